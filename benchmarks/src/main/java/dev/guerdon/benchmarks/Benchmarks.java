@@ -1,0 +1,37 @@
+package dev.guerdon.benchmarks;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** Runs benchmarks by name, or lists them. */
+public final class Benchmarks {
+
+    private Benchmarks() {}
+
+    public static void main(String[] arguments) throws Exception {
+        List<Benchmark> all = ServiceLoader.load(Benchmark.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .sorted(Comparator.comparing(Benchmark::name))
+                .toList();
+        if (arguments.length == 0) {
+            System.out.println("usage: ./dev bench NAME [ARGUMENT]...   or   ./dev bench all");
+            all.forEach(one -> System.out.printf("  %-14s %s%n", one.name(), one.description()));
+            return;
+        }
+        List<Benchmark> chosen = all.stream()
+                .filter(one -> arguments[0].equals("all") || one.name().equals(arguments[0]))
+                .toList();
+        if (chosen.isEmpty()) {
+            System.err.println("no benchmark '" + arguments[0] + "'; there are: "
+                    + String.join(", ", all.stream().map(Benchmark::name).toList()));
+            System.exit(2);
+        }
+        for (Benchmark one : chosen) {
+            System.out.println("# " + one.name() + ": " + one.description());
+            one.run(System.out, Arrays.copyOfRange(arguments, 1, arguments.length));
+            System.out.println();
+        }
+    }
+}

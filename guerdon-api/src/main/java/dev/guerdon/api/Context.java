@@ -1,0 +1,59 @@
+package dev.guerdon.api;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rollout that a tool or reward works for, and its way to live resources.
+ *
+ * <p>Within one rollout the same spec and scope give the same instance, so a reward sees the environment that the tools changed.
+ * Whatever was acquired is released when the rollout ends, however it ends.
+ */
+public interface Context {
+
+    String rolloutId();
+
+    /** The group of rollouts of one task, empty where there is none. */
+    String groupId();
+
+    /** The task's metadata: its {@code metadata} object where it has one, else its additional fields. */
+    Map<String, @Nullable Object> metadata();
+
+    /** The final response, empty while the rollout runs. */
+    String finalResponse();
+
+    /** What happened so far. */
+    Trajectory trajectory();
+
+    /** Gives the live resource of this rollout, waiting for a free one where the pool is at its limit. */
+    default <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope) {
+        return acquire(spec, scope, resource -> {});
+    }
+
+    /**
+     * Gives the live resource of this rollout, and prepares it on first use.
+     *
+     * @param firstUse runs once for each instance that this rollout gets, before anyone in the rollout sees it; for example to
+     *     reset an environment to the task's {@code task_id}
+     */
+    <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope, Preparation<? super R> firstUse);
+
+    /** Prepares a resource for a rollout. */
+    @FunctionalInterface
+    interface Preparation<R> {
+        void prepare(R resource) throws Exception;
+    }
+
+    /** How long a resource is held. */
+    enum Scope {
+        /** Made for this rollout and closed with it. */
+        ROLLOUT,
+        /** Taken from the pool and returned to it when the rollout ends. */
+        GLOBAL
+    }
+
+    /** A context outside of any rollout: it has the given metadata and no resources. */
+    static Context detached(Map<String, @Nullable Object> metadata) {
+        return new DetachedContext(metadata);
+    }
+}

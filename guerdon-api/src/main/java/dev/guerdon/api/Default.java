@@ -1,0 +1,17 @@
+package dev.guerdon.api;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Makes a parameter optional: what it gets where the field is absent. */
+@Documented
+@Target(ElementType.PARAMETER)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Default {
+
+    /** The value as JSON ({@code 0.5}, {@code true}, {@code []}), or plain text for a {@code String} parameter. */
+    String value();
+}

@@ -1,0 +1,34 @@
+package dev.guerdon.api;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A world that an agent acts in, one episode at a time, by one thread at a time.
+ *
+ * <p>An action that makes no sense is answered by the world, never with an exception; an unknown task is an exception that says
+ * which tasks there are. After the episode is done, {@link #step} changes nothing and repeats the last answer.
+ */
+public interface Environment extends Resource {
+
+    /** Begins the episode that the task's fields describe, such as {@code task_id} and {@code split}. */
+    Step reset(Task task);
+
+    /** Acts. */
+    Step step(String action);
+
+    /** The actions that make sense now; empty where they cannot be listed. */
+    default List<String> actions() {
+        return List.of();
+    }
+
+    /** A good next action, where the environment knows one. */
+    default Optional<String> hint() {
+        return Optional.empty();
+    }
+
+    /** The state of the world in words, for a person who looks behind the scenes. */
+    default String describeState() {
+        return "";
+    }
+}

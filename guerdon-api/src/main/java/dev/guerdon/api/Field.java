@@ -1,0 +1,17 @@
+package dev.guerdon.api;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Names the field that fills a parameter or record component, where its Java name would not find it. */
+@Documented
+@Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT})
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Field {
+
+    /** The field's exact JSON name. */
+    String value();
+}

@@ -1,0 +1,23 @@
+package dev.guerdon.api;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an environment shows.
+ *
+ * @param text the text for the agent
+ * @param attributes further values by their JSON names, such as {@code admissible_commands} or {@code url}
+ */
+public record Observation(String text, Map<String, @Nullable Object> attributes) {
+
+    public Observation {
+        attributes = attributes.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
+    }
+
+    public static Observation of(String text) {
+        return new Observation(text, Map.of());
+    }
+}

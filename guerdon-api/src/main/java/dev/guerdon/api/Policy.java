@@ -1,0 +1,34 @@
+package dev.guerdon.api;
+
+import java.util.List;
+
+/**
+ * A rule-based stand-in for a model: reads the same messages and answers in the same formats.
+ *
+ * <p>Used as {@code --model policy:NAME}. The policy itself is shared by all rollouts; what it must remember lives in the session.
+ */
+public interface Policy {
+
+    /** The name after {@code policy:}. */
+    String name();
+
+    /** One line on how it decides, and whether it knows more than a model would. */
+    String description();
+
+    /**
+     * Begins a rollout.
+     *
+     * @param task the task
+     * @param context the rollout; an oracle reaches the live environment through it
+     * @param seed makes a policy that rolls dice repeatable
+     */
+    Session begin(Task task, Context context, long seed);
+
+    /** One rollout of a policy. */
+    @FunctionalInterface
+    interface Session {
+
+        /** Answers as the assistant would, usually with one tool call. */
+        Message reply(List<Message> messages);
+    }
+}

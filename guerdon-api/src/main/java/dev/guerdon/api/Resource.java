@@ -1,0 +1,28 @@
+package dev.guerdon.api;
+
+/** Something live that rollouts use one at a time: an environment, a browser page, a connection. */
+public interface Resource extends AutoCloseable {
+
+    /** Brings it to life; called once, before the first use. */
+    default void start() throws Exception {}
+
+    /** Makes it as good as new before another rollout gets it. */
+    default void reset() throws Exception {}
+
+    /** Whether it can be used. */
+    default Status status() {
+        return Status.READY;
+    }
+
+    /** Ends it. Closing twice is harmless. */
+    @Override
+    void close();
+
+    /** Whether a resource can be used. */
+    enum Status {
+        READY,
+        /** Broken: the pool closes it and makes another. */
+        BROKEN,
+        CLOSED
+    }
+}

@@ -1,0 +1,32 @@
+package dev.guerdon.api;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Makes a static or instance method a reward function.
+ *
+ * <p>Parameters are filled by name: {@code finalResponse}, {@code trajectory}, {@code context}, {@code id}, and any additional
+ * field of the task, camelCase matching snake_case. {@link Field} names a field that Java cannot spell, {@link java.util.Optional}
+ * or {@link Default} make one optional. The method returns what {@link RewardFunction#score} may return.
+ */
+@Documented
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Reward {
+
+    /** The name it is registered under, unique without regard to case. */
+    String value();
+
+    /** One line on what it measures. */
+    String description() default "";
+
+    /** Whether it mainly computes or mainly waits. A method that returns a stage or future counts as waiting anyway. */
+    Work work() default Work.COMPUTE;
+
+    /** A sample as a line of JSON, shown by {@code guerdon rewards NAME}. */
+    String example() default "";
+}

@@ -1,0 +1,29 @@
+package dev.guerdon.api;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Makes a method a tool that a model can call.
+ *
+ * <p>Parameters are filled from the call's arguments by name, and {@code context} with the rollout's {@link Context}, through
+ * which the tool reaches the environment that the reward will see. The schema shown to the model is derived from the parameters.
+ * The method returns a {@link ToolOutcome}, or anything else, which is shown to the model as text (objects as JSON).
+ */
+@Documented
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Tool {
+
+    /** The name the model uses. */
+    String value();
+
+    /** What it does, for the model. */
+    String description();
+
+    /** Whether it mainly computes or mainly waits. */
+    Work work() default Work.COMPUTE;
+}

@@ -1,0 +1,97 @@
+package dev.guerdon.api;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * What happened in one rollout, from the first message to the last. Immutable.
+ *
+ * <p>A long conversation that was folded has several segments; each is a conversation of its own that a trainer can learn from.
+ *
+ * @param rolloutId names the rollout
+ * @param groupId names the group of rollouts of one task, empty where there is none
+ * @param segments the messages of each segment
+ * @param reward the reward, once there is one
+ * @param metrics figures of the rollout by name
+ * @param finishReason why it ended
+ * @param started when it began
+ * @param duration how long it took
+ */
+public record Trajectory(
+        String rolloutId,
+        String groupId,
+        List<List<Message>> segments,
+        OptionalDouble reward,
+        Map<String, Double> metrics,
+        FinishReason finishReason,
+        Instant started,
+        Duration duration) {
+
+    private static final Trajectory EMPTY = of(List.of());
+
+    public Trajectory {
+        segments = segments.stream().map(List::copyOf).toList();
+        metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
+    }
+
+    /** A trajectory of one segment with nothing known but its messages. */
+    public static Trajectory of(List<Message> messages) {
+        return new Trajectory(
+                "",
+                "",
+                List.of(messages),
+                OptionalDouble.empty(),
+                Map.of(),
+                FinishReason.UNKNOWN,
+                Instant.EPOCH,
+                Duration.ZERO);
+    }
+
+    /** The trajectory in which nothing was said. */
+    public static Trajectory empty() {
+        return EMPTY;
+    }
+
+    /** The messages of all segments, in order. */
+    public List<Message> messages() {
+        return segments.size() == 1
+                ? segments.getFirst()
+                : segments.stream().flatMap(List::stream).toList();
+    }
+
+    /** The text of the last assistant message, empty where there is none. */
+    public String finalResponse() {
+        for (List<Message> segment : segments.reversed()) {
+            for (Message message : segment.reversed()) {
+                if (message.isAssistant()) {
+                    return message.text();
+                }
+            }
+        }
+        return "";
+    }
+
+    /** How many messages came from a tool. */
+    public int toolMessages() {
+        int count = 0;
+        for (List<Message> segment : segments) {
+            for (Message message : segment) {
+                if (message.isTool()) {
+                    count++;
+                }
+            }
+        }
+        return count;
+    }
+
+    /** The same trajectory with its reward. */
+    public Trajectory withReward(double reward) {
+        return new Trajectory(
+                rolloutId, groupId, segments, OptionalDouble.of(reward), metrics, finishReason, started, duration);
+    }
+}

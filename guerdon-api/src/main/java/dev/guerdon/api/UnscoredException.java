@@ -1,0 +1,26 @@
+package dev.guerdon.api;
+
+/**
+ * Thrown by a reward that cannot score: becomes {@link Score.Unscored} with the given reason, never a silent 0.
+ *
+ * <p>It carries no stack trace, so that a grader may throw it on a hot path.
+ */
+public final class UnscoredException extends GuerdonException {
+
+    private final Score.Reason reason;
+
+    public UnscoredException(Score.Reason reason, String message) {
+        super(message);
+        this.reason = reason;
+    }
+
+    public Score.Reason reason() {
+        return reason;
+    }
+
+    @Override
+    @SuppressWarnings("UnsynchronizedOverridesSynchronized")
+    public Throwable fillInStackTrace() {
+        return this;
+    }
+}

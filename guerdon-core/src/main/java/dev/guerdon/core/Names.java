@@ -1,0 +1,80 @@
+package dev.guerdon.core;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+
+/** How names are spelled, matched and suggested. */
+public final class Names {
+
+    private Names() {}
+
+    /** {@code finalResponse} to {@code final_response}; a name in snake case stays as it is. */
+    public static String snakeCase(String name) {
+        StringBuilder out = new StringBuilder(name.length() + 4);
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (Character.isUpperCase(c)) {
+                boolean startsWord = i > 0
+                        && (!Character.isUpperCase(name.charAt(i - 1))
+                                || (i + 1 < name.length() && Character.isLowerCase(name.charAt(i + 1))));
+                if (startsWord && name.charAt(i - 1) != '_') {
+                    out.append('_');
+                }
+                out.append(Character.toLowerCase(c));
+            } else {
+                out.append(c);
+            }
+        }
+        return out.toString();
+    }
+
+    /** The known names closest to one that was typed wrong, best first, at most three. */
+    public static List<String> suggest(String typed, Collection<String> known) {
+        String wanted = typed.toLowerCase(Locale.ROOT);
+        record Near(String name, int distance) {}
+        return known.stream()
+                .map(name -> new Near(name, nearness(wanted, name.toLowerCase(Locale.ROOT))))
+                .filter(near -> near.distance <= Math.max(2, wanted.length() / 3))
+                .sorted(java.util.Comparator.comparingInt(Near::distance).thenComparing(Near::name))
+                .limit(3)
+                .map(Near::name)
+                .toList();
+    }
+
+    /** {@code "; did you mean 'a' or 'b'?"}, or nothing where no known name is near. */
+    public static String didYouMean(String typed, Collection<String> known) {
+        List<String> near = suggest(typed, known);
+        return near.isEmpty() ? "" : "; did you mean '" + String.join("' or '", near) + "'?";
+    }
+
+    private static int nearness(String typed, String name) {
+        if (typed.length() >= 3 && name.contains(typed)) {
+            return 1;
+        }
+        return distance(typed, name);
+    }
+
+    /** Levenshtein distance, with a swap of two neighbours as one edit. */
+    private static int distance(String a, String b) {
+        int[] beforeLast = new int[b.length() + 1];
+        int[] last = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            last[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int[] row = new int[b.length() + 1];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+                row[j] = Math.min(Math.min(row[j - 1], last[j]) + 1, last[j - 1] + change);
+                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
+                    row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
+                }
+            }
+            beforeLast = last;
+            last = row;
+        }
+        return last[b.length()];
+    }
+}
