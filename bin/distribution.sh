@@ -21,7 +21,7 @@ build_distribution() {
 }
 
 make_distribution() {
-  local new=$root/build/new.$$ name log=$root/build/build.log
+  local new=$root/build/new.$$ build name log=$root/build/build.log
   need_java javac
   find_maven
   if [ -z "$dist" ]; then
@@ -33,9 +33,12 @@ make_distribution() {
   mkdir -p "$new/lib"
   # Before the sources are read: what changes while the build runs is newer than the stamp.
   : >"$new/stamp"
+  # In a process group of its own, so that an interrupt ends Maven with everything it started.
+  set -m
   run_maven "$log" -T 1C -P distribution -pl guerdon-cli -am "-Ddistribution.folder=$new/lib" package &
-  local build=$!
-  trap 'kill "$build" 2>/dev/null; wait "$build" 2>/dev/null; rm -rf "$new"; exit 130' INT TERM HUP
+  build=$!
+  set +m
+  trap 'kill -- "-$build" 2>/dev/null; wait "$build" 2>/dev/null; rm -rf "$new"; exit 130' INT TERM HUP
   if ! wait "$build" || [ ! -s "$new/lib/guerdon.jar" ]; then
     rm -rf "$new"
     echo "guerdon: the build failed; the log is $log, and this is what matters in it:" >&2
@@ -58,6 +61,7 @@ modernise() {
   local jar
   [ "$java_major" -ge 24 ] || return 0
   for jar in "$1"/picocli-*.jar; do
+    [ -e "$jar" ] || continue
     if "$java_home/bin/java" "$root/bin/ModernClassFiles.java" "$jar" "$jar.new" >>"$root/build/build.log" 2>&1; then
       mv -f "$jar.new" "$jar"
     else

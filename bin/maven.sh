@@ -75,22 +75,30 @@ fetch_maven() {
   exit 2
 }
 
+# Whether the log $1 of a failed build tells of a lost connection.
+network_failed() {
+  grep -qE 'Could not transfer|Connection (reset|refused|timed out)|Read timed out|status: 5[0-9][0-9]' "$1"
+}
+
 # Runs Maven on the project with the rest of the arguments, all output to the log $1. Tries again where the network failed.
 run_maven() {
   local log=$1 attempt
   shift
   for attempt in 1 2 3; do
     (cd "$root" && with_jdk "$maven" -B -ntp "$@") >"$log" 2>&1 </dev/null && return
-    grep -qE 'Could not transfer|Connection (reset|refused|timed out)|Read timed out|status: 5[0-9][0-9]' "$log" || return 1
+    network_failed "$log" || return 1
     sleep $((attempt * 2))
   done
   return 1
 }
 
+# What Maven says after every error.
+maven_boilerplate='^\[ERROR\] *$|^\[ERROR\] (-> )?\[Help 1\]|Re-run Maven|re-run Maven|more information about the errors|After correcting|mvn <args>|COMPILATION ERROR'
+
 # Prints what matters in the log $1 of a failed build.
 explain_failure() {
   local lines
-  lines=$(grep -E '^\[ERROR\]|^Error' "$1" | grep -vE '^\[ERROR\] *$|Help 1|re-run Maven|full stack trace|more information about the errors|After correcting|mvn <args>|COMPILATION ERROR' |
+  lines=$(grep -E '^\[ERROR\]|^Error|^\[WARNING\] .*\.java:' "$1" | grep -vE "$maven_boilerplate" |
     awk '!seen[$0]++' | head -n 12)
   [ -n "$lines" ] || lines=$(tail -n 12 "$1")
   printf '%s\n' "$lines" | sed "s|$root/||g; s|^|  |" >&2
