@@ -53,7 +53,7 @@ install_maven_package() {
 
 # Fetches Maven by its coordinates with the Maven program $1 of version $2, so that the user's own repositories serve it.
 fetch_maven() {
-  local new=$root/.tools/new.$$ log=$root/.tools/fetch.log attempt
+  local new=$root/.tools/new.$$ log=$root/.tools/fetch.log attempt home
   echo "guerdon: fetching Maven $maven_version (the one here is ${2:-of an unknown version})" >&2
   for attempt in 1 2 3; do
     rm -rf "$root"/.tools/new.*
@@ -63,6 +63,10 @@ fetch_maven() {
       (cd "$new" && "$java_home/bin/jar" xf ./*.zip) >>"$log" 2>&1 &&
       chmod +x "$new/apache-maven-$maven_version/bin/mvn" &&
       [ "$(maven_reports "$new/apache-maven-$maven_version/bin/mvn")" = "$maven_version" ]; then
+      # The machine's settings, where they name repositories or a proxy, hold for this one as well.
+      home=$(cd "$new" && with_jdk "$1" -v 2>/dev/null | sed -n 's/^Maven home: //p')
+      [ ! -r "$home/conf/settings.xml" ] ||
+        cp "$home/conf/settings.xml" "$new/apache-maven-$maven_version/conf/settings.xml"
       mv "$new/apache-maven-$maven_version" "$root/.tools/"
       rm -rf "$new"
       return
