@@ -109,3 +109,10 @@ need_java() {
   echo "guerdon: no JDK of version $oldest_java or newer found; install one (JDK 25 is best, for example Eclipse Temurin) or set GUERDON_JAVA_HOME to its folder" >&2
   exit 2
 }
+
+# Without a locale the JVM takes file names and arguments for ASCII. Not every system has this one: hence no complaints.
+use_utf8() {
+  case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+    C | POSIX) { export LC_ALL=C.UTF-8; } 2>/dev/null ;;
+  esac
+}
