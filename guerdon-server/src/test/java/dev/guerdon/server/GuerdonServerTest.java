@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 
 class GuerdonServerTest {
 
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
     private static final Endpoints ECHO = new Endpoints() {
         @Override
         public void addTo(HttpRouting.Builder routing) {
@@ -40,10 +42,7 @@ class GuerdonServerTest {
 
     private static HttpResponse<String> send(GuerdonServer server, HttpRequest.Builder request, String path)
             throws Exception {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            return client.send(
-                    request.uri(URI.create(server.url() + path)).build(), HttpResponse.BodyHandlers.ofString());
-        }
+        return CLIENT.send(request.uri(URI.create(server.url() + path)).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     @Test
