@@ -62,7 +62,6 @@ def lower():
 
 print("space", packed(str.isspace))
 print("word", packed(lambda c: c == "_" or c.isalnum()))
-print("digit", packed(str.isdigit))
 print("numeric", packed(str.isnumeric))
 print("decimal", packed(str.isdecimal))
 print("cased", packed(cased))

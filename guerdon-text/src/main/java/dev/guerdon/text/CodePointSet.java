@@ -30,10 +30,15 @@ final class CodePointSet {
     }
 
     boolean contains(int codePoint) {
+        return offset(codePoint) >= 0;
+    }
+
+    /** How far into its range a member is, or -1 for a code point outside of the set. */
+    int offset(int codePoint) {
         int at = Arrays.binarySearch(bounds, codePoint);
-        // A hit on an even index is the first of a range, on an odd index the one after; a miss lies between two
-        // bounds.
-        return at >= 0 ? (at & 1) == 0 : ((-at - 1) & 1) == 1;
+        // A range lies between an even bound and the next one; a miss of the search lies after the bound before it.
+        int bound = at >= 0 ? at : -at - 2;
+        return bound >= 0 && bound % 2 == 0 ? codePoint - bounds[bound] : -1;
     }
 
     /** Sets the flag for each member below the length of the array. */

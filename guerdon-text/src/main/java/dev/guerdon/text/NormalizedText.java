@@ -59,6 +59,15 @@ final class NormalizedText {
         return keys[word];
     }
 
+    String word(int word) {
+        return new String(chars, start(word), ends[word] - start(word));
+    }
+
+    /** Whether it is one of the 32 characters that normalisation deletes. */
+    static boolean isPunctuation(char c) {
+        return c < 128 && ASCII[c] == DELETED;
+    }
+
     /** Reads a text in place of the one before. */
     void read(String text) {
         int length = text.length();

@@ -81,6 +81,19 @@ final class PythonText {
         return lower.toString();
     }
 
+    /** Whether {@code str.isnumeric()} of the one character: digits, and also fractions, Roman and Chinese numerals and the like. */
+    static boolean isNumeric(int codePoint) {
+        return codePoint < 128 ? codePoint >= '0' && codePoint <= '9' : Tables.NUMERIC.contains(codePoint);
+    }
+
+    /** The value of a decimal digit of any script, or -1. */
+    static int decimal(int codePoint) {
+        if (codePoint < 128) {
+            return codePoint >= '0' && codePoint <= '9' ? codePoint - '0' : -1;
+        }
+        return Tables.DECIMAL.offset(codePoint) % 10;
+    }
+
     /** {@code str.strip()}. */
     static String strip(String text) {
         int start = 0;
@@ -125,6 +138,8 @@ final class PythonText {
         static final CodePointSet WORDS;
         static final CodePointSet CASED;
         static final CodePointSet IGNORABLE;
+        static final CodePointSet NUMERIC;
+        static final CodePointSet DECIMAL;
 
         /** The classes of each code point of the first plane. */
         static final byte[] FLAGS = new byte[0x10000];
@@ -139,6 +154,8 @@ final class PythonText {
             WORDS = CodePointSet.parse(line(lines, "word"));
             CASED = CodePointSet.parse(line(lines, "cased"));
             IGNORABLE = CodePointSet.parse(line(lines, "ignorable"));
+            NUMERIC = CodePointSet.parse(line(lines, "numeric"));
+            DECIMAL = CodePointSet.parse(line(lines, "decimal"));
             WORDS.mark(FLAGS, WORD);
             CodePointSet.parse(line(lines, "space")).mark(FLAGS, SPACE);
             String[] mappings = line(lines, "lower").split(" ", -1);

@@ -8,5 +8,6 @@ public final class TextPlugin implements Plugin {
     @Override
     public void install(Registration registration) {
         registration.rewards(QaRewards.class);
+        registration.rewards(AnswerRewards.class);
     }
 }
