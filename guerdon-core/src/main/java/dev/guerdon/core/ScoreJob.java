@@ -315,7 +315,7 @@ public final class ScoreJob {
             }
             RewardEntry reward = rewards.get(i % rewards.size());
             Score refused = scorer.refusal(reward);
-            return new Outcome(Optional.of(sample), refused != null ? refused : scorer.call(reward, sample));
+            return new Outcome(Optional.of(sample), refused != null ? refused : Scorer.call(reward, sample));
         }
 
         @Override
