@@ -11,6 +11,9 @@ import dev.guerdon.core.MessageReader;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +52,30 @@ class TextPluginTest {
                                 scored -> assertThat(scored.result().reward()).isGreaterThan(0.0));
             });
         }
+    }
+
+    @Test
+    void everyExampleOfTheGuideScoresAsItSays() throws IOException {
+        Path guide = Path.of(System.getProperty("guerdon.root", ".."), "docs", "rewards", "text.md");
+        String reward = "";
+        double last = 0;
+        int examples = 0;
+        try (Scorer scorer = Scorer.create()) {
+            for (String line : Files.readAllLines(guide)) {
+                if (line.startsWith("**`")) {
+                    reward = line.substring(3, line.indexOf('`', 3));
+                } else if (line.startsWith("    {")) {
+                    Score score = scorer.score(registry.reward(reward), sample(line.strip()));
+                    assertThat(score).as(line).isInstanceOf(Scored.class);
+                    last = ((Scored) score).result().reward();
+                    assertThat(last).as(line).isGreaterThan(0.0);
+                    examples++;
+                } else if (line.startsWith("gives ")) {
+                    assertThat(line).isEqualTo("gives " + last + ".");
+                }
+            }
+        }
+        assertThat(examples).isEqualTo(10);
     }
 
     private static Sample sample(String line) {
