@@ -127,7 +127,9 @@ final class Expressions {
             Token token = cursor.peek();
             if (isUnit(token)) {
                 cursor.next();
-                if (token.text().equals("square") || token.text().equals("squared") || token.text().equals("sq")) {
+                if (token.text().equals("square")
+                        || token.text().equals("squared")
+                        || token.text().equals("sq")) {
                     power = 2;
                 } else if (token.text().equals("cubic") || token.text().equals("cubed")) {
                     power = 3;
@@ -135,10 +137,12 @@ final class Expressions {
             } else if (token.is("^")) {
                 cursor.next();
                 Node exponent = argument();
-                power = exponent instanceof Num n && n.value().isInt() ? n.value().intValue() : 0;
-            } else if (token.is("/") && cursor.peek(1).kind() == Kind.WORD
-                    || token.is(".") && cursor.peek(1).kind() != Kind.NUMBER
-                    || token.is("*") && cursor.peek(1).kind() == Kind.WORD) {
+                power = exponent instanceof Num n && n.value().isInt()
+                        ? n.value().intValue()
+                        : 0;
+            } else if ((token.is("/") && cursor.peek(1).kind() == Kind.WORD)
+                    || (token.is(".") && cursor.peek(1).kind() != Kind.NUMBER)
+                    || (token.is("*") && cursor.peek(1).kind() == Kind.WORD)) {
                 cursor.next();
             } else {
                 return new Quantity(value, power);
@@ -152,15 +156,17 @@ final class Expressions {
         return switch (token.kind()) {
             case NUMBER -> !(last instanceof Num);
             case LETTER -> !isDifferential();
-            case COMMAND -> !token.text().startsWith("end ")
-                    && !token.text().equals("over")
-                    && !token.text().equals("choose")
-                    && !token.text().equals("bmod")
-                    && !token.text().equals("hline");
-            case SYMBOL -> switch (token.text()) {
-                case "(", "{", "⌊", "⌈", "⟨", "[" -> true;
-                default -> false;
-            };
+            case COMMAND ->
+                !token.text().startsWith("end ")
+                        && !token.text().equals("over")
+                        && !token.text().equals("choose")
+                        && !token.text().equals("bmod")
+                        && !token.text().equals("hline");
+            case SYMBOL ->
+                switch (token.text()) {
+                    case "(", "{", "⌊", "⌈", "⟨", "[" -> true;
+                    default -> false;
+                };
             case WORD, END -> false;
         };
     }
@@ -206,7 +212,9 @@ final class Expressions {
     }
 
     private boolean isBracedCircle() {
-        return cursor.peek().is("{") && cursor.peek(1).isCommand("circ") && cursor.peek(2).is("}");
+        return cursor.peek().is("{")
+                && cursor.peek(1).isCommand("circ")
+                && cursor.peek(2).is("}");
     }
 
     private void skipCircle() {
@@ -307,30 +315,26 @@ final class Expressions {
 
     private Node primary() {
         Token token = cursor.peek();
-        switch (token.kind()) {
+        return switch (token.kind()) {
             case NUMBER -> {
                 cursor.next();
-                return mixed(number(token));
+                yield mixed(number(token));
             }
             case LETTER -> {
                 cursor.next();
-                return variable(token.text());
+                yield variable(token.text());
             }
-            case WORD -> {
-                return words();
-            }
+            case WORD -> words();
             case COMMAND -> {
                 cursor.next();
-                return command(token.text());
+                yield command(token.text());
             }
             case SYMBOL -> {
                 cursor.next();
-                return symbol(token.text());
+                yield symbol(token.text());
             }
             case END -> throw NotReadException.INSTANCE;
-        }
-        throw NotReadException.INSTANCE;
-    }
+        };}
 
     /** {@code 1\frac12} and {@code 1 1/2} are mixed numbers. */
     private Node mixed(Num whole) {
@@ -347,7 +351,9 @@ final class Expressions {
             cursor.reset(start);
             return whole;
         }
-        if (cursor.peek().kind() == Kind.NUMBER && cursor.peek().space() && cursor.peek(1).is("/")
+        if (cursor.peek().kind() == Kind.NUMBER
+                && cursor.peek().space()
+                && cursor.peek(1).is("/")
                 && cursor.peek(2).kind() == Kind.NUMBER) {
             Num over = number(cursor.next());
             cursor.next();
@@ -361,7 +367,10 @@ final class Expressions {
     }
 
     private static boolean isWhole(Node node) {
-        return node instanceof Num n && n.value().isInteger() && !n.decimal() && n.value().signum() > 0;
+        return node instanceof Num n
+                && n.value().isInteger()
+                && !n.decimal()
+                && n.value().signum() > 0;
     }
 
     private Node words() {
@@ -388,7 +397,11 @@ final class Expressions {
             cursor.next();
             return new Sym(name + "_" + subscript());
         }
-        if ((name.equals("f") || name.equals("g") || name.equals("h") || name.equals("F") || name.equals("C")
+        if ((name.equals("f")
+                        || name.equals("g")
+                        || name.equals("h")
+                        || name.equals("F")
+                        || name.equals("C")
                         || name.equals("P"))
                 && cursor.peek().is("(")
                 && isApplication(name)) {
@@ -420,7 +433,7 @@ final class Expressions {
             }
         }
         boolean lower = Character.isLowerCase(name.charAt(0));
-        return comma || lower && length == 1 || length == 1 && cursor.peek(3).is("=");
+        return comma || (lower && length == 1) || (length == 1 && cursor.peek(3).is("="));
     }
 
     private String subscript() {
@@ -461,50 +474,42 @@ final class Expressions {
     }
 
     private Node symbol(String text) {
-        switch (text) {
+        return switch (text) {
             case "(" -> {
                 Node inner = reader.bracketed('(');
-                return subscriptedBracket(inner);
+                yield subscriptedBracket(inner);
             }
-            case "[" -> {
-                return reader.bracketed('[');
-            }
-            case "{" -> {
-                return reader.braced();
-            }
-            case "⦃" -> {
-                return reader.set();
-            }
-            case "∅" -> {
-                return new Group('{', '}', ',', List.of());
-            }
+            case "[" -> reader.bracketed('[');
+            case "{" -> reader.braced();
+            case "⦃" -> reader.set();
+            case "∅" -> new Group('{', '}', ',', List.of());
             case "|" -> {
                 Node inner = additive();
                 cursor.expect("|");
-                return Call.of("abs", inner);
+                yield Call.of("abs", inner);
             }
             case "‖" -> {
                 Node inner = reader.items(' ');
                 cursor.expect("‖");
-                return Call.of("norm", inner);
+                yield Call.of("norm", inner);
             }
             case "⌊" -> {
                 Node inner = additive();
                 cursor.expect("⌋");
-                return Call.of("floor", inner);
+                yield Call.of("floor", inner);
             }
             case "⌈" -> {
                 Node inner = additive();
                 cursor.expect("⌉");
-                return Call.of("ceil", inner);
+                yield Call.of("ceil", inner);
             }
             case "⟨" -> {
                 Group inner = (Group) reader.items('<');
                 cursor.expect("⟩");
-                return new Group('<', '>', inner.separator(), inner.items());
+                yield new Group('<', '>', inner.separator(), inner.items());
             }
             default -> throw NotReadException.INSTANCE;
-        }
+        };
     }
 
     private Node subscriptedBracket(Node inner) {
@@ -512,54 +517,44 @@ final class Expressions {
     }
 
     private Node command(String name) {
-        switch (name) {
+        return switch (name) {
             case "frac" -> {
                 Node over = digitArgument();
                 Node under = digitArgument();
-                return new Div(over, under);
+                yield new Div(over, under);
             }
-            case "sqrt" -> {
-                return root();
-            }
+            case "sqrt" -> root();
             case "binom" -> {
                 Node over = digitArgument();
                 Node under = digitArgument();
-                return Call.of("binom", over, under);
+                yield Call.of("binom", over, under);
             }
-            case "sum", "prod" -> {
-                return series(name);
-            }
-            case "int" -> {
-                return integral();
-            }
-            case "lim" -> {
-                return limit();
-            }
-            case "bar" -> {
-                return new Apply("bar", List.of(argument()));
-            }
+            case "sum", "prod" -> series(name);
+            case "int" -> integral();
+            case "lim" -> limit();
+            case "bar" -> new Apply("bar", List.of(argument()));
             case "angle" -> {
                 Node of = primary();
                 StringBuilder letters = new StringBuilder("∠").append(of instanceof Sym s ? s.name() : "?");
                 while (cursor.peek().kind() == Kind.LETTER) {
                     letters.append(cursor.next().text());
                 }
-                return new Sym(letters.toString());
+                yield new Sym(letters.toString());
             }
             default -> {
                 if (name.startsWith("begin ")) {
-                    return reader.matrix(name.substring(6));
+                    yield reader.matrix(name.substring(6));
                 }
                 if (name.startsWith("set") && name.length() == 4) {
-                    return new Sym(name);
+                    yield new Sym(name);
                 }
                 String function = Words.FUNCTIONS.get(name);
                 if (function == null) {
                     throw NotReadException.INSTANCE;
                 }
-                return function(function);
+                yield function(function);
             }
-        }
+        };
     }
 
     private Node root() {
@@ -588,15 +583,15 @@ final class Expressions {
             }
         }
         List<Node> arguments = functionArguments(function);
-        boolean inverse = exponent instanceof Neg neg && neg.of() instanceof Num n && n.value().isOne();
+        boolean inverse = exponent instanceof Neg neg
+                && neg.of() instanceof Num n
+                && n.value().isOne();
         if (inverse && (function.equals("sin") || function.equals("cos") || function.equals("tan"))) {
             return Call.of("a" + function, arguments.getFirst());
         }
         Node call;
         if (function.equals("log")) {
-            call = base == null
-                    ? new Call("log", arguments)
-                    : Call.of("log", arguments.getFirst(), base);
+            call = base == null ? new Call("log", arguments) : Call.of("log", arguments.getFirst(), base);
         } else {
             call = new Call(function, arguments);
         }
@@ -634,7 +629,8 @@ final class Expressions {
                 factors.add(factor());
                 break;
             }
-            if (!factors.isEmpty() && (token.is("(") || token.is("[") || function2 || !startsFactor(factors.getLast()))) {
+            if (!factors.isEmpty()
+                    && (token.is("(") || token.is("[") || function2 || !startsFactor(factors.getLast()))) {
                 break;
             }
             factors.add(factor());

@@ -72,7 +72,8 @@ public final class MathEquality {
             return false;
         }
         for (int i = 0; i < a.size(); i++) {
-            if (a.get(i).kind() != b.get(i).kind() || !a.get(i).text().equals(b.get(i).text())) {
+            if (a.get(i).kind() != b.get(i).kind()
+                    || !a.get(i).text().equals(b.get(i).text())) {
                 return false;
             }
         }

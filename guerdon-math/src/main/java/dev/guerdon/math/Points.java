@@ -52,7 +52,9 @@ final class Points {
         collect(b, variables, flags);
         double sharp = flags[0] ? CONVERGED : SHARP;
         if (variables.isEmpty()) {
-            Verdict quick = flags[0] ? Verdict.UNKNOWN : at(a, b, variables, 0, new Numeric<>(Doubles.INSTANCE, budget), 0, true);
+            Verdict quick = flags[0]
+                    ? Verdict.UNKNOWN
+                    : at(a, b, variables, 0, new Numeric<>(Doubles.INSTANCE, budget), 0, true);
             return quick == Verdict.DIFFERENT
                     ? quick
                     : at(a, b, variables, 0, new Numeric<>(new Decimals(DIGITS, budget), budget), sharp, true);
@@ -162,9 +164,7 @@ final class Points {
                 if (b.to() != null) {
                     collect(b.to(), variables, flags);
                 }
-                flags[0] |= b.operator().equals("int")
-                        || b.operator().equals("lim")
-                        || b.to() == Const.INFINITY;
+                flags[0] |= b.operator().equals("int") || b.operator().equals("lim") || b.to() == Const.INFINITY;
             }
             default -> {}
         }

@@ -1,6 +1,6 @@
 package dev.guerdon.math;
 
-import dev.guerdon.math.Node.Builder;
+import dev.guerdon.math.Node.SetBuilder;
 import dev.guerdon.math.Node.Group;
 import dev.guerdon.math.Node.Matrix;
 import dev.guerdon.math.Node.PlusMinus;
@@ -55,7 +55,7 @@ final class Reader {
         StringBuilder run = new StringBuilder(tokens.size());
         for (int i = 0; i < tokens.size(); i++) {
             Token token = tokens.get(i);
-            if (token.kind() != Kind.LETTER || token.text().length() != 1 || i > 0 && token.space()) {
+            if (token.kind() != Kind.LETTER || token.text().length() != 1 || (i > 0 && token.space())) {
                 return null;
             }
             run.append(token.text());
@@ -71,9 +71,14 @@ final class Reader {
         }
         while (!list.isEmpty()) {
             Token last = list.getLast();
-            boolean punctuation = last.is(".") || last.is(",") || last.is(";") || last.is(":") || last.is("\\\\")
-                    || last.is("⏎") || last.is("'") && list.size() == 2 && list.getFirst().kind() == Kind.NUMBER;
-            if (punctuation || isCloser(last) && unmatched(list)) {
+            boolean punctuation = last.is(".")
+                    || last.is(",")
+                    || last.is(";")
+                    || last.is(":")
+                    || last.is("\\\\")
+                    || last.is("⏎")
+                    || (last.is("'") && list.size() == 2 && list.getFirst().kind() == Kind.NUMBER);
+            if (punctuation || (isCloser(last) && unmatched(list))) {
                 list.removeLast();
             } else {
                 break;
@@ -153,7 +158,7 @@ final class Reader {
 
     private Node ratio() {
         Node left = sets();
-        if (cursor.take(":") || cursor.nextIsWord("to") && cursor.next().kind() == Kind.WORD) {
+        if (cursor.take(":") || (cursor.nextIsWord("to") && cursor.next().kind() == Kind.WORD)) {
             Node right = sets();
             if (cursor.take(":")) {
                 // Three parts: kept as a tuple of its own kind.
@@ -257,12 +262,11 @@ final class Reader {
         Node inner = items('{');
         Node result;
         if (cursor.take("∣") || cursor.take("|") || cursor.take(":")) {
-            result = new Builder(single((Group) inner), items(' '));
-        } else if (((Group) inner).items() instanceof List<Node> items
-                && items.size() == 1
-                && items.getFirst() instanceof Ratio builder
+            result = new SetBuilder(single((Group) inner), items(' '));
+        } else if (((Group) inner).items().size() == 1
+                && ((Group) inner).items().getFirst() instanceof Ratio builder
                 && builder.right() instanceof Relation condition) {
-            result = new Builder(builder.left(), condition);
+            result = new SetBuilder(builder.left(), condition);
         } else {
             Group group = (Group) inner;
             result = new Group('{', '}', group.separator(), group.items());

@@ -33,7 +33,8 @@ final class Relations {
     }
 
     /** The set that a membership names, null for other relations. */
-    @Nullable Node membership(Relation relation) {
+    @Nullable
+    Node membership(Relation relation) {
         return relation.operators().size() == 1
                         && relation.operators().getFirst().equals("∈")
                         && Comparison.isName(relation.sides().getFirst())
@@ -42,7 +43,8 @@ final class Relations {
     }
 
     /** The value that a chain of equations gives to a name, or that all its sides have; null where it says something else. */
-    @Nullable Node value(Relation relation) {
+    @Nullable
+    Node value(Relation relation) {
         for (String operator : relation.operators()) {
             if (!operator.equals("=") && !operator.equals("≈")) {
                 return null;
@@ -73,7 +75,7 @@ final class Relations {
             Node x = a.sides().getLast();
             Node y = b.sides().getLast();
             boolean same = a.sides().getFirst().equals(b.sides().getFirst());
-            if (same || isPlain(x) && isPlain(y)) {
+            if (same || (isPlain(x) && isPlain(y))) {
                 if (comparison.equal(x, y)) {
                     return true;
                 }
@@ -136,8 +138,8 @@ final class Relations {
             return true;
         }
         if (isStructured(a.left) || isStructured(a.right) || isStructured(b.left) || isStructured(b.right)) {
-            return comparison.equal(a.left, b.left) && comparison.equal(a.right, b.right)
-                    || a.operator.equals("=") && comparison.equal(a.left, b.right) && comparison.equal(a.right, b.left);
+            return (comparison.equal(a.left, b.left) && comparison.equal(a.right, b.right))
+                    || (a.operator.equals("=") && comparison.equal(a.left, b.right) && comparison.equal(a.right, b.left));
         }
         return switch (a.operator) {
             case "=", "≠" -> proportional(a.expression(), b.expression(), false);
