@@ -151,7 +151,7 @@ final class Algebra {
             case "log" ->
                 arguments.size() == 2
                         ? logarithm(arguments.getFirst(), arguments.get(1))
-                        : powers.ln(normal(arguments.getFirst()));
+                        : logarithm(arguments.getFirst(), Num.of(10));
             case "exp" -> powers.exp(normal(arguments.getFirst()));
             case "sin" -> sine(normal(arguments.getFirst()));
             case "cos" -> cosine(normal(arguments.getFirst()));

@@ -1,7 +1,6 @@
 package dev.guerdon.math;
 
 import dev.guerdon.math.Node.Apply;
-import dev.guerdon.math.Node.SetBuilder;
 import dev.guerdon.math.Node.Call;
 import dev.guerdon.math.Node.Const;
 import dev.guerdon.math.Node.Degree;
@@ -15,6 +14,7 @@ import dev.guerdon.math.Node.Percent;
 import dev.guerdon.math.Node.PlusMinus;
 import dev.guerdon.math.Node.Quantity;
 import dev.guerdon.math.Node.Relation;
+import dev.guerdon.math.Node.SetBuilder;
 import dev.guerdon.math.Node.SetOp;
 import dev.guerdon.math.Node.Sym;
 import dev.guerdon.math.Node.Word;

@@ -74,6 +74,9 @@ final class Expressions {
     }
 
     private Node term() {
+        if (reader.dialect == Dialect.VERIFY) {
+            return verifyTerm();
+        }
         List<Node> factors = new ArrayList<>(2);
         factors.add(factor());
         while (true) {
@@ -105,6 +108,37 @@ final class Expressions {
         return factors.size() == 1 ? factors.getFirst() : new Mul(factors);
     }
 
+    /** A term of Math-Verify's grammar: factors without a sign between them bind closer than those with one. */
+    private Node verifyTerm() {
+        Node left = adjacent();
+        while (true) {
+            if (cursor.take("*")) {
+                left = new Mul(List.of(left, adjacent()));
+            } else if (cursor.take("/") || cursor.take(":")) {
+                left = new Div(left, adjacent());
+            } else if (cursor.takeCommand("bmod")) {
+                left = Call.of("mod", left, adjacent());
+            } else {
+                return left;
+            }
+        }
+    }
+
+    private Node adjacent() {
+        if (cursor.take("-")) {
+            return new Neg(adjacent());
+        }
+        if (cursor.take("+")) {
+            return adjacent();
+        }
+        List<Node> factors = new ArrayList<>(2);
+        factors.add(factor());
+        while (startsFactor(factors.getLast()) || cursor.peek().kind() == Kind.WORD) {
+            factors.add(factor());
+        }
+        return factors.size() == 1 ? factors.getFirst() : VerifyReading.product(factors);
+    }
+
     private Node signedFactor() {
         if (cursor.take("-")) {
             return new Neg(factor());
@@ -113,8 +147,9 @@ final class Expressions {
         return factor();
     }
 
-    private static boolean isUnit(Token token) {
+    private boolean isUnit(Token token) {
         return token.kind() == Kind.WORD
+                && reader.dialect == Dialect.EXACT
                 && !token.text().equals("and")
                 && !token.text().equals("or")
                 && !token.text().equals("to");
@@ -154,7 +189,7 @@ final class Expressions {
     private boolean startsFactor(Node last) {
         Token token = cursor.peek();
         return switch (token.kind()) {
-            case NUMBER -> !(last instanceof Num);
+            case NUMBER -> !(last instanceof Num) || reader.dialect == Dialect.VERIFY;
             case LETTER -> !isDifferential();
             case COMMAND ->
                 !token.text().startsWith("end ")
@@ -188,7 +223,7 @@ final class Expressions {
                 cursor.next();
                 if (cursor.peek().isCommand("circ") || isBracedCircle()) {
                     skipCircle();
-                    base = new Degree(base);
+                    base = reader.dialect == Dialect.VERIFY ? base : new Degree(base);
                 } else if (cursor.peek().is("'")) {
                     throw NotReadException.INSTANCE;
                 } else {
@@ -202,7 +237,7 @@ final class Expressions {
                 base = new Percent(base);
             } else if (token.is("°")) {
                 cursor.next();
-                base = new Degree(base);
+                base = reader.dialect == Dialect.VERIFY ? base : new Degree(base);
             } else if (token.is("_") && subscripted(base)) {
                 base = based(base);
             } else {
@@ -300,7 +335,9 @@ final class Expressions {
             case NUMBER -> number(token);
             case LETTER -> letter(token.text());
             case COMMAND -> command(token.text());
-            case WORD -> new Word(token.text(), token.inText());
+            case WORD -> reader.dialect == Dialect.VERIFY
+                    ? new Sym(token.text())
+                    : new Word(token.text(), token.inText());
             case SYMBOL, END -> throw NotReadException.INSTANCE;
         };
     }
@@ -324,7 +361,7 @@ final class Expressions {
                 cursor.next();
                 yield variable(token.text());
             }
-            case WORD -> words();
+            case WORD -> reader.dialect == Dialect.VERIFY ? new Sym(cursor.next().text()) : words();
             case COMMAND -> {
                 cursor.next();
                 yield command(token.text());
@@ -334,10 +371,18 @@ final class Expressions {
                 yield symbol(token.text());
             }
             case END -> throw NotReadException.INSTANCE;
-        };}
+        };
+    }
 
     /** {@code 1\frac12} and {@code 1 1/2} are mixed numbers. */
     private Node mixed(Num whole) {
+        if (reader.dialect == Dialect.VERIFY) {
+            if (cursor.take("_")) {
+                // A subscript on a number is dropped.
+                argument();
+            }
+            return whole;
+        }
         if (!whole.value().isInteger() || whole.decimal()) {
             return whole;
         }
@@ -461,12 +506,13 @@ final class Expressions {
     }
 
     private Node letter(String name) {
-        if (bound.contains(name)) {
+        if (bound.contains(name) || (reader.dialect == Dialect.VERIFY && name.equals("i"))) {
             return new Sym(name);
         }
         return switch (name) {
             case "e" -> Const.E;
             case "i" -> Const.I;
+            case "I" -> reader.dialect == Dialect.VERIFY ? Const.I : new Sym(name);
             case "pi" -> Const.PI;
             case "∞" -> Const.INFINITY;
             default -> new Sym(name);
@@ -562,6 +608,9 @@ final class Expressions {
         if (cursor.take("[")) {
             index = additive();
             cursor.expect("]");
+            if (reader.dialect == Dialect.VERIFY && !cursor.peek().is("{")) {
+                throw NotReadException.INSTANCE;
+            }
         }
         Node of = cursor.peek().is("(") ? primary() : argument();
         return Call.of("root", of, index);
@@ -674,6 +723,9 @@ final class Expressions {
         if (cursor.take("_")) {
             from = argument();
             cursor.expect("^");
+            if (reader.dialect == Dialect.VERIFY && cursor.nextIsLetter("e")) {
+                throw NotReadException.INSTANCE;
+            }
             to = exponent();
         }
         Sym outer = differential;

@@ -92,8 +92,7 @@ final class Limits {
             throw UndecidedException.INSTANCE;
         }
         return new Complex<>(
-                widened(better.re(), re),
-                numeric.complexes.isReal(better) ? better.im() : widened(better.im(), im));
+                widened(better.re(), re), numeric.complexes.isReal(better) ? better.im() : widened(better.im(), im));
     }
 
     private static <R> double spread(R a, R b, Reals<R> reals) {

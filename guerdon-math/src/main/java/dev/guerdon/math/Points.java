@@ -15,9 +15,11 @@ import dev.guerdon.math.Node.Pow;
 import dev.guerdon.math.Node.Quantity;
 import dev.guerdon.math.Node.Ratio;
 import dev.guerdon.math.Node.Sym;
+import java.math.BigDecimal;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares two expressions by their values: one value where they are constants, values at several points where they have variables.
@@ -62,6 +64,17 @@ final class Points {
         Verdict overall = several(a, b, variables, sharp, flags[1]);
         // Nowhere real: compare the complex values.
         return overall == Verdict.UNKNOWN && !flags[1] ? several(a, b, variables, sharp, true) : overall;
+    }
+
+    /** The value of a real constant, null where it has none or cannot be computed. */
+    @Nullable BigDecimal decimal(Node node) {
+        try {
+            Numeric<Decimals.Ball> numeric = new Numeric<>(new Decimals(DIGITS, budget), budget);
+            Complex<Decimals.Ball> value = numeric.value(node);
+            return numeric.complexes.isReal(value) ? value.re().middle() : null;
+        } catch (UndecidedException | UndefinedException e) {
+            return null;
+        }
     }
 
     /** The sign of a real constant, 0 where it is not certain. */

@@ -1,11 +1,11 @@
 package dev.guerdon.math;
 
-import dev.guerdon.math.Node.SetBuilder;
 import dev.guerdon.math.Node.Group;
 import dev.guerdon.math.Node.Matrix;
 import dev.guerdon.math.Node.PlusMinus;
 import dev.guerdon.math.Node.Ratio;
 import dev.guerdon.math.Node.Relation;
+import dev.guerdon.math.Node.SetBuilder;
 import dev.guerdon.math.Node.SetOp;
 import dev.guerdon.math.Token.Kind;
 import java.util.ArrayList;
@@ -22,9 +22,12 @@ final class Reader {
     private final Expressions expressions;
     private int depth;
 
-    private Reader(List<Token> tokens, Budget budget) {
+    final Dialect dialect;
+
+    private Reader(List<Token> tokens, Budget budget, Dialect dialect) {
         this.cursor = new Cursor(tokens);
         this.budget = budget;
+        this.dialect = dialect;
         this.expressions = new Expressions(this);
     }
 
@@ -39,7 +42,18 @@ final class Reader {
             if (run != null) {
                 return new Node.Word(run, false);
             }
-            Reader reader = new Reader(trimmed, budget);
+            Reader reader = new Reader(trimmed, budget, Dialect.EXACT);
+            Node node = reader.items(' ');
+            return reader.cursor.atEnd() ? node : null;
+        } catch (NotReadException e) {
+            return null;
+        }
+    }
+
+    /** What Math-Verify would read from its tokens, or null where it would not. */
+    static @Nullable Node readVerify(List<Token> tokens, Budget budget) {
+        try {
+            Reader reader = new Reader(tokens, budget, Dialect.VERIFY);
             Node node = reader.items(' ');
             return reader.cursor.atEnd() ? node : null;
         } catch (NotReadException e) {
@@ -247,7 +261,7 @@ final class Reader {
     /** A set in escaped braces, the opening one taken already. */
     Node set() {
         enter();
-        if (cursor.take("⦄")) {
+        if (dialect == Dialect.EXACT && cursor.take("⦄")) {
             leave();
             return new Group('{', '}', ',', List.of());
         }

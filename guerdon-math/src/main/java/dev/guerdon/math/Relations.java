@@ -139,7 +139,9 @@ final class Relations {
         }
         if (isStructured(a.left) || isStructured(a.right) || isStructured(b.left) || isStructured(b.right)) {
             return (comparison.equal(a.left, b.left) && comparison.equal(a.right, b.right))
-                    || (a.operator.equals("=") && comparison.equal(a.left, b.right) && comparison.equal(a.right, b.left));
+                    || (a.operator.equals("=")
+                            && comparison.equal(a.left, b.right)
+                            && comparison.equal(a.right, b.left));
         }
         return switch (a.operator) {
             case "=", "≠" -> proportional(a.expression(), b.expression(), false);
