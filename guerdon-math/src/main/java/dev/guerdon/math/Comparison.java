@@ -47,6 +47,9 @@ final class Comparison {
         if (isPlural(a) || isPlural(b)) {
             return plural(a, b);
         }
+        if (isUnion(a) || isUnion(b)) {
+            return union(a, b);
+        }
         if (a instanceof Group x) {
             return b instanceof Group y && group(x, y);
         }
@@ -79,6 +82,9 @@ final class Comparison {
         }
         if (a instanceof Relation r && b instanceof Relation s) {
             return relations.equal(r, s);
+        }
+        if (relations.conjunction(a) && relations.conjunction(b)) {
+            return relations.equalAll(a, b);
         }
         if (isPlural(a) || isPlural(b)) {
             return plural(a, b);
@@ -203,7 +209,20 @@ final class Comparison {
         List<Node> right = new ArrayList<>();
         flatten(x, x.operator(), left);
         flatten(y, x.operator(), right);
-        return unordered(left, right) || (x.operator() == '∪' && RealSet.equal(left, right, budget));
+        return unordered(left, right);
+    }
+
+    private static boolean isUnion(Node node) {
+        return node instanceof SetOp op && op.operator() == '∪';
+    }
+
+    /** Unions part by part, or as sets of real numbers. */
+    private boolean union(Node a, Node b) {
+        List<Node> left = new ArrayList<>();
+        List<Node> right = new ArrayList<>();
+        flatten(a, '∪', left);
+        flatten(b, '∪', right);
+        return unordered(left, right) || RealSet.equal(left, right, budget);
     }
 
     private static void flatten(Node node, char operator, List<Node> parts) {

@@ -196,6 +196,7 @@ final class Expressions {
                         && !token.text().equals("over")
                         && !token.text().equals("choose")
                         && !token.text().equals("bmod")
+                    && !token.text().equals("pmod")
                         && !token.text().equals("hline");
             case SYMBOL ->
                 switch (token.text()) {

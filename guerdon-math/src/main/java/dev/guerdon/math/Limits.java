@@ -209,7 +209,7 @@ final class Limits {
         Complex<R> sum = complexes.zero;
         int done = 0;
         for (int level = 0; level < levels; level++) {
-            int upTo = 4 << level;
+            int upTo = 8 << level;
             for (; done < upTo; done++) {
                 sum = complexes.add(sum, numeric.at(big, start.add(Rational.of(done))));
             }

@@ -79,7 +79,15 @@ final class Reader {
 
     /** Without punctuation at the end, a leading equals sign, and closing brackets that nothing opened. */
     private static List<Token> trim(List<Token> tokens) {
-        List<Token> list = new ArrayList<>(tokens);
+        List<Token> list = new ArrayList<>(tokens.size());
+        boolean system = false;
+        for (Token token : tokens) {
+            // Invisible brackets count only after a brace that opens a system of equations.
+            system |= token.is("⦃");
+            if (!token.is("⌜") && (system || !token.is("⌟"))) {
+                list.add(token);
+            }
+        }
         if (list.size() > 1 && list.getFirst().is("=")) {
             list.removeFirst();
         }
@@ -163,6 +171,10 @@ final class Reader {
             operators.add(cursor.next().text());
             sides.add(ratio());
         }
+        if (cursor.takeCommand("pmod")) {
+            operators.add("mod");
+            sides.add(expressions.argument());
+        }
         return new Relation(sides, operators);
     }
 
@@ -226,7 +238,7 @@ final class Reader {
         leave();
         if (group.items().size() == 1 && (open == '(') == (close == ')')) {
             Node only = group.items().getFirst();
-            return only instanceof Matrix matrix && matrix.kind().equals("matrix")
+            return only instanceof Matrix matrix && !matrix.kind().equals("cases")
                     ? new Matrix("p", matrix.rows())
                     : only;
         }

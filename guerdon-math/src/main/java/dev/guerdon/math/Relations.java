@@ -8,10 +8,13 @@ import dev.guerdon.math.Node.Relation;
 import dev.guerdon.math.Node.Sym;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Compares equations and inequalities by what they say. */
 final class Relations {
+
+    private static final Set<String> INEQUALITIES = Set.of("<", ">", "≤", "≥");
 
     private final Comparison comparison;
     private final Scalars scalars;
@@ -84,8 +87,36 @@ final class Relations {
                 }
             }
         }
-        List<Simple> left = simple(a);
-        List<Simple> right = simple(b);
+        return equal(simple(a), simple(b));
+    }
+
+    /** Whether an answer is one chain of inequalities, or several joined by commas or "and". */
+    boolean conjunction(Node node) {
+        if (node instanceof Relation r) {
+            return r.operators().stream().allMatch(INEQUALITIES::contains);
+        }
+        return node instanceof Node.Group g
+                && g.isList()
+                && g.separator() == ','
+                && g.items().stream().allMatch(item -> item instanceof Relation && conjunction(item));
+    }
+
+    boolean equalAll(Node a, Node b) {
+        return equal(all(a), all(b));
+    }
+
+    private static List<Simple> all(Node node) {
+        if (node instanceof Relation r) {
+            return simple(r);
+        }
+        List<Simple> all = new ArrayList<>();
+        for (Node item : ((Node.Group) node).items()) {
+            all.addAll(simple((Relation) item));
+        }
+        return all;
+    }
+
+    private boolean equal(List<Simple> left, List<Simple> right) {
         if (left.size() != right.size()) {
             return false;
         }

@@ -340,7 +340,7 @@ final class VerifyComparison {
             return (isReals(gold) || isLine(g)) && (isReals(prediction) || isLine(p));
         }
         if (gold instanceof Sym || prediction instanceof Sym) {
-            return gold.equals(prediction) || (!isSet(gold) ^ !isSet(prediction) && single(g, p));
+            return gold.equals(prediction) || (isSet(gold) != isSet(prediction) && single(g, p));
         }
         if ((g.interval && !g.isOpen()) || (p.interval && !p.isOpen())) {
             return false;
