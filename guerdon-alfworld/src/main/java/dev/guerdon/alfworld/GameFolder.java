@@ -163,8 +163,7 @@ final class GameFolder {
     }
 
     private Path splitFolder(String split) {
-        Path folder = root.resolve(split).normalize();
-        if (split.isEmpty() || !root.normalize().equals(folder.getParent()) || !Files.isDirectory(folder)) {
+        if (!splits().contains(split)) { // asked this way, a name can't lead out of the folder
             throw new AlfworldException("there is no split '" + split + "' in " + root
                     + (splits().isEmpty()
                             ? "; expected ALFWorld's data there. Name its folder with --data or ALFWORLD_DATA, or play"
@@ -172,7 +171,7 @@ final class GameFolder {
                             : "; there are: " + String.join(", ", splits())
                                     + dev.guerdon.core.Names.didYouMean(split, splits())));
         }
-        return folder;
+        return root.resolve(split);
     }
 
     private static List<Path> subfolders(Path folder) {

@@ -46,7 +46,7 @@ final class AlfworldEnvironmentTest {
         }
         assertThat(step).isNotNull();
         assertThat(step.done()).isTrue();
-        String thing = environment.objective().split(" ")[2];
+        String thing = environment.objective().split(" ", -1)[2];
         String back = environment.actions().stream()
                 .filter(command -> command.startsWith("take " + thing))
                 .findFirst()
@@ -88,7 +88,8 @@ final class AlfworldEnvironmentTest {
 
     @Test
     void wrongOptionsAreNamed() {
-        assertThatThrownBy(() -> provider.open(Map.of("max-steps", "many"))).hasMessageContaining("--max-steps", "'many'");
+        assertThatThrownBy(() -> provider.open(Map.of("max-steps", "many")))
+                .hasMessageContaining("--max-steps", "'many'");
         assertThatThrownBy(() -> provider.open(Map.of("max-steps", "-1"))).hasMessageContaining("-1");
         assertThatThrownBy(() -> provider.task(Map.of("seed", "x"))).hasMessageContaining("--seed");
         assertThatThrownBy(() -> provider.task(Map.of("game", "no/such/file"))).hasMessageContaining("no/such/file");

@@ -26,7 +26,8 @@ final class GameFolderTest {
 
     private Path add(String split, String task, String trial, String type, Map<String, @Nullable Object> changes)
             throws IOException {
-        Path folder = Files.createDirectories(data.resolve("json_2.1.1").resolve(split).resolve(task).resolve(trial));
+        Path folder = Files.createDirectories(
+                data.resolve("json_2.1.1").resolve(split).resolve(task).resolve(trial));
         Map<String, @Nullable Object> game =
                 new LinkedHashMap<>(HouseholdGame.of(trial.hashCode()).json().asMap());
         game.putAll(changes);
@@ -41,7 +42,10 @@ final class GameFolderTest {
     }
 
     private List<String> collected(List<String> problems) {
-        return new GameFolder(data).games("train", problems::add).map(GameEntry::taskId).toList();
+        return new GameFolder(data)
+                .games("train", problems::add)
+                .map(GameEntry::taskId)
+                .toList();
     }
 
     @Test
@@ -75,7 +79,9 @@ final class GameFolderTest {
     void aGameWithABrokenInsideIsSkippedByTheSuite() throws IOException {
         addGood("train", "trial_1");
         add("train", "t", "trial_2", "pick_and_place_simple", Map.of("pddl_problem", "(define"));
-        assertThat(new AlfworldProvider().tasks("train", Map.of("data", data.toString())).map(Task::id))
+        assertThat(new AlfworldProvider()
+                        .tasks("train", Map.of("data", data.toString()))
+                        .map(Task::id))
                 .containsExactly("trial_1");
     }
 
@@ -119,7 +125,8 @@ final class GameFolderTest {
         addGood("train", "trial_1");
         addGood("train", "trial_2");
         AlfworldProvider provider = new AlfworldProvider();
-        assertThat(provider.task(Map.of("data", data.toString(), "split", "train", "seed", "3")).id())
+        assertThat(provider.task(Map.of("data", data.toString(), "split", "train", "seed", "3"))
+                        .id())
                 .isEqualTo("trial_2");
     }
 }

@@ -75,7 +75,8 @@ final class GameReaderTest {
         assertThat(messageOf(with("pddl_problem", "(define\n (:goal"))).contains("line 2", "never closed");
         assertThat(messageOf(with("pddl_problem", "(define (problem x))"))).contains("expected a ':goal'");
         assertThat(messageOf(with("pddl_problem", ""))).contains("pddl_problem is empty");
-        assertThat(messageOf(with("pddl_problem", "(define (:goal (lies ?x ?y)))"))).contains("'?x'");
+        assertThat(messageOf(with("pddl_problem", "(define (:goal (lies ?x ?y)))")))
+                .contains("'?x'");
         assertThat(messageOf(with("pddl_problem", "(".repeat(5000)))).contains("nested");
     }
 
@@ -91,9 +92,11 @@ final class GameReaderTest {
     @Test
     void aBrokenGrammarIsReportedWithItsLine() {
         assertThat(messageOf(with("grammar", "\n\nactoin x {}"))).contains("grammar, line 3", "'actoin'");
-        assertThat(messageOf(with("grammar", "grammar :: \"\"\"\n{ \"a\": 1 \"\"\";"))).contains("grammar, the block at line 1");
+        assertThat(messageOf(with("grammar", "grammar :: \"\"\"\n{ \"a\": 1 \"\"\";")))
+                .contains("grammar, the block at line 1");
         assertThat(messageOf(with("grammar", "grammar :: \"\"\" {}"))).contains("closing");
-        assertThat(messageOf(with("grammar", "action look { template :: \"x\" }"))).contains("expected ';', found '}'");
+        assertThat(messageOf(with("grammar", "action look { template :: \"x\" }")))
+                .contains("expected ';', found '}'");
         assertThat(messageOf(with("grammar", Games.GRAMMAR))).contains("action 'look'");
     }
 
@@ -112,7 +115,9 @@ final class GameReaderTest {
         Game one = GameReader.read(HouseholdGame.of(1).json(), "one");
         Game two = GameReader.read(HouseholdGame.of(8).json(), "two");
         assertThat(one.rules()).isSameAs(two.rules());
-        assertThat(one.intro()).isNotEqualTo(two.intro()).contains(HouseholdGame.of(1).sentence());
+        assertThat(one.intro())
+                .isNotEqualTo(two.intro())
+                .contains(HouseholdGame.of(1).sentence());
     }
 
     @Test
@@ -137,7 +142,8 @@ final class GameReaderTest {
                 }
             }
             try {
-                Episode episode = new Episode(GameReader.read(JsonCodec.read(damaged.toString(), "damaged"), "damaged"));
+                Episode episode =
+                        new Episode(GameReader.read(JsonCodec.read(damaged.toString(), "damaged"), "damaged"));
                 episode.step("look");
             } catch (GuerdonException e) {
                 assertThat(e.getMessage()).isNotBlank();

@@ -17,7 +17,8 @@ final class HouseholdGameTest {
     void theSameSeedGivesTheSameFile() {
         assertThat(JsonCodec.write(HouseholdGame.of(5).jsonWithWalkthrough()))
                 .isEqualTo(JsonCodec.write(HouseholdGame.of(5).jsonWithWalkthrough()));
-        assertThat(HouseholdGame.of(5).problem()).isNotEqualTo(HouseholdGame.of(11).problem());
+        assertThat(HouseholdGame.of(5).problem())
+                .isNotEqualTo(HouseholdGame.of(11).problem());
     }
 
     @Test
@@ -40,10 +41,12 @@ final class HouseholdGameTest {
         Map<String, Long> types = tasks.stream()
                 .collect(Collectors.groupingBy(
                         task -> task.field("task_type").orElseThrow().asString(), Collectors.counting()));
-        assertThat(types).hasSize(6).allSatisfy((type, count) -> assertThat(count).isEqualTo(10));
-        assertThat(tasks).allSatisfy(task -> assertThat(
-                        task.messages().getFirst().text().split("\nIn the ", -1).length - 1)
-                .isBetween(2, 4));
+        assertThat(types)
+                .hasSize(6)
+                .allSatisfy((type, count) -> assertThat(count).isEqualTo(10));
+        assertThat(tasks)
+                .allSatisfy(task -> assertThat(task.messages().getFirst().text().split("\nIn the ", -1).length - 1)
+                        .isBetween(2, 4));
     }
 
     @Test

@@ -1,0 +1,94 @@
+package dev.guerdon.cli;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.Names;
+import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns what went wrong into a sentence for the user and an exit code. */
+final class Failures {
+
+    /** Set to anything, it adds the stack trace to an error's sentence. */
+    static final String DEBUG = "GUERDON_DEBUG";
+
+    private Failures() {}
+
+    /** The user typed something that the command does not understand. */
+    static int wrongUsage(ParameterException problem, String[] arguments) {
+        CommandLine commandLine = problem.getCommandLine();
+        CommandSpec command = commandLine.getCommandSpec();
+        PrintWriter err = commandLine.getErr();
+        if (problem.getCause() instanceof GuerdonException cause) {
+            return refuse(err, cause, message(cause));
+        }
+        err.println("guerdon: " + describe(problem, command));
+        err.println("See '" + command.qualifiedName() + " --help'.");
+        return ExitCode.REFUSED;
+    }
+
+    /** The command threw. */
+    static int failed(Exception problem, CommandLine commandLine, ParseResult parsed) {
+        PrintWriter err = commandLine.getErr();
+        return switch (problem) {
+            case GuerdonException expected -> refuse(err, expected, message(expected));
+            case NoSuchFileException missing -> refuse(err, missing, "no such file: " + message(missing));
+            case FileSystemException file -> refuse(err, file, "cannot use the file " + message(file));
+            default ->
+                refuse(
+                        err,
+                        problem,
+                        "unexpected " + problem + "; this is a bug in Guerdon or in a plugin, set " + DEBUG
+                                + "=1 to see where");
+        };
+    }
+
+    private static int refuse(PrintWriter err, Exception problem, String message) {
+        err.println("guerdon: " + message);
+        if (System.getenv(DEBUG) != null) {
+            problem.printStackTrace(err);
+        }
+        return ExitCode.REFUSED;
+    }
+
+    private static String message(Exception problem) {
+        return Objects.requireNonNullElseGet(problem.getMessage(), problem::toString);
+    }
+
+    private static String describe(ParameterException problem, CommandSpec command) {
+        if (!(problem instanceof UnmatchedArgumentException unmatched)) {
+            return message(problem);
+        }
+        String typed = unmatched.getUnmatched().getFirst();
+        if (typed.startsWith("-")) {
+            String name = typed.contains("=") ? typed.substring(0, typed.indexOf('=')) : typed;
+            return "unknown option '" + name + "'" + Names.didYouMean(name, options(command));
+        }
+        Collection<String> commands = command.subcommands().keySet();
+        if (commands.isEmpty()) {
+            return "'" + command.qualifiedName() + "' takes no argument '" + typed + "' here";
+        }
+        return "unknown command '" + typed + "'" + Names.didYouMean(typed, commands);
+    }
+
+    private static List<String> options(CommandSpec command) {
+        List<String> names = new ArrayList<>();
+        command.options().stream().filter(option -> !option.hidden()).forEach(option -> {
+            for (String name : option.names()) {
+                if (name.startsWith("--")) {
+                    names.add(name);
+                }
+            }
+        });
+        return names;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.guerdon.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+
+/** Starts the {@code guerdon} command. */
+public final class Main {
+
+    /**
+     * How many carrier threads serve the virtual ones at least. More than a small machine has cores, so that a few rewards that
+     * spin instead of waiting do not keep the others from running.
+     */
+    private static final int CARRIERS = 16;
+
+    private Main() {}
+
+    public static void main(String[] arguments) throws IOException {
+        serveVirtualThreads();
+        PrintWriter out = writer(System.out);
+        PrintWriter err = writer(System.err);
+        String training = System.getProperty(Training.PROPERTY);
+        System.exit(training == null ? run(out, err, arguments) : Training.run(Path.of(training), out, err));
+    }
+
+    /** Runs one command line and returns its exit code. */
+    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        boolean plain = Arrays.asList(arguments).contains("--no-color");
+        CommandLine commandLine = new CommandLine(new GuerdonCommand())
+                .setOut(out)
+                .setErr(err)
+                .setColorScheme(CommandLine.Help.defaultColorScheme(plain ? Ansi.OFF : Ansi.AUTO))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpAutoWidth(true)
+                .setParameterExceptionHandler(Failures::wrongUsage)
+                .setExecutionExceptionHandler(Failures::failed);
+        int exitCode = commandLine.execute(arguments);
+        out.flush();
+        err.flush();
+        return exitCode;
+    }
+
+    /** UTF-8 whatever the locale: what is printed is often data that the next program reads. */
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(stream, true, StandardCharsets.UTF_8);
+    }
+
+    /** Read by the JDK when the first virtual thread starts. */
+    private static void serveVirtualThreads() {
+        String property = "jdk.virtualThreadScheduler.parallelism";
+        if (System.getProperty(property) == null) {
+            int cores = Runtime.getRuntime().availableProcessors();
+            System.setProperty(property, Integer.toString(Math.max(CARRIERS, cores)));
+        }
+    }
+}
