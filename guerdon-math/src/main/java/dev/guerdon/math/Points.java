@@ -67,7 +67,8 @@ final class Points {
     }
 
     /** The value of a real constant, null where it has none or cannot be computed. */
-    @Nullable BigDecimal decimal(Node node) {
+    @Nullable
+    BigDecimal decimal(Node node) {
         try {
             Numeric<Decimals.Ball> numeric = new Numeric<>(new Decimals(DIGITS, budget), budget);
             Complex<Decimals.Ball> value = numeric.value(node);
