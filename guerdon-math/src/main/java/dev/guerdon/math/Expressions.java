@@ -79,15 +79,18 @@ final class Expressions {
         }
         List<Node> factors = new ArrayList<>(2);
         factors.add(factor());
+        int height = 0;
         while (true) {
             if (cursor.take("*")) {
                 factors.add(signedFactor());
             } else if (cursor.take("/")) {
+                reader.budget.depth(++height);
                 Node under = signedFactor();
                 Node over = product(factors);
                 factors = new ArrayList<>(2);
                 factors.add(new Div(over, under));
             } else if (cursor.takeCommand("bmod")) {
+                reader.budget.depth(++height);
                 Node under = signedFactor();
                 Node over = product(factors);
                 factors = new ArrayList<>(2);
@@ -111,7 +114,8 @@ final class Expressions {
     /** A term of Math-Verify's grammar: factors without a sign between them bind closer than those with one. */
     private Node verifyTerm() {
         Node left = adjacent();
-        while (true) {
+        for (int height = 0; ; height++) {
+            reader.budget.depth(height);
             if (cursor.take("*")) {
                 left = new Mul(List.of(left, adjacent()));
             } else if (cursor.take("/") || cursor.take(":")) {
@@ -126,10 +130,13 @@ final class Expressions {
 
     private Node adjacent() {
         if (cursor.take("-")) {
-            return new Neg(adjacent());
+            reader.enter();
+            Node of = adjacent();
+            reader.leave();
+            return new Neg(of);
         }
-        if (cursor.take("+")) {
-            return adjacent();
+        while (cursor.take("+")) {
+            reader.budget.node();
         }
         List<Node> factors = new ArrayList<>(2);
         factors.add(factor());
@@ -218,7 +225,8 @@ final class Expressions {
         reader.enter();
         Node base = primary();
         reader.leave();
-        while (true) {
+        for (int height = 0; ; height++) {
+            reader.budget.depth(height);
             Token token = cursor.peek();
             if (token.is("^")) {
                 cursor.next();

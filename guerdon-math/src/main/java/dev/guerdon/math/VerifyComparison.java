@@ -25,6 +25,7 @@ final class VerifyComparison {
 
     private static final int ROUNDING = 6;
     private static final Rational SMALL = Rational.of(10).pow(-15);
+    private static final Rational HALF_SMALL = SMALL.multiply(Rational.HALF);
     private static final BigDecimal CHOPPED = new BigDecimal("1e-15");
 
     private final Budget budget;
@@ -284,7 +285,17 @@ final class VerifyComparison {
     private @Nullable Rational difference(Node gold, Node prediction) {
         Algebra algebra = new Algebra(budget);
         try {
-            Quot difference = algebra.field.subtract(algebra.normal(gold), algebra.normal(prediction));
+            Quot left = algebra.normal(gold);
+            Quot right = algebra.normal(prediction);
+            if (left.isConstant() && right.isConstant()) {
+                Rational g = left.constant();
+                Rational p = right.constant();
+                if (g.abs().compareTo(SMALL) < 0 && p.abs().compareTo(SMALL) < 0 && !g.equals(p)) {
+                    // Both are nothing at this precision; their exact difference would be long to write.
+                    return HALF_SMALL;
+                }
+            }
+            Quot difference = algebra.field.subtract(left, right);
             return difference.isConstant() ? difference.constant() : null;
         } catch (UndecidedException | UndefinedException e) {
             return null;
