@@ -13,14 +13,14 @@ final class Percent {
 
     private Percent() {}
 
-    /** Encodes a whole path as an HTTP client does: what separates its parts stays. */
+    /** Encodes a whole path as AgentFly's HTTP client does: what separates its parts stays. */
     static String path(String text) {
         return encode(text, PATH_ENCODED);
     }
 
-    /** Encodes one part of a path so that decoding gives it back, whatever it holds. */
+    /** Encodes one part of a path so that every client accepts it, and decoding gives it back, whatever it holds. */
     static String part(String text) {
-        return encode(text, PATH_ENCODED + "/%\\");
+        return encode(text, PATH_ENCODED + "/%\\[]|^");
     }
 
     private static String encode(String text, String encoded) {

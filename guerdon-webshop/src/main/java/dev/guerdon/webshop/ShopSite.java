@@ -1,5 +1,7 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.core.JsonCodec;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,10 @@ public final class ShopSite {
 
     /** Beyond this many shoppers the one who came first is forgotten. */
     private static final int MAX_SESSIONS = 100_000;
+
+    private static final String HTML = "text/html";
+    private static final String JSON = "application/json";
+    private static final String TEXT = "text/plain";
 
     private final Shop shop;
     private final boolean strict;
@@ -58,6 +64,86 @@ public final class ShopSite {
         }
     }
 
+    /**
+     * An answer for a web server to send.
+     *
+     * @param status the HTTP status
+     * @param type the content type
+     * @param body the body
+     * @param location where to go instead, for a redirect
+     */
+    public record Answer(int status, String type, String body, Optional<String> location) {
+
+        static Answer of(int status, String type, String body) {
+            return new Answer(status, type, body, Optional.empty());
+        }
+
+        static Answer redirect(int status, String location) {
+            return new Answer(status, TEXT, "", Optional.of(location));
+        }
+    }
+
+    /**
+     * Answers a request for a page, as {@code GET} or {@code POST} alike.
+     *
+     * @param target the path with its query, percent-encoded
+     * @param html whether the client wants pages to look at; others get the purchase as JSON
+     */
+    public Answer answer(String target, boolean html) {
+        int question = target.indexOf('?');
+        String path = question < 0 ? target : target.substring(0, question);
+        if (path.equals("/")) {
+            return Answer.redirect(307, "/index/" + newName());
+        }
+        Optional<Answer> file = ShopStatic.file(path);
+        if (file.isPresent()) {
+            return file.get();
+        }
+        Visit visit = visit(target);
+        Page page = visit.page();
+        Goal goal = visit.goal();
+        if (page == null || goal == null) {
+            return failed(visit.status());
+        }
+        String text = ShopHtml.of(visit, page, goal);
+        if (page instanceof Page.Done done && !html) {
+            Map<String, @Nullable Object> bought = new LinkedHashMap<>();
+            bought.put("observation", text);
+            bought.put("reward", done.reward());
+            bought.put("status_code", 200);
+            return Answer.of(200, JSON, JsonCodec.write(bought));
+        }
+        return Answer.of(200, HTML, text);
+    }
+
+    /** Answers the search form: {@code session_id} and {@code search_query}. */
+    public Answer search(Map<String, String> form) {
+        String name = form.getOrDefault("session_id", "");
+        String query = form.get("search_query");
+        if (name.isEmpty()) {
+            return Answer.redirect(303, "/index/" + newName());
+        }
+        if (query == null) {
+            return Answer.redirect(307, "/index/" + Percent.part(name));
+        }
+        String list = PythonText.list(PythonText.splitAtSpaces(PythonText.lower(query)));
+        return Answer.redirect(303, "/search_results/" + Percent.part(name) + "/" + Percent.part(list) + "/1");
+    }
+
+    private static Answer failed(int status) {
+        return switch (status) {
+            case 404 -> Answer.of(404, JSON, "{\"detail\":\"Not Found\"}");
+            case 422 -> Answer.of(422, JSON, "{\"detail\":\"the page must be a whole number\"}");
+            default -> Answer.of(500, TEXT, "Internal Server Error");
+        };
+    }
+
+    private String newName() {
+        synchronized (sessions) {
+            return random().letters(10);
+        }
+    }
+
     /** Follows a path, percent-encoded, with an optional query. */
     Visit visit(String target) {
         int question = target.indexOf('?');
@@ -65,8 +151,7 @@ public final class ShopSite {
         Optional<String> taskId =
                 question < 0 ? Optional.empty() : parameter(target.substring(question + 1), "task_id");
         String[] raw = path.split("/", -1);
-        List<String> parts =
-                java.util.Arrays.stream(raw).skip(1).map(Percent::decode).toList();
+        List<String> parts = Arrays.stream(raw).skip(1).map(Percent::decode).toList();
         int wanted = switch (parts.isEmpty() ? "" : parts.getFirst()) {
             case "index" -> 2;
             case "search_results", "done" -> 4;

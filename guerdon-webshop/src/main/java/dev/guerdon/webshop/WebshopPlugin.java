@@ -9,7 +9,7 @@ public final class WebshopPlugin implements Plugin {
     public void install(Registration registration) {
         registration.environment(new WebshopProvider());
         registration.tools(WebshopTools.class);
-        registration.reward("webshop_reward", new WebshopReward());
+        registration.rewards(WebshopReward.class);
         registration.policy(new RulePolicy());
     }
 }

@@ -68,6 +68,13 @@ public final class WebshopProvider implements EnvironmentProvider {
         return new WebshopEnvironment(Shops.shared(shop(options, "")), settings);
     }
 
+    /** The shop as a web site; goals are in AgentFly's order unless the options say otherwise. */
+    public static ShopSite site(Map<String, String> options) {
+        Map<String, String> inOrder = new LinkedHashMap<>(options);
+        inOrder.putIfAbsent("order", "product");
+        return ShopSite.of(Shops.shared(shop(inOrder, "")));
+    }
+
     /** The shop that options and a split ask for. */
     static ShopOptions shop(Map<String, String> options, String split) {
         OptionReader reader = new OptionReader(options);
