@@ -1,8 +1,11 @@
 package dev.guerdon.cli;
 
+import dev.guerdon.core.Registry;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -18,15 +21,25 @@ public final class Main {
 
     private Main() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws IOException {
         serveVirtualThreads();
-        System.exit(run(writer(System.out), writer(System.err), arguments));
+        PrintWriter out = writer(System.out);
+        PrintWriter err = writer(System.err);
+        String training = System.getProperty(Training.PROPERTY);
+        System.exit(training == null ? run(out, err, arguments) : Training.run(Path.of(training), out, err));
     }
 
     /** Runs one command line and returns its exit code. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
         boolean plain = Arrays.asList(arguments).contains("--no-color");
-        CommandLine commandLine = new CommandLine(new GuerdonCommand())
+        CommandLine commandLine = new CommandLine(new GuerdonCommand());
+        if (Arrays.asList(arguments).contains("env")) {
+            // Its commands are made from the environments there are, which is not worth the time at other starts.
+            commandLine.addSubcommand(EnvCommands.create(Registry.discover(Main.class.getClassLoader())));
+        } else {
+            commandLine.addSubcommand(new CommandLine(new EnvCommands.Env()));
+        }
+        commandLine
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(plain ? Ansi.OFF : Ansi.AUTO))
