@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.util.List;
@@ -57,6 +58,11 @@ final class JarSimulator implements Simulator {
 
     SimulatorJar jar() {
         return jar;
+    }
+
+    /** The class loader, to watch whether it goes after closing. */
+    WeakReference<ClassLoader> loader() {
+        return new WeakReference<>(calls == null ? null : calls.loader);
     }
 
     private static Calls bind(SimulatorJar jar) throws ReflectiveOperationException {

@@ -27,8 +27,6 @@ final class MinilabTckTest extends EnvironmentTck {
 
     @Override
     protected boolean refused(Step step) {
-        return step.observation()
-                .text()
-                .matches("No known action.*|.*(cannot|nothing to|has no|already|of no use).*");
+        return step.observation().text().matches("No known action.*|.*(cannot|nothing to|has no|already|of no use).*");
     }
 }
