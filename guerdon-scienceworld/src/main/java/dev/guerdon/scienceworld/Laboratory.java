@@ -3,12 +3,11 @@ package dev.guerdon.scienceworld;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Context.Scope;
 import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.ResourceSpec;
-import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.ToolOutcome;
 import dev.guerdon.api.Trajectory;
-import dev.guerdon.api.UnscoredException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +57,7 @@ final class Laboratory {
             boolean solved = environment.bestScore() >= 1
                     && context.trajectory().messages().size() >= FEWEST_MESSAGES - 1;
             return new ToolOutcome(outcome.text(), outcome.reward(), solved, outcome.info());
-        } catch (ScienceworldException e) {
+        } catch (GuerdonException e) {
             return ToolOutcome.of("Error: " + e.getMessage());
         }
     }
@@ -72,12 +71,7 @@ final class Laboratory {
             result.put("output", "Not enough steps to get reward");
             return result;
         }
-        double score;
-        try {
-            score = environment(context).bestScore();
-        } catch (ScienceworldException e) {
-            throw new UnscoredException(Score.Reason.RESOURCE, String.valueOf(e.getMessage()));
-        }
+        double score = environment(context).bestScore();
         boolean solved = score >= 1;
         result.put("reward", solved ? 10.0 : 0.0);
         result.put("acc", solved ? 1.0 : 0.0);

@@ -1,0 +1,143 @@
+package dev.guerdon.core;
+
+import dev.guerdon.api.Json;
+import dev.guerdon.api.RewardResult;
+import dev.guerdon.api.Score;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sums up the scores of a batch or stream in constant memory.
+ *
+ * <p>Gives {@code reward/mean|max|min|std}, {@code reward_extra/{key}/mean|max|min} for every extra that is a number or boolean,
+ * {@code reward/unscored} in all and per reason, and the group figures of {@link GroupMetrics}. Not safe for concurrent use: sum up
+ * parts apart and {@link #add(Metrics)} them.
+ */
+public final class Metrics {
+
+    private final Summary rewards = new Summary();
+    private final Map<String, Summary> extras = new LinkedHashMap<>();
+    private final Map<Score.Reason, Long> unscored = new EnumMap<>(Score.Reason.class);
+    private final GroupMetrics groups = new GroupMetrics();
+
+    /** Adds a score of a sample that belongs to no group. */
+    public void add(Score score) {
+        add(score, "");
+    }
+
+    /**
+     * Adds a score.
+     *
+     * @param groupId the group of rollouts it belongs to, empty for none
+     */
+    public void add(Score score, String groupId) {
+        switch (score) {
+            case Score.Scored scored -> {
+                RewardResult result = scored.result();
+                rewards.add(result.reward());
+                for (Map.Entry<String, @Nullable Object> extra : result.extras().entrySet()) {
+                    addExtra(extra.getKey(), extra.getValue());
+                }
+                if (!groupId.isEmpty()) {
+                    groups.add(groupId, result.reward());
+                }
+            }
+            case Score.Unscored missing -> unscored.merge(missing.reason(), 1L, Long::sum);
+        }
+    }
+
+    private void addExtra(String key, @Nullable Object value) {
+        double number;
+        if (value instanceof Double d) {
+            number = d;
+        } else if (value instanceof Number n) {
+            number = n.doubleValue();
+        } else if (value instanceof Boolean b) {
+            number = b ? 1 : 0;
+        } else {
+            return;
+        }
+        if (Double.isFinite(number)) {
+            Summary summary = extras.get(key);
+            if (summary == null) {
+                summary = new Summary();
+                extras.put(key, summary);
+            }
+            summary.add(number);
+        }
+    }
+
+    /** Adds what another part summed up. */
+    public void add(Metrics other) {
+        rewards.add(other.rewards);
+        other.extras.forEach((key, summary) ->
+                extras.computeIfAbsent(key, k -> new Summary()).add(summary));
+        other.unscored.forEach((reason, count) -> unscored.merge(reason, count, Long::sum));
+        groups.add(other.groups);
+    }
+
+    public long scored() {
+        return rewards.count();
+    }
+
+    public long unscored() {
+        return unscored.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** The mean reward so far, NaN before the first. */
+    public double mean() {
+        return rewards.mean();
+    }
+
+    /** The flat figures by name; figures of nothing are left out. */
+    public Map<String, Object> toMap() {
+        Map<String, Object> out = new LinkedHashMap<>();
+        out.put("count", scored() + unscored());
+        if (scored() > 0) {
+            out.put("reward/mean", rewards.mean());
+            out.put("reward/max", rewards.max());
+            out.put("reward/min", rewards.min());
+            out.put("reward/std", rewards.std());
+        }
+        out.put("reward/unscored", unscored());
+        unscored.forEach((reason, count) -> out.put("reward/unscored/" + reason, count));
+        new TreeMap<>(extras).forEach((key, summary) -> {
+            out.put("reward_extra/" + key + "/mean", summary.mean());
+            out.put("reward_extra/" + key + "/max", summary.max());
+            out.put("reward_extra/" + key + "/min", summary.min());
+        });
+        out.putAll(groups.toMap());
+        return out;
+    }
+
+    /** The state as plain values, to continue later. */
+    Map<String, Object> save() {
+        Map<String, Object> out = new LinkedHashMap<>();
+        out.put("rewards", rewards.save());
+        Map<String, Object> summaries = new LinkedHashMap<>();
+        extras.forEach((key, summary) -> summaries.put(key, summary.save()));
+        out.put("extras", summaries);
+        Map<String, Object> counts = new LinkedHashMap<>();
+        unscored.forEach((reason, count) -> counts.put(reason.name(), count));
+        out.put("unscored", counts);
+        out.put("groups", groups.save());
+        return out;
+    }
+
+    static Metrics restore(Json state) {
+        Metrics metrics = new Metrics();
+        metrics.rewards.add(Summary.restore(state.get("rewards")));
+        state.get("extras")
+                .asMap()
+                .forEach((key, summary) -> metrics.extras.put(key, Summary.restore(new Json(summary))));
+        state.get("unscored")
+                .asMap()
+                .forEach((reason, count) ->
+                        metrics.unscored.put(Score.Reason.valueOf(reason), new Json(count).asLong()));
+        metrics.groups.add(GroupMetrics.restore(state.get("groups")));
+        return metrics;
+    }
+}

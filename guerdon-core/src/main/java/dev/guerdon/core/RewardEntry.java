@@ -1,0 +1,149 @@
+package dev.guerdon.core;
+
+import dev.guerdon.api.Reward;
+import dev.guerdon.api.RewardFunction;
+import dev.guerdon.api.Sample;
+import dev.guerdon.api.Work;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/** A registered reward: its name, where it comes from, what it reads, and how to call it. */
+public final class RewardEntry {
+
+    private final String name;
+    private final String origin;
+    private final String description;
+    private final String example;
+    private final Work work;
+    private final Caller caller;
+    private final @Nullable Binding binding;
+
+    /** Calls the function behind an entry. */
+    @FunctionalInterface
+    private interface Caller {
+        @Nullable
+        Object call(Sample sample) throws Throwable;
+    }
+
+    private RewardEntry(
+            String name,
+            String origin,
+            String description,
+            String example,
+            Work work,
+            Caller caller,
+            @Nullable Binding binding) {
+        this.name = name;
+        this.origin = origin;
+        this.description = description;
+        this.example = example;
+        this.work = work;
+        this.caller = caller;
+        this.binding = binding;
+    }
+
+    /** An entry for a function that reads the sample itself. */
+    public static RewardEntry of(String name, RewardFunction function) {
+        return new RewardEntry(name, function.getClass().getName(), "", "", function.work(), function::score, null);
+    }
+
+    static RewardEntry of(Method method, Reward annotation, @Nullable Object receiver) {
+        Binding binding = Binding.of(annotation.value(), method, receiver);
+        boolean asynchronous = CompletionStage.class.isAssignableFrom(method.getReturnType())
+                || Future.class.isAssignableFrom(method.getReturnType());
+        return new RewardEntry(
+                annotation.value(),
+                Binding.origin(method),
+                annotation.description(),
+                annotation.example(),
+                asynchronous ? Work.WAIT : annotation.work(),
+                binding::invoke,
+                binding);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** The class and method, or the class of the function. */
+    public String origin() {
+        return origin;
+    }
+
+    public String description() {
+        return description;
+    }
+
+    /** A sample as a line of JSON, empty where none was given. */
+    public String example() {
+        return example;
+    }
+
+    public Work work() {
+        return work;
+    }
+
+    /** What the reward reads, where that is known: its parameters in order; empty for a function that reads the sample itself. */
+    public Optional<List<Input>> inputs() {
+        if (binding == null) {
+            return Optional.empty();
+        }
+        return Optional.of(binding.arguments().stream()
+                .map(argument -> switch (argument) {
+                    case Binding.Predefined predefined ->
+                        new Input(
+                                predefined == Binding.Predefined.MESSAGES
+                                        ? "trajectory"
+                                        : predefined.name().toLowerCase(java.util.Locale.ROOT),
+                                "predefined",
+                                true);
+                    case Binding.FieldArgument field ->
+                        new Input(
+                                field.name().shown(),
+                                field.typeName().replaceAll("\\b[a-z]+\\.(?:\\w+\\.)*", ""),
+                                field.absent().isEmpty());
+                })
+                .toList());
+    }
+
+    /**
+     * Something that a reward reads.
+     *
+     * @param name the JSON name
+     * @param type the Java type, or {@code predefined}
+     * @param required whether the reward cannot be computed without it
+     */
+    public record Input(String name, String type, boolean required) {}
+
+    /** Calls the function, in this thread and with no deadline. */
+    @Nullable
+    Object call(Sample sample) throws Throwable {
+        return caller.call(sample);
+    }
+
+    /** The JSON names of the additional fields it may look up, or nothing where it may look at any. */
+    Optional<Set<String>> fieldNames() {
+        return binding == null || binding.reads(Binding.Predefined.SAMPLE) || binding.reads(Binding.Predefined.CONTEXT)
+                ? Optional.empty()
+                : Optional.of(binding.fieldNames());
+    }
+
+    /** Whether it looks at the trajectory, as far as is known. */
+    boolean readsTrajectory() {
+        return binding == null
+                || binding.reads(Binding.Predefined.SAMPLE)
+                || binding.reads(Binding.Predefined.CONTEXT)
+                || binding.reads(Binding.Predefined.TRAJECTORY)
+                || binding.reads(Binding.Predefined.MESSAGES);
+    }
+
+    @Override
+    public String toString() {
+        return name + " (" + origin + ")";
+    }
+}

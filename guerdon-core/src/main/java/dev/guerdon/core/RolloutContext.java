@@ -1,0 +1,177 @@
+package dev.guerdon.core;
+
+import dev.guerdon.api.Context;
+import dev.guerdon.api.Resource;
+import dev.guerdon.api.ResourceSpec;
+import dev.guerdon.api.Score;
+import dev.guerdon.api.Trajectory;
+import dev.guerdon.api.UnscoredException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The context of one rollout.
+ *
+ * <p>Tools and rewards of the rollout may use it from several threads. Closing it gives everything back; closing twice is harmless.
+ */
+public final class RolloutContext implements Context, AutoCloseable {
+
+    private record Key(String name, String backend, Scope scope) {}
+
+    /** One instance that this rollout holds. The lock makes one thread prepare it while the others wait. */
+    private static final class Holding {
+        private final ReentrantLock lock = new ReentrantLock();
+        private @Nullable Resource resource;
+        private @Nullable Runnable release;
+    }
+
+    private final Resources resources;
+    private final String rolloutId;
+    private final String groupId;
+    private final Map<String, @Nullable Object> metadata;
+    private final Map<Key, Holding> holdings = new HashMap<>();
+    private boolean closed;
+    private volatile boolean tainted;
+    private volatile String finalResponse = "";
+    private volatile Trajectory trajectory = Trajectory.empty();
+
+    RolloutContext(Resources resources, String rolloutId, String groupId, Map<String, @Nullable Object> metadata) {
+        this.resources = resources;
+        this.rolloutId = rolloutId;
+        this.groupId = groupId;
+        this.metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+    }
+
+    @Override
+    public String rolloutId() {
+        return rolloutId;
+    }
+
+    @Override
+    public String groupId() {
+        return groupId;
+    }
+
+    @Override
+    public Map<String, @Nullable Object> metadata() {
+        return metadata;
+    }
+
+    @Override
+    public String finalResponse() {
+        return finalResponse;
+    }
+
+    @Override
+    public Trajectory trajectory() {
+        return trajectory;
+    }
+
+    /** Tells what happened so far. */
+    public void record(Trajectory soFar, String finalResponse) {
+        this.trajectory = soFar;
+        this.finalResponse = finalResponse;
+    }
+
+    @Override
+    public <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope, Preparation<? super R> firstUse) {
+        Holding holding = holding(new Key(spec.name(), spec.backend(), scope));
+        holding.lock.lock();
+        try {
+            Resource held = holding.resource;
+            if (held != null) {
+                return spec.type().cast(held);
+            }
+            ResourcePool<R> pool = resources.pool(spec);
+            R resource = pool.acquire(scope == Scope.ROLLOUT, rolloutId);
+            prepare(spec, pool, resource, firstUse);
+            holding.resource = resource;
+            holding.release = () -> pool.release(resource, scope == Scope.GLOBAL && !tainted);
+            if (isClosed()) {
+                // The rollout ended while this thread waited; nobody else would give the instance back.
+                giveBack(holding);
+                throw ended();
+            }
+            return resource;
+        } finally {
+            holding.lock.unlock();
+        }
+    }
+
+    private <R extends Resource> void prepare(
+            ResourceSpec<R> spec, ResourcePool<R> pool, R resource, Preparation<? super R> firstUse) {
+        try {
+            firstUse.prepare(resource);
+        } catch (Exception e) {
+            pool.release(resource, false);
+            if (e instanceof UnscoredException unscored) {
+                throw unscored;
+            }
+            throw new UnscoredException(
+                    Score.Reason.RESOURCE,
+                    "the resource '" + spec.name() + "' could not be prepared for rollout " + rolloutId + ": "
+                            + (e.getMessage() == null ? e.toString() : e.getMessage()));
+        } catch (Error e) {
+            pool.release(resource, false);
+            throw e;
+        }
+    }
+
+    private synchronized Holding holding(Key key) {
+        if (closed) {
+            throw ended();
+        }
+        return holdings.computeIfAbsent(key, k -> new Holding());
+    }
+
+    private UnscoredException ended() {
+        return new UnscoredException(
+                Score.Reason.RESOURCE, "rollout " + rolloutId + " has ended; its resources were given back");
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    /** Makes sure that no other rollout gets what this one holds, as when a call that was given up may still be using it. */
+    public void taint() {
+        tainted = true;
+    }
+
+    /** Gives everything back. */
+    @Override
+    public void close() {
+        List<Holding> all;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            all = new ArrayList<>(holdings.values());
+        }
+        for (Holding holding : all) {
+            holding.lock.lock();
+            try {
+                giveBack(holding);
+            } finally {
+                holding.lock.unlock();
+            }
+        }
+        resources.ended(this);
+    }
+
+    private static void giveBack(Holding holding) {
+        Runnable release = holding.release;
+        holding.resource = null;
+        holding.release = null;
+        if (release != null) {
+            release.run();
+        }
+    }
+}

@@ -1,0 +1,337 @@
+package dev.guerdon.core;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Sample;
+import dev.guerdon.api.Score;
+import dev.guerdon.api.UnscoredException;
+import dev.guerdon.api.Work;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs rewards over samples.
+ *
+ * <p>Rewards that compute share a fixed pool; rewards that wait get a virtual thread each. A call past its deadline is decided on
+ * time as {@link Score.Reason#TIMEOUT} even if it ignores interruption; it is then left to itself and counted as stuck. A reward
+ * with too many stuck calls is not started again until one of them returns, so it cannot exhaust the machine for the others.
+ */
+public final class Scorer implements AutoCloseable {
+
+    /** How many calls of one reward may be stuck before further calls are refused. */
+    public static final int MAX_STUCK = 8;
+
+    private final Duration deadline;
+    private final ComputePool pool;
+    private final WaitingCalls waiting;
+    private final Map<RewardEntry, AtomicInteger> stuck = new ConcurrentHashMap<>();
+
+    private Scorer(int threads, int waitingAtOnce, Duration deadline) {
+        this.deadline = deadline;
+        this.pool = new ComputePool(threads, deadline);
+        this.waiting = new WaitingCalls(waitingAtOnce, deadline);
+    }
+
+    /** A scorer with a thread per core, 256 waiting calls at once, and no deadline. */
+    public static Scorer create() {
+        return builder().build();
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** How a scorer works. */
+    public static final class Builder {
+        private int threads = Runtime.getRuntime().availableProcessors();
+        private int waitingAtOnce = 256;
+        private Duration deadline = Duration.ZERO;
+
+        private Builder() {}
+
+        /** How many calls compute at once. */
+        public Builder threads(int threads) {
+            if (threads < 1) {
+                throw new GuerdonException("threads must be at least 1, found " + threads);
+            }
+            this.threads = threads;
+            return this;
+        }
+
+        /** How many calls wait at once. */
+        public Builder waitingAtOnce(int calls) {
+            if (calls < 1) {
+                throw new GuerdonException("waitingAtOnce must be at least 1, found " + calls);
+            }
+            this.waitingAtOnce = calls;
+            return this;
+        }
+
+        /** The time each call has; zero for no limit. */
+        public Builder deadline(Duration deadline) {
+            if (deadline.isNegative()) {
+                throw new GuerdonException("the deadline must not be negative, found " + deadline);
+            }
+            this.deadline = deadline;
+            return this;
+        }
+
+        public Scorer build() {
+            return new Scorer(threads, waitingAtOnce, deadline);
+        }
+    }
+
+    /** How many calls were given up and still run. */
+    public int stuckCalls() {
+        return stuck.values().stream().mapToInt(AtomicInteger::get).sum();
+    }
+
+    /** Scores one sample. */
+    public Score score(RewardEntry reward, Sample sample) {
+        return scoreAll(reward, List.of(sample)).getFirst();
+    }
+
+    /** Scores samples; the scores come in the samples' order. */
+    public List<Score> scoreAll(RewardEntry reward, List<? extends Sample> samples) {
+        if (reward.work() == Work.WAIT) {
+            List<Score> scores = new ArrayList<>(samples.size());
+            stream(reward, samples.iterator(), (sample, score) -> scores.add(score));
+            return scores;
+        }
+        @Nullable Score[] scores = new Score[samples.size()];
+        int chunkSize = Math.clamp(samples.size() / (pool.threads() * 4L), 1, 256);
+        CountDownLatch open = new CountDownLatch((samples.size() + chunkSize - 1) / chunkSize);
+        for (int from = 0; from < samples.size(); from += chunkSize) {
+            int to = Math.min(samples.size(), from + chunkSize);
+            pool.submit(new Calls(reward, samples.subList(from, to), scores, from, open::countDown));
+        }
+        try {
+            open.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        List<Score> out = new ArrayList<>(scores.length);
+        for (Score score : scores) {
+            out.add(score == null ? new Score.Unscored(Score.Reason.CANCELLED, "scoring was interrupted") : score);
+        }
+        return out;
+    }
+
+    /**
+     * Scores a stream of any length in bounded memory.
+     *
+     * @param sink gets each sample with its score, in the samples' order, in the calling thread
+     */
+    public void stream(RewardEntry reward, Iterator<? extends Sample> samples, BiConsumer<Sample, Score> sink) {
+        if (reward.work() == Work.WAIT) {
+            record Pending(Sample sample, CompletableFuture<Score> score) {}
+            ArrayDeque<Pending> pending = new ArrayDeque<>();
+            while (samples.hasNext() || !pending.isEmpty()) {
+                while (samples.hasNext() && pending.size() < waiting.atOnce()) {
+                    Sample sample = samples.next();
+                    pending.add(new Pending(sample, start(reward, sample)));
+                }
+                Pending first = pending.remove();
+                sink.accept(first.sample, await(first.score));
+            }
+            return;
+        }
+        int batch = pool.threads() * 256;
+        List<Sample> samplesOfBatch = new ArrayList<>(batch);
+        while (samples.hasNext()) {
+            samplesOfBatch.clear();
+            while (samples.hasNext() && samplesOfBatch.size() < batch) {
+                samplesOfBatch.add(samples.next());
+            }
+            List<Score> scores = scoreAll(reward, samplesOfBatch);
+            for (int i = 0; i < scores.size(); i++) {
+                sink.accept(samplesOfBatch.get(i), scores.get(i));
+            }
+        }
+    }
+
+    /** Starts a call of a reward that waits. */
+    CompletableFuture<Score> start(RewardEntry reward, Sample sample) {
+        Score refused = refusal(reward);
+        if (refused != null) {
+            return CompletableFuture.completedFuture(refused);
+        }
+        if (reward.work() == Work.COMPUTE) {
+            CompletableFuture<Score> future = new CompletableFuture<>();
+            @Nullable Score[] score = new Score[1];
+            pool.submit(new Calls(
+                    reward,
+                    List.of(sample),
+                    score,
+                    0,
+                    () -> future.complete(java.util.Objects.requireNonNull(score[0]))));
+            return future;
+        }
+        return waiting.start(
+                () -> call(reward, sample),
+                () -> {
+                    stuckOf(reward).incrementAndGet();
+                    return late(reward);
+                },
+                () -> stuckOf(reward).decrementAndGet());
+    }
+
+    ComputePool pool() {
+        return pool;
+    }
+
+    /** Makes one call in this thread, with no deadline. Never throws. */
+    Score call(RewardEntry reward, Sample sample) {
+        try {
+            return Results.of(reward.name(), settled(reward.call(sample)));
+        } catch (UnscoredException e) {
+            return new Score.Unscored(e.reason(), String.valueOf(e.getMessage()));
+        } catch (InterruptedException | CancellationException e) {
+            return new Score.Unscored(Score.Reason.CANCELLED, reward.name() + " was interrupted");
+        } catch (Throwable e) {
+            // Whatever the user's code threw, an error such as a stack overflow included, is this sample's outcome.
+            return failed(reward, e);
+        }
+    }
+
+    private static @Nullable Object settled(@Nullable Object returned) throws Throwable {
+        Object value = returned;
+        while (value instanceof CompletionStage<?> || value instanceof Future<?>) {
+            Future<?> future =
+                    value instanceof CompletionStage<?> stage ? stage.toCompletableFuture() : (Future<?>) value;
+            try {
+                value = future.get();
+            } catch (ExecutionException e) {
+                throw e.getCause() == null ? e : e.getCause();
+            }
+        }
+        return value;
+    }
+
+    private static Score failed(RewardEntry reward, Throwable e) {
+        String where = "";
+        for (StackTraceElement frame : e.getStackTrace()) {
+            if (reward.origin().startsWith(frame.getClassName())) {
+                where = " (" + frame.getFileName() + ":" + frame.getLineNumber() + ")";
+                break;
+            }
+        }
+        return new Score.Unscored(
+                Score.Reason.ERROR,
+                reward.name() + " threw " + e.getClass().getName()
+                        + (e.getMessage() == null ? "" : ": " + e.getMessage()) + where);
+    }
+
+    private Score late(RewardEntry reward) {
+        return new Score.Unscored(
+                Score.Reason.TIMEOUT,
+                reward.name() + " took longer than the deadline of " + Durations.format(deadline)
+                        + "; raise --deadline, or make the reward faster");
+    }
+
+    /** The score for a call that is not started because too many earlier ones are stuck, or null. */
+    @Nullable
+    Score refusal(RewardEntry reward) {
+        AtomicInteger count = stuck.get(reward);
+        if (count == null || count.get() < MAX_STUCK) {
+            return null;
+        }
+        return new Score.Unscored(
+                Score.Reason.TIMEOUT,
+                reward.name() + " was not started: " + count.get()
+                        + " earlier calls of it passed their deadline and are" + " still running");
+    }
+
+    AtomicInteger stuckOf(RewardEntry reward) {
+        return stuck.computeIfAbsent(reward, key -> new AtomicInteger());
+    }
+
+    Score lateScore(RewardEntry reward) {
+        stuckOf(reward).incrementAndGet();
+        return late(reward);
+    }
+
+    private static Score await(CompletableFuture<Score> future) {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Score.Unscored(Score.Reason.CANCELLED, "scoring was interrupted");
+        } catch (ExecutionException | CancellationException e) {
+            return new Score.Unscored(Score.Reason.CANCELLED, "scoring was cancelled");
+        }
+    }
+
+    /** Ends the threads; calls that are stuck keep their daemon threads. */
+    @Override
+    public void close() {
+        pool.close();
+        waiting.close();
+    }
+
+    /** Calls of one reward on some samples. */
+    private final class Calls implements ComputePool.Chunk {
+        private final RewardEntry reward;
+        private final List<? extends Sample> samples;
+        private final @Nullable Score[] scores;
+        private final int offset;
+        private final Runnable whenDone;
+
+        Calls(
+                RewardEntry reward,
+                List<? extends Sample> samples,
+                @Nullable Score[] scores,
+                int offset,
+                Runnable whenDone) {
+            this.reward = reward;
+            this.samples = samples;
+            this.scores = scores;
+            this.offset = offset;
+            this.whenDone = whenDone;
+        }
+
+        @Override
+        public int size() {
+            return samples.size();
+        }
+
+        @Override
+        public Object call(int i) {
+            Score refused = refusal(reward);
+            return refused != null ? refused : Scorer.this.call(reward, samples.get(i));
+        }
+
+        @Override
+        public void accept(int i, Object result) {
+            scores[offset + i] = (Score) result;
+        }
+
+        @Override
+        public void late(int i) {
+            scores[offset + i] = lateScore(reward);
+        }
+
+        @Override
+        public void cameBack(int i) {
+            stuckOf(reward).decrementAndGet();
+        }
+
+        @Override
+        public void done() {
+            whenDone.run();
+        }
+    }
+}

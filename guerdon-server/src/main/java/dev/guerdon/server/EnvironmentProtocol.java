@@ -1,0 +1,29 @@
+package dev.guerdon.server;
+
+import dev.guerdon.api.EnvironmentProvider;
+import java.util.List;
+import java.util.Map;
+
+/** How one kind of environment is served over HTTP; found with {@code ServiceLoader}. */
+public interface EnvironmentProtocol {
+
+    /** The environment's name, as its provider has it. */
+    String environment();
+
+    /** One line on which clients it serves. */
+    String description();
+
+    /** Options on top of the provider's, such as {@code compat}. */
+    List<EnvironmentProvider.Option> options();
+
+    /** The port where nobody names one. */
+    int defaultPort();
+
+    /**
+     * Opens the endpoints.
+     *
+     * @param provider makes the environments
+     * @param options values by name: the provider's options and those of {@link #options}
+     */
+    Endpoints open(EnvironmentProvider provider, Map<String, String> options);
+}

@@ -1,0 +1,118 @@
+package dev.guerdon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guerdon.api.GuerdonException;
+import io.helidon.webserver.http.HttpRouting;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class GuerdonServerTest {
+
+    private static final Endpoints ECHO = new Endpoints() {
+        @Override
+        public void addTo(HttpRouting.Builder routing) {
+            routing.post(
+                    "/echo",
+                    (request, response) -> Responses.send(
+                            response, Map.of("got", Responses.body(request).get("text"))));
+            routing.get("/bad", (request, response) -> {
+                throw new GuerdonException("expected this, found that");
+            });
+            routing.get("/broken", (request, response) -> {
+                throw new IllegalStateException("secret detail");
+            });
+        }
+
+        @Override
+        public void close() {}
+    };
+
+    private static HttpResponse<String> send(GuerdonServer server, HttpRequest.Builder request, String path)
+            throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(
+                    request.uri(URI.create(server.url() + path)).build(), HttpResponse.BodyHandlers.ofString());
+        }
+    }
+
+    @Test
+    void answersJsonAndExplainsBadInput() throws Exception {
+        try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, Optional.empty())) {
+            var echo = send(
+                    server,
+                    HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.ofString("{\"text\":\"ä\"}")),
+                    "/echo");
+            assertThat(echo.statusCode()).isEqualTo(200);
+            assertThat(echo.body()).isEqualTo("{\"got\":\"ä\"}");
+            var notJson =
+                    send(server, HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.ofString("{nope")), "/echo");
+            assertThat(notJson.statusCode()).isEqualTo(400);
+            assertThat(notJson.body()).contains("the request body is not JSON");
+            var bad = send(server, HttpRequest.newBuilder(), "/bad");
+            assertThat(bad.statusCode()).isEqualTo(400);
+            assertThat(bad.body()).isEqualTo("{\"detail\":\"expected this, found that\"}");
+            assertThat(send(server, HttpRequest.newBuilder(), "/nowhere").statusCode())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void keepsTheDetailsOfItsOwnFaultsToItself() throws Exception {
+        try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, Optional.empty())) {
+            var broken = send(server, HttpRequest.newBuilder(), "/broken");
+            assertThat(broken.statusCode()).isEqualTo(500);
+            assertThat(broken.body()).doesNotContain("secret");
+        }
+    }
+
+    @Test
+    void wantsTheTokenInOneOfThreeForms() throws Exception {
+        try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, Optional.of("s3cret"))) {
+            String basic = Base64.getEncoder().encodeToString("any:s3cret".getBytes(StandardCharsets.UTF_8));
+            assertThat(send(server, HttpRequest.newBuilder(), "/bad").statusCode())
+                    .isEqualTo(401);
+            assertThat(send(server, HttpRequest.newBuilder(), "/bad?token=wrong")
+                            .statusCode())
+                    .isEqualTo(401);
+            assertThat(send(server, HttpRequest.newBuilder(), "/bad?token=s3cret")
+                            .statusCode())
+                    .isEqualTo(400);
+            assertThat(send(server, HttpRequest.newBuilder().header("Authorization", "Bearer s3cret"), "/bad")
+                            .statusCode())
+                    .isEqualTo(400);
+            assertThat(send(server, HttpRequest.newBuilder().header("Authorization", "Basic " + basic), "/bad")
+                            .statusCode())
+                    .isEqualTo(400);
+        }
+    }
+
+    @Test
+    void refusesAForeignHostNameOnLoopback() throws Exception {
+        try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, Optional.empty());
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.getOutputStream()
+                    .write("GET /bad HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(answer).startsWith("HTTP/1.1 403");
+        }
+    }
+
+    @Test
+    void doesNotLeaveLoopbackWithoutAToken() {
+        assertThatThrownBy(() -> GuerdonServer.start(ECHO, "0.0.0.0", 0, Optional.empty()))
+                .isInstanceOf(GuerdonException.class)
+                .hasMessageContaining("needs a token");
+    }
+}
