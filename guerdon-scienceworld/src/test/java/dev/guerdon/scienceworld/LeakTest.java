@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Class loaders go when environments are closed; with {@code -Dguerdon.slow=true} over a thousand cycles. */
 final class LeakTest {
 
-    private static final int CYCLES = OfficialJar.slow() ? 1000 : 6;
+    private static final int CYCLES = OfficialJar.slow() ? 1000 : 4;
 
     @Test
     void closedSimulatorsLetGoOfTheirClasses() throws Exception {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class ParallelTest {
 
     private static final int ENVIRONMENTS = 8;
-    private static final int STEPS = 12;
+    private static final int STEPS = 6;
 
     @Test
     void eightEnvironmentsGiveTheTranscriptsThatOneGives() throws Exception {

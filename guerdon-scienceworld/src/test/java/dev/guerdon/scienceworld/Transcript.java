@@ -66,6 +66,11 @@ record Transcript(String name, Json header, List<Json> steps) {
         return Task.of(name, "", fields);
     }
 
+    /** The beginning of this episode. */
+    Transcript first(int count) {
+        return new Transcript(name, header, steps.subList(0, Math.min(count, steps.size())));
+    }
+
     List<String> actions() {
         return steps.stream().skip(1).map(step -> step.get("action").asString()).toList();
     }
