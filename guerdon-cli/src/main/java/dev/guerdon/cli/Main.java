@@ -1,8 +1,10 @@
 package dev.guerdon.cli;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -18,9 +20,12 @@ public final class Main {
 
     private Main() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws IOException {
         serveVirtualThreads();
-        System.exit(run(writer(System.out), writer(System.err), arguments));
+        PrintWriter out = writer(System.out);
+        PrintWriter err = writer(System.err);
+        String training = System.getProperty(Training.PROPERTY);
+        System.exit(training == null ? run(out, err, arguments) : Training.run(Path.of(training), out, err));
     }
 
     /** Runs one command line and returns its exit code. */

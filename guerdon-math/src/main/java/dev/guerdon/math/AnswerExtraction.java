@@ -1,0 +1,117 @@
+package dev.guerdon.math;
+
+import java.util.Optional;
+
+/** Finds the answer in a response. Every method is linear in the length of the response. */
+public final class AnswerExtraction {
+
+    private AnswerExtraction() {}
+
+    /** The content of the last {@code \boxed{...}} or {@code \fbox{...}} with balanced braces, the whole response where there is none. */
+    public static String boxedOrAll(String response) {
+        return boxed(response).orElse(response);
+    }
+
+    /** The content of the last {@code \boxed{...}} or {@code \fbox{...}} with balanced braces. */
+    public static Optional<String> boxed(String response) {
+        int box = Math.max(response.lastIndexOf("\\boxed"), response.lastIndexOf("\\fbox"));
+        if (box < 0) {
+            return Optional.empty();
+        }
+        int open = response.startsWith("\\boxed", box) ? box + 6 : box + 5;
+        while (open < response.length() && response.charAt(open) == ' ') {
+            open++;
+        }
+        if (open < response.length() && response.charAt(open) == '{') {
+            int close = closing(response, open);
+            if (close > 0) {
+                return Optional.of(response.substring(open + 1, close));
+            }
+        }
+        // The last box is the answer; where it is not closed there is none.
+        return Optional.empty();
+    }
+
+    private static int closing(String text, int open) {
+        int depth = 0;
+        for (int i = open; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '\\') {
+                i++;
+            } else if (c == '{') {
+                depth++;
+            } else if (c == '}' && --depth == 0) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** The last run of digits, empty where there is none. */
+    public static String lastDigits(String text) {
+        int end = text.length();
+        while (end > 0 && !isDigit(text.charAt(end - 1))) {
+            end--;
+        }
+        int start = end;
+        while (start > 0 && isDigit(text.charAt(start - 1))) {
+            start--;
+        }
+        return text.substring(start, end);
+    }
+
+    /** The last run of digits of the first line that has any: what AgentFly takes for the last number of a text. */
+    public static String lastDigitsOfFirstLine(String text) {
+        int from = 0;
+        while (from <= text.length()) {
+            int end = text.indexOf('\n', from);
+            String line = text.substring(from, end < 0 ? text.length() : end);
+            String digits = lastDigits(line);
+            if (!digits.isEmpty() || end < 0) {
+                return digits;
+            }
+            from = end + 1;
+        }
+        return "";
+    }
+
+    /** Everything from the first box to the last brace inside {@code <answer>} tags, as AgentFly cuts it; empty where there is none. */
+    public static String boxInAnswerTags(String response) {
+        int tag = response.indexOf("<answer>");
+        int end = response.lastIndexOf("</answer>");
+        int box = tag < 0 ? -1 : response.indexOf("\\boxed{", tag);
+        if (box < 0 || end < box) {
+            return "";
+        }
+        int brace = response.lastIndexOf('}', end);
+        return brace < box ? "" : response.substring(box, brace + 1);
+    }
+
+    private static boolean isDigit(char c) {
+        return Character.isDigit(c);
+    }
+
+    /** The text inside the first {@code <answer>...</answer>}. */
+    public static Optional<String> answerTag(String response) {
+        return between(response, "<answer>", "</answer>");
+    }
+
+    /** The text inside the first {@code <think>...</think>}; text that only closes it counts from its beginning. */
+    public static Optional<String> thinking(String response) {
+        Optional<String> tagged = between(response, "<think>", "</think>");
+        if (tagged.isPresent()) {
+            return tagged;
+        }
+        int close = response.indexOf("</think>");
+        return close < 0 ? Optional.empty() : Optional.of(response.substring(0, close));
+    }
+
+    private static Optional<String> between(String text, String open, String close) {
+        int start = text.indexOf(open);
+        if (start < 0) {
+            return Optional.empty();
+        }
+        int end = text.indexOf(close, start + open.length());
+        return end < 0 ? Optional.empty() : Optional.of(text.substring(start + open.length(), end));
+    }
+}

@@ -1,0 +1,128 @@
+package dev.guerdon.math;
+
+import java.math.BigInteger;
+import java.util.List;
+
+/**
+ * Decides whether two answers are mathematically equal.
+ *
+ * <p>Immutable and safe for use by many threads. The cost of a call is bounded by its {@link MathLimits}.
+ */
+public final class MathEquality {
+
+    private static final MathEquality EXACT = new MathEquality(MathLimits.DEFAULT);
+
+    private final MathLimits limits;
+
+    private MathEquality(MathLimits limits) {
+        this.limits = limits;
+    }
+
+    /** Exact equality within the default limits. */
+    public static MathEquality exact() {
+        return EXACT;
+    }
+
+    /** The same with other limits. */
+    public MathEquality within(MathLimits limits) {
+        return new MathEquality(limits);
+    }
+
+    /**
+     * Whether the answer in a response equals the expected answer. Boxes are opened on both sides first.
+     *
+     * @throws dev.guerdon.api.UnscoredException with the reason {@code TIMEOUT} where deciding would cost more than the limits
+     */
+    public boolean equal(String response, String answer) {
+        return equalAnswers(AnswerExtraction.boxedOrAll(response), AnswerExtraction.boxedOrAll(answer));
+    }
+
+    /** Whether two answers that stand alone are equal. */
+    boolean equalAnswers(String response, String answer) {
+        String a = response.strip();
+        String b = answer.strip();
+        if (a.equals(b)) {
+            return true;
+        }
+        PlainNumber x = PlainNumber.of(a);
+        PlainNumber y = PlainNumber.of(b);
+        if (x != null && y != null) {
+            return x.equals(y);
+        }
+        if (a.length() > limits.length() || b.length() > limits.length()) {
+            return false;
+        }
+        Budget budget = new Budget(limits);
+        List<Token> left = Lexer.tokens(a, budget);
+        List<Token> right = Lexer.tokens(b, budget);
+        if (left.isEmpty() || right.isEmpty()) {
+            return false;
+        }
+        if (sameText(left, right)) {
+            return true;
+        }
+        Node p = Reader.read(left, budget);
+        Node q = p == null ? null : Reader.read(right, budget);
+        return p != null && q != null && new Comparison(budget).equal(p, q);
+    }
+
+    /** Whether the tokens are the same but for spacing. */
+    private static boolean sameText(List<Token> a, List<Token> b) {
+        if (a.size() != b.size()) {
+            return false;
+        }
+        for (int i = 0; i < a.size(); i++) {
+            if (a.get(i).kind() != b.get(i).kind() || !a.get(i).text().equals(b.get(i).text())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * A decimal number in plain digits, compared without computing.
+     *
+     * @param negative its sign
+     * @param digits all digits without leading zeros, and without trailing ones after the point
+     * @param decimals how many of them come after the point
+     */
+    private record PlainNumber(boolean negative, String digits, int decimals) {
+
+        static @org.jspecify.annotations.Nullable PlainNumber of(String text) {
+            int at = 0;
+            boolean negative = false;
+            if (!text.isEmpty() && (text.charAt(0) == '-' || text.charAt(0) == '+')) {
+                negative = text.charAt(0) == '-';
+                at = 1;
+            }
+            int point = -1;
+            for (int i = at; i < text.length(); i++) {
+                char c = text.charAt(i);
+                if (c == '.' && point < 0 && i > at) {
+                    point = i;
+                } else if (c < '0' || c > '9') {
+                    return null;
+                }
+            }
+            int end = text.length();
+            if (end == at) {
+                return null;
+            }
+            if (point >= 0) {
+                while (end > point + 1 && text.charAt(end - 1) == '0') {
+                    end--;
+                }
+                if (end == point + 1) {
+                    end = point;
+                }
+            }
+            int start = at;
+            while (start < end - 1 && text.charAt(start) == '0' && text.charAt(start + 1) != '.') {
+                start++;
+            }
+            String digits = text.substring(start, end);
+            boolean zero = digits.equals("0") || digits.equals(BigInteger.ZERO.toString());
+            return new PlainNumber(negative && !zero, digits, end > point && point >= 0 ? end - point - 1 : 0);
+        }
+    }
+}

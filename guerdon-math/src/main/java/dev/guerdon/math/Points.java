@@ -1,0 +1,178 @@
+package dev.guerdon.math;
+
+import dev.guerdon.math.Complexes.Complex;
+import dev.guerdon.math.Node.Add;
+import dev.guerdon.math.Node.Apply;
+import dev.guerdon.math.Node.Big;
+import dev.guerdon.math.Node.Call;
+import dev.guerdon.math.Node.Const;
+import dev.guerdon.math.Node.Degree;
+import dev.guerdon.math.Node.Div;
+import dev.guerdon.math.Node.Mul;
+import dev.guerdon.math.Node.Neg;
+import dev.guerdon.math.Node.Percent;
+import dev.guerdon.math.Node.Pow;
+import dev.guerdon.math.Node.Quantity;
+import dev.guerdon.math.Node.Ratio;
+import dev.guerdon.math.Node.Sym;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Compares two expressions by their values: one value where they are constants, values at several points where they have variables.
+ *
+ * <p>Values that differ by more than their error bounds prove that the expressions differ. Values that agree to {@value #DIGITS}
+ * digits count as equal.
+ */
+final class Points {
+
+    static final int DIGITS = 60;
+
+    /** How small the error of an agreement must be, relative to the values. */
+    private static final double SHARP = 1e-45;
+
+    /** The same where a limit, an integral or an infinite sum is involved. */
+    private static final double CONVERGED = 1e-13;
+
+    private static final int[][] RATIONALS = {
+        {1009, 757}, {613, 997}, {-787, 601}, {2003, 881}, {-401, 977}, {313, 1013}, {1511, 499}, {-1201, 449}
+    };
+
+    private final Budget budget;
+
+    Points(Budget budget) {
+        this.budget = budget;
+    }
+
+    Verdict compare(Node a, Node b) {
+        Set<String> variables = new LinkedHashSet<>();
+        boolean[] flags = new boolean[2];
+        collect(a, variables, flags);
+        collect(b, variables, flags);
+        double sharp = flags[0] ? CONVERGED : SHARP;
+        if (variables.isEmpty()) {
+            Verdict quick = flags[0] ? Verdict.UNKNOWN : at(a, b, variables, 0, new Numeric<>(Doubles.INSTANCE, budget), 0, true);
+            return quick == Verdict.DIFFERENT
+                    ? quick
+                    : at(a, b, variables, 0, new Numeric<>(new Decimals(DIGITS, budget), budget), sharp, true);
+        }
+        Verdict overall = several(a, b, variables, sharp, flags[1]);
+        // Nowhere real: compare the complex values.
+        return overall == Verdict.UNKNOWN && !flags[1] ? several(a, b, variables, sharp, true) : overall;
+    }
+
+    /** The sign of a real constant, 0 where it is not certain. */
+    int sign(Node node) {
+        try {
+            Numeric<Decimals.Ball> numeric = new Numeric<>(new Decimals(DIGITS, budget), budget);
+            Complex<Decimals.Ball> value = numeric.value(node);
+            return numeric.complexes.isReal(value) ? numeric.complexes.reals.sign(value.re()) : 0;
+        } catch (UndecidedException | UndefinedException e) {
+            return 0;
+        }
+    }
+
+    private Verdict several(Node a, Node b, Set<String> variables, double sharp, boolean complex) {
+        Numeric<Doubles.Ball> quick = new Numeric<>(Doubles.INSTANCE, budget);
+        for (int point = 0; point < 6; point++) {
+            if (at(a, b, variables, point, quick, 0, complex) == Verdict.DIFFERENT) {
+                return Verdict.DIFFERENT;
+            }
+        }
+        Numeric<Decimals.Ball> precise = new Numeric<>(new Decimals(DIGITS, budget), budget);
+        int agreed = 0;
+        for (int point = 0; point < 6 && agreed < 3; point++) {
+            Verdict verdict = at(a, b, variables, point, precise, sharp, complex);
+            if (verdict == Verdict.DIFFERENT) {
+                return verdict;
+            }
+            if (verdict == Verdict.EQUAL) {
+                agreed++;
+            }
+        }
+        return agreed >= 2 ? Verdict.EQUAL : Verdict.UNKNOWN;
+    }
+
+    private static <R> Verdict at(
+            Node a, Node b, Set<String> variables, int point, Numeric<R> numeric, double sharp, boolean complex) {
+        int offset = 0;
+        for (String variable : variables) {
+            int[] value = RATIONALS[(point + 3 * offset) % RATIONALS.length];
+            numeric.assign(variable, Rational.of(value[0] + 2L * offset, value[1]));
+            offset++;
+        }
+        try {
+            Complex<R> x = numeric.value(a);
+            Complex<R> y = numeric.value(b);
+            Complexes<R> complexes = numeric.complexes;
+            if (!complex && (!complexes.isReal(x) || !complexes.isReal(y))) {
+                return Verdict.UNKNOWN;
+            }
+            return compare(x, y, complexes.reals, sharp);
+        } catch (UndecidedException | UndefinedException e) {
+            return Verdict.UNKNOWN;
+        }
+    }
+
+    private static <R> Verdict compare(Complex<R> x, Complex<R> y, Reals<R> reals, double sharp) {
+        R re = reals.add(x.re(), reals.negate(y.re()));
+        R im = reals.add(x.im(), reals.negate(y.im()));
+        double error = reals.error(re) + reals.error(im);
+        if (Math.abs(reals.middle(re)) > reals.error(re) || Math.abs(reals.middle(im)) > reals.error(im)) {
+            return Verdict.DIFFERENT;
+        }
+        double size = Math.abs(reals.middle(x.re())) + Math.abs(reals.middle(x.im()));
+        return error <= sharp * Math.max(size, 1e-20) ? Verdict.EQUAL : Verdict.UNKNOWN;
+    }
+
+    /** Gathers the free variables; flags: whether something converges, whether i occurs. */
+    static void collect(Node node, Set<String> variables, boolean[] flags) {
+        switch (node) {
+            case Sym s -> variables.add(s.name());
+            case Const c -> flags[1] |= c == Const.I;
+            case Add a -> all(a.terms(), variables, flags);
+            case Mul m -> all(m.factors(), variables, flags);
+            case Call c -> all(c.arguments(), variables, flags);
+            case Apply a -> all(a.arguments(), variables, flags);
+            case Neg n -> collect(n.of(), variables, flags);
+            case Percent p -> collect(p.of(), variables, flags);
+            case Degree d -> collect(d.of(), variables, flags);
+            case Quantity q -> collect(q.value(), variables, flags);
+            case Div d -> {
+                collect(d.over(), variables, flags);
+                collect(d.under(), variables, flags);
+            }
+            case Ratio r -> {
+                collect(r.left(), variables, flags);
+                collect(r.right(), variables, flags);
+            }
+            case Pow p -> {
+                collect(p.base(), variables, flags);
+                collect(p.exponent(), variables, flags);
+            }
+            case Big b -> {
+                Set<String> inner = new LinkedHashSet<>();
+                collect(b.body(), inner, flags);
+                inner.remove(b.variable().name());
+                variables.addAll(inner);
+                if (b.from() != null) {
+                    collect(b.from(), variables, flags);
+                }
+                if (b.to() != null) {
+                    collect(b.to(), variables, flags);
+                }
+                flags[0] |= b.operator().equals("int")
+                        || b.operator().equals("lim")
+                        || b.to() == Const.INFINITY;
+            }
+            default -> {}
+        }
+    }
+
+    private static void all(List<Node> nodes, Set<String> variables, boolean[] flags) {
+        for (Node node : nodes) {
+            collect(node, variables, flags);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.guerdon.math;
+
+import dev.guerdon.math.Node.Add;
+import dev.guerdon.math.Node.Div;
+import dev.guerdon.math.Node.Mul;
+import dev.guerdon.math.Node.Neg;
+import dev.guerdon.math.Node.Num;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whether two expressions have the same value. */
+final class Scalars {
+
+    private final Budget budget;
+
+    Scalars(Budget budget) {
+        this.budget = budget;
+    }
+
+    boolean equal(Node a, Node b) {
+        Rational x = rational(a);
+        Rational y = x == null ? null : rational(b);
+        if (x != null && y != null) {
+            return x.equals(y);
+        }
+        boolean huge = false;
+        Algebra algebra = new Algebra(budget);
+        try {
+            Quot difference = algebra.field.subtract(algebra.normal(a), algebra.normal(b));
+            if (difference.over().isZero()) {
+                return true;
+            }
+            if (algebra.field.proves(difference)) {
+                return false;
+            }
+            huge = algebra.field.hasHuge();
+        } catch (UndefinedException e) {
+            return false;
+        } catch (UndecidedException e) {
+            huge = algebra.field.hasHuge();
+        }
+        if (!huge) {
+            Verdict verdict = new Points(budget).compare(a, b);
+            if (verdict != Verdict.UNKNOWN) {
+                return verdict == Verdict.EQUAL;
+            }
+        }
+        Magnitude m = Magnitude.of(a, budget);
+        Magnitude n = Magnitude.of(b, budget);
+        if (m != null && n != null && m.differsFrom(n)) {
+            return false;
+        }
+        if (huge || m != null && m.level() > 0 || n != null && n.level() > 0) {
+            throw Budget.exhausted("a number of more than " + budget.limits().digits() + " digits");
+        }
+        return false;
+    }
+
+    /** The sign of a real constant, 0 where it is zero or not certain. */
+    int sign(Node node) {
+        Rational value = rational(node);
+        if (value != null) {
+            return value.signum();
+        }
+        return new Points(budget).sign(node);
+    }
+
+    /** The value of plain arithmetic with whole numbers and fractions, null for anything else. */
+    private @Nullable Rational rational(Node node) {
+        return switch (node) {
+            case Num n -> n.value();
+            case Neg n -> {
+                Rational of = rational(n.of());
+                yield of == null ? null : of.negate();
+            }
+            case Div d -> {
+                Rational over = rational(d.over());
+                Rational under = over == null ? null : rational(d.under());
+                yield over == null || under == null || under.isZero() || over.bits() + under.bits() > 4000
+                        ? null
+                        : over.divide(under);
+            }
+            case Add a -> {
+                Rational sum = Rational.ZERO;
+                for (Node term : a.terms()) {
+                    Rational value = rational(term);
+                    if (value == null || sum.bits() > 4000) {
+                        yield null;
+                    }
+                    sum = sum.add(value);
+                }
+                yield sum;
+            }
+            case Mul m -> {
+                Rational product = Rational.ONE;
+                for (Node factor : m.factors()) {
+                    Rational value = rational(factor);
+                    if (value == null || product.bits() > 4000) {
+                        yield null;
+                    }
+                    product = product.multiply(value);
+                }
+                yield product;
+            }
+            default -> null;
+        };
+    }
+}

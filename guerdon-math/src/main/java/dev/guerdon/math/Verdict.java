@@ -1,0 +1,8 @@
+package dev.guerdon.math;
+
+/** What one method of comparing found. */
+enum Verdict {
+    EQUAL,
+    DIFFERENT,
+    UNKNOWN
+}
