@@ -1,6 +1,5 @@
 package dev.guerdon.scienceworld;
 
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -14,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The official simulator in a class loader of its own. */
 final class JarSimulator implements Simulator {
-
-    /** What the simulator prints, many lines a step, goes nowhere. */
-    private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
 
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.publicLookup();
 
@@ -70,7 +66,7 @@ final class JarSimulator implements Simulator {
         Class<?> consoleType = loader.loadClass("scala.Console$");
         MethodHandle silence = bound(consoleType, module(consoleType), "setOutDirect", PrintStream.class)
                 .asType(MethodType.methodType(void.class, PrintStream.class));
-        consoleType.getMethod("setOutDirect", PrintStream.class).invoke(module(consoleType), NOWHERE);
+        consoleType.getMethod("setOutDirect", PrintStream.class).invoke(module(consoleType), Nowhere.STREAM);
         fillTypeIds(loader, jar.typeIds());
         Class<?> type = loader.loadClass(SimulatorJar.INTERFACE);
         Object simulator = type.getConstructor().newInstance();
@@ -218,7 +214,7 @@ final class JarSimulator implements Simulator {
             throw new ScienceworldException("this ScienceWorld environment is closed; open another");
         }
         try {
-            open.silence.invokeExact(NOWHERE);
+            open.silence.invokeExact(Nowhere.STREAM);
             return call.on(open);
         } catch (VirtualMachineError e) {
             throw e;

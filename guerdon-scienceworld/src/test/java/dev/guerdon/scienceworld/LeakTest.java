@@ -9,10 +9,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-/** Class loaders go when environments are closed; with {@code -Dguerdon.slow=true} over a thousand cycles. */
+/** Class loaders go when environments are closed; with {@code -Dguerdon.slow=true} over a thousand cycles, or {@code -Dguerdon.cycles=N}. */
 final class LeakTest {
 
-    private static final int CYCLES = OfficialJar.slow() ? 1000 : 4;
+    private static final int CYCLES = Integer.getInteger("guerdon.cycles", OfficialJar.slow() ? 1000 : 4);
 
     @Test
     void closedSimulatorsLetGoOfTheirClasses() throws Exception {
