@@ -1,5 +1,6 @@
 package dev.guerdon.cli;
 
+import dev.guerdon.core.Registry;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -31,7 +32,14 @@ public final class Main {
     /** Runs one command line and returns its exit code. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
         boolean plain = Arrays.asList(arguments).contains("--no-color");
-        CommandLine commandLine = new CommandLine(new GuerdonCommand())
+        CommandLine commandLine = new CommandLine(new GuerdonCommand());
+        if (Arrays.asList(arguments).contains("env")) {
+            // Its commands are made from the environments there are, which is not worth the time at other starts.
+            commandLine.addSubcommand(EnvCommands.create(Registry.discover(Main.class.getClassLoader())));
+        } else {
+            commandLine.addSubcommand(new CommandLine(new EnvCommands.Env()));
+        }
+        commandLine
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(plain ? Ansi.OFF : Ansi.AUTO))

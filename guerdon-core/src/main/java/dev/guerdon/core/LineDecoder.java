@@ -47,13 +47,9 @@ public final class LineDecoder {
             JsonToken first = parser.nextToken();
             if (first != JsonToken.START_OBJECT) {
                 Object value = first == null ? null : JsonCodec.readValue(parser);
-                throw new GuerdonException(
-                        "line " + number + ": expected a JSON object, found " + new Json(value).kind());
+                throw new GuerdonException("line " + number + ": expected a JSON object, found " + new Json(value).kind());
             }
-            String name;
-            while ((name = parser.nextFieldName()) != null) {
-                member(parser, parser.nextToken(), name, sample);
-            }
+            members(parser, start, sample);
             if (parser.nextToken() != null) {
                 throw new GuerdonException(
                         "line " + number + " is not JSON: more text after the end of the object; one object per line");
@@ -64,7 +60,20 @@ public final class LineDecoder {
         return sample;
     }
 
-    private void member(JsonParser parser, JsonToken token, String name, LineSample sample) throws IOException {
+    /**
+     * Reads the members of the object that the parser stands at.
+     *
+     * @param origin where in the bytes the parser began
+     */
+    void members(JsonParser parser, int origin, LineSample sample) throws IOException {
+        String name;
+        while ((name = parser.nextFieldName()) != null) {
+            member(parser, parser.nextToken(), name, origin, sample);
+        }
+    }
+
+    private void member(JsonParser parser, JsonToken token, String name, int origin, LineSample sample)
+            throws IOException {
         switch (name) {
             case "id" -> sample.id(JsonCodec.readValue(parser));
             case "final_response" -> sample.finalResponse(response(parser, token, sample.number()));
@@ -72,9 +81,9 @@ public final class LineDecoder {
                 if (trajectoryWanted) {
                     sample.trajectoryValue(JsonCodec.readValue(parser));
                 } else {
-                    int from = (int) parser.currentTokenLocation().getByteOffset();
+                    int from = origin + (int) parser.currentTokenLocation().getByteOffset();
                     parser.skipChildren();
-                    sample.trajectorySlice(from, (int) parser.currentLocation().getByteOffset());
+                    sample.trajectorySlice(from, origin + (int) parser.currentLocation().getByteOffset());
                 }
             }
             default -> {

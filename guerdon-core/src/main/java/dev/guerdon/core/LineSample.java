@@ -98,7 +98,7 @@ public final class LineSample implements Sample {
 
     private @Nullable Object slice() {
         try (JsonParser parser =
-                JsonCodec.factory().createParser(bytes, start + trajectoryFrom, trajectoryTo - trajectoryFrom)) {
+                JsonCodec.factory().createParser(bytes, trajectoryFrom, trajectoryTo - trajectoryFrom)) {
             parser.nextToken();
             return JsonCodec.readValue(parser);
         } catch (IOException e) {

@@ -95,7 +95,8 @@ final class Algebra {
         }
         Quot product = Quot.ONE;
         for (int i = 0; i < word.words().length(); i++) {
-            product = field.multiply(product, field.value(Kind.VARIABLE, word.words().substring(i, i + 1)));
+            product = field.multiply(
+                    product, field.value(Kind.VARIABLE, word.words().substring(i, i + 1)));
         }
         return product;
     }
@@ -142,13 +143,15 @@ final class Algebra {
                 if (!index.isConstant() || index.constant().isZero()) {
                     yield powers.exp(field.divide(powers.ln(normal(arguments.getFirst())), index));
                 }
-                yield powers.power(normal(arguments.getFirst()), index.constant().inverse());
+                yield powers.power(
+                        normal(arguments.getFirst()), index.constant().inverse());
             }
             case "ln" -> powers.ln(normal(arguments.getFirst()));
             case "lg" -> logarithm(arguments.getFirst(), Num.of(10));
-            case "log" -> arguments.size() == 2
-                    ? logarithm(arguments.getFirst(), arguments.get(1))
-                    : powers.ln(normal(arguments.getFirst()));
+            case "log" ->
+                arguments.size() == 2
+                        ? logarithm(arguments.getFirst(), arguments.get(1))
+                        : logarithm(arguments.getFirst(), Num.of(10));
             case "exp" -> powers.exp(normal(arguments.getFirst()));
             case "sin" -> sine(normal(arguments.getFirst()));
             case "cos" -> cosine(normal(arguments.getFirst()));
@@ -189,7 +192,8 @@ final class Algebra {
     }
 
     private static boolean isNegative(Quot value) {
-        return !value.over().isZero() && value.over().sorted().getFirst().getValue().signum() < 0;
+        return !value.over().isZero()
+                && value.over().sorted().getFirst().getValue().signum() < 0;
     }
 
     private @org.jspecify.annotations.Nullable Rational timesPi(Quot angle) {
@@ -220,11 +224,14 @@ final class Algebra {
 
     private Quot factorial(Call call) {
         Quot argument = normal(call.arguments().getFirst());
-        if (!argument.isConstant() || !argument.constant().isInteger() || argument.constant().signum() < 0) {
+        if (!argument.isConstant()
+                || !argument.constant().isInteger()
+                || argument.constant().signum() < 0) {
             return powers.function("factorial", argument);
         }
         BigInteger n = argument.constant().numerator();
-        if (n.bitLength() > 20 || Integers.factorialDigits(n.intValue()) > budget.limits().digits()) {
+        if (n.bitLength() > 20
+                || Integers.factorialDigits(n.intValue()) > budget.limits().digits()) {
             return huge(call);
         }
         return Quot.of(Rational.of(Integers.factorial(n.intValue(), budget)));
@@ -289,9 +296,7 @@ final class Algebra {
         for (int i = 0; i < values.length; i++) {
             Quot value = normal(call.arguments().get(i));
             if (!value.isConstant()) {
-                return values.length == 1
-                        ? powers.function(call.function(), value)
-                        : field.value(Kind.FUNCTION, call);
+                return values.length == 1 ? powers.function(call.function(), value) : field.value(Kind.FUNCTION, call);
             }
             values[i] = value.constant();
         }
@@ -326,11 +331,13 @@ final class Algebra {
             if (count.compareTo(BigInteger.valueOf(MAX_SUM_TERMS)) <= 0) {
                 Quot result = isSum ? Quot.ZERO : Quot.ONE;
                 for (int i = 0; i < count.intValue(); i++) {
-                    Node term = Substitution.replace(
-                            big.body(), big.variable(), Num.of(first.add(Rational.of(i))));
+                    Node term = Substitution.replace(big.body(), big.variable(), Num.of(first.add(Rational.of(i))));
                     Quot value = normal(term);
                     result = isSum ? field.add(result, value) : field.multiply(result, value);
-                    budget.step(result.over().isConstant() ? result.over().constant().bits() / 200 : 5);
+                    budget.step(
+                            result.over().isConstant()
+                                    ? result.over().constant().bits() / 200
+                                    : 5);
                 }
                 return result;
             }
@@ -338,7 +345,10 @@ final class Algebra {
         if (isSum) {
             return Calculus.polynomialSum(normal(big.body()), big.variable(), low, high, this);
         }
-        if (big.body() instanceof Sym s && s.equals(big.variable()) && low.isConstant() && low.constant().isOne()) {
+        if (big.body() instanceof Sym s
+                && s.equals(big.variable())
+                && low.isConstant()
+                && low.constant().isOne()) {
             return huge(Call.of("factorial", to));
         }
         throw UndecidedException.INSTANCE;

@@ -73,7 +73,7 @@ final class Calculus {
             Mono mono = term.getKey();
             int index = mono.indexOf(id);
             int degree = index < 0 ? 0 : mono.over[index];
-            if (index >= 0 && mono.under[index] != 1 || degree < 0 || degree > MAX_DEGREE) {
+            if ((index >= 0 && mono.under[index] != 1) || degree < 0 || degree > MAX_DEGREE) {
                 throw UndecidedException.INSTANCE;
             }
             Mono rest = index < 0 ? mono : mono.without(index);

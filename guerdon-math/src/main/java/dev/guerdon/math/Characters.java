@@ -39,7 +39,7 @@ final class Characters {
                 || code == 0x200B
                 || code == 0x2060
                 || code == 0xFEFF
-                || code >= 0x200C && code <= 0x200F;
+                || (code >= 0x200C && code <= 0x200F);
     }
 
     /** The LaTeX name that a symbol stands for; {@code ^2} for a superscript, {@code /1/2} for a fraction; null for others. */

@@ -1,7 +1,6 @@
 package dev.guerdon.math;
 
 import dev.guerdon.math.Node.Apply;
-import dev.guerdon.math.Node.Builder;
 import dev.guerdon.math.Node.Call;
 import dev.guerdon.math.Node.Const;
 import dev.guerdon.math.Node.Degree;
@@ -15,6 +14,7 @@ import dev.guerdon.math.Node.Percent;
 import dev.guerdon.math.Node.PlusMinus;
 import dev.guerdon.math.Node.Quantity;
 import dev.guerdon.math.Node.Relation;
+import dev.guerdon.math.Node.SetBuilder;
 import dev.guerdon.math.Node.SetOp;
 import dev.guerdon.math.Node.Sym;
 import dev.guerdon.math.Node.Word;
@@ -47,6 +47,9 @@ final class Comparison {
         if (isPlural(a) || isPlural(b)) {
             return plural(a, b);
         }
+        if (isUnion(a) || isUnion(b)) {
+            return union(a, b);
+        }
         if (a instanceof Group x) {
             return b instanceof Group y && group(x, y);
         }
@@ -62,8 +65,8 @@ final class Comparison {
         if (b instanceof Matrix) {
             return false;
         }
-        if (a instanceof Builder x) {
-            return b instanceof Builder y && equal(x.head(), y.head()) && equal(x.condition(), y.condition());
+        if (a instanceof SetBuilder x) {
+            return b instanceof SetBuilder y && equal(x.head(), y.head()) && equal(x.condition(), y.condition());
         }
         if (a instanceof Word || b instanceof Word) {
             return words(a, b);
@@ -72,26 +75,30 @@ final class Comparison {
     }
 
     private boolean relation(Node a, Node b) {
-        Node x = a instanceof Relation r && relations.membership(r) instanceof Node set ? set : a;
-        Node y = b instanceof Relation r && relations.membership(r) instanceof Node set ? set : b;
-        if (x != a || y != b) {
-            return equal(x, y);
+        Node left = a instanceof Relation r ? relations.membership(r) : null;
+        Node right = b instanceof Relation r ? relations.membership(r) : null;
+        if (left != null || right != null) {
+            return equal(left != null ? left : a, right != null ? right : b);
         }
-        if (x instanceof Relation r && y instanceof Relation s) {
+        if (a instanceof Relation r && b instanceof Relation s) {
             return relations.equal(r, s);
         }
-        if (isPlural(x) || isPlural(y)) {
-            return plural(x, y);
+        if (relations.conjunction(a) && relations.conjunction(b)) {
+            return relations.equalAll(a, b);
         }
-        Node value = relations.value((Relation) (x instanceof Relation ? x : y));
-        return value != null && equal(x instanceof Relation ? value : x, x instanceof Relation ? y : value);
+        if (isPlural(a) || isPlural(b)) {
+            return plural(a, b);
+        }
+        boolean first = a instanceof Relation;
+        Node value = relations.value((Relation) (first ? a : b));
+        return value != null && equal(first ? value : a, first ? b : value);
     }
 
     /** Bare lists and plus-minus: several values without brackets. */
     private static boolean isPlural(Node node) {
-        return node instanceof Group g && g.isList()
+        return (node instanceof Group g && g.isList())
                 || node instanceof PlusMinus
-                || node instanceof Relation r && r.sides().getLast() instanceof PlusMinus;
+                || (node instanceof Relation r && r.sides().getLast() instanceof PlusMinus);
     }
 
     private boolean plural(Node a, Node b) {
@@ -108,7 +115,7 @@ final class Comparison {
             x = x.withoutNames();
             y = y.withoutNames();
         }
-        if (isSet(a) && isPlainList(b) || isSet(b) && isPlainList(a)) {
+        if ((isSet(a) && isPlainList(b)) || (isSet(b) && isPlainList(a))) {
             // A bare list of values is in order, a set is not: they say different things.
             return false;
         }
@@ -202,7 +209,20 @@ final class Comparison {
         List<Node> right = new ArrayList<>();
         flatten(x, x.operator(), left);
         flatten(y, x.operator(), right);
-        return unordered(left, right) || x.operator() == '∪' && RealSet.equal(left, right, budget);
+        return unordered(left, right);
+    }
+
+    private static boolean isUnion(Node node) {
+        return node instanceof SetOp op && op.operator() == '∪';
+    }
+
+    /** Unions part by part, or as sets of real numbers. */
+    private boolean union(Node a, Node b) {
+        List<Node> left = new ArrayList<>();
+        List<Node> right = new ArrayList<>();
+        flatten(a, '∪', left);
+        flatten(b, '∪', right);
+        return unordered(left, right) || RealSet.equal(left, right, budget);
     }
 
     private static void flatten(Node node, char operator, List<Node> parts) {
@@ -233,10 +253,10 @@ final class Comparison {
             if (x.equals(y)) {
                 return true;
             }
-            boolean text = a instanceof Word w && w.text() || b instanceof Word v && v.text();
-            boolean caseless = text && x.length() > 1
+            boolean text = (a instanceof Word w && w.text()) || (b instanceof Word v && v.text());
+            boolean caseless = (text && x.length() > 1)
                     || Words.PLAIN_ANSWERS.contains(x.toLowerCase(Locale.ROOT))
-                    || hasLower(x) && hasLower(y) && x.length() > 2;
+                    || (hasLower(x) && hasLower(y) && x.length() > 2);
             if (caseless && x.equalsIgnoreCase(y)) {
                 return true;
             }
@@ -291,16 +311,17 @@ final class Comparison {
         }
         Node bareA = bare(a);
         Node bareB = bare(b);
-        if ((bareA != a) != (bareB != b)) {
-            // Only one side has a percent or degree sign: it may be presentation.
-            boolean percent = isPercent(a) || isPercent(b);
-            if ((!percent || atLeastOne(bareA)) && scalars.equal(bareA, bareB)) {
-                return true;
-            }
-        } else if (bareA != a && isPercent(a) == isPercent(b)) {
-            return scalars.equal(bareA, bareB);
+        if (bareA == null && bareB == null) {
+            return scalars.equal(a, b);
         }
-        return scalars.equal(a, b);
+        boolean percent = isPercent(a) || isPercent(b);
+        if (bareA != null && bareB != null) {
+            return isPercent(a) == isPercent(b) ? scalars.equal(bareA, bareB) : scalars.equal(a, b);
+        }
+        // Only one side has a percent or degree sign: it may be presentation.
+        Node x = bareA == null ? a : bareA;
+        Node y = bareB == null ? b : bareB;
+        return ((!percent || atLeastOne(x)) && scalars.equal(x, y)) || scalars.equal(a, b);
     }
 
     private static @Nullable Integer infinity(Node node) {
@@ -311,28 +332,29 @@ final class Comparison {
             Integer of = infinity(n.of());
             return of == null ? null : -of;
         }
-        if (node instanceof Mul m && m.factors().getLast() == Const.INFINITY && m.factors().getFirst() instanceof Num n) {
+        if (node instanceof Mul m
+                && m.factors().getLast() == Const.INFINITY
+                && m.factors().getFirst() instanceof Num n) {
             return n.value().signum();
         }
         return null;
     }
 
     private static boolean isPercent(Node node) {
-        return node instanceof Percent || node instanceof Neg n && isPercent(n.of());
+        return node instanceof Percent || (node instanceof Neg n && isPercent(n.of()));
     }
 
-    private static Node bare(Node node) {
-        if (node instanceof Percent p) {
-            return p.of();
-        }
-        if (node instanceof Degree d) {
-            return d.of();
-        }
-        if (node instanceof Neg n) {
-            Node of = bare(n.of());
-            return of == n.of() ? node : new Neg(of);
-        }
-        return node;
+    /** The value without its percent or degree sign, null where it has none. */
+    private static @Nullable Node bare(Node node) {
+        return switch (node) {
+            case Percent p -> p.of();
+            case Degree d -> d.of();
+            case Neg n -> {
+                Node of = bare(n.of());
+                yield of == null ? null : new Neg(of);
+            }
+            default -> null;
+        };
     }
 
     /** A percent sign is presentation on 50, not on 0.07, which reads as a share itself. */
@@ -347,10 +369,14 @@ final class Comparison {
     /** Whether a node is a name that an equation may define. */
     static boolean isName(Node node) {
         return node instanceof Sym
-                || node instanceof Const c && (c == Const.E || c == Const.I)
-                || node instanceof Apply a && a.arguments().stream().allMatch(arg -> arg instanceof Sym)
+                || (node instanceof Const c && (c == Const.E || c == Const.I))
+                || (node instanceof Apply a && a.arguments().stream().allMatch(arg -> arg instanceof Sym))
                 || node instanceof Word
-                || node instanceof Call c && c.function().equals("abs") && isName(c.arguments().getFirst())
-                || node instanceof Mul m && m.factors().stream().allMatch(f -> f instanceof Sym s && s.name().length() == 1);
+                || (node instanceof Call c
+                        && c.function().equals("abs")
+                        && isName(c.arguments().getFirst()))
+                || (node instanceof Mul m
+                        && m.factors().stream()
+                                .allMatch(f -> f instanceof Sym s && s.name().length() == 1));
     }
 }

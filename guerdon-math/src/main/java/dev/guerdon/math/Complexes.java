@@ -82,8 +82,7 @@ final class Complexes<R> {
         if (isReal(a)) {
             return real(size);
         }
-        return new Complex<>(
-                reals.multiply(size, reals.cos(a.im())), reals.multiply(size, reals.sin(a.im())));
+        return new Complex<>(reals.multiply(size, reals.cos(a.im())), reals.multiply(size, reals.sin(a.im())));
     }
 
     Complex<R> ln(Complex<R> a) {
@@ -121,7 +120,7 @@ final class Complexes<R> {
             if (sign < 0) {
                 return imaginary(reals.sqrt(reals.negate(a.re())));
             }
-            if (sign > 0 || reals.isZero(a.re()) && reals.error(a.re()) == 0) {
+            if (sign > 0 || (reals.isZero(a.re()) && reals.error(a.re()) == 0)) {
                 return real(reals.sqrt(a.re()));
             }
             return real(reals.sqrt(a.re()));

@@ -152,9 +152,7 @@ final class Decimals implements Reals<Decimals.Ball> {
         for (int correct = 14; correct < 3 * context.getPrecision(); correct *= 3) {
             BigDecimal e = exponential(y);
             // Halley's step: three times as many digits each.
-            BigDecimal step = x.subtract(e, context)
-                    .multiply(TWO, context)
-                    .divide(x.add(e, context), context);
+            BigDecimal step = x.subtract(e, context).multiply(TWO, context).divide(x.add(e, context), context);
             y = y.add(step, context);
         }
         return y;
@@ -216,7 +214,8 @@ final class Decimals implements Reals<Decimals.Ball> {
         int halvings = 0;
         while (size(small) > 0.05) {
             // atan x = 2 atan(x / (1 + sqrt(1 + x²)))
-            BigDecimal root = BigDecimal.ONE.add(small.multiply(small, wide), wide).sqrt(wide);
+            BigDecimal root =
+                    BigDecimal.ONE.add(small.multiply(small, wide), wide).sqrt(wide);
             small = small.divide(BigDecimal.ONE.add(root), wide);
             halvings++;
             budget.step(30);

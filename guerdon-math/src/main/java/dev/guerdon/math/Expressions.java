@@ -74,6 +74,9 @@ final class Expressions {
     }
 
     private Node term() {
+        if (reader.dialect == Dialect.VERIFY) {
+            return verifyTerm();
+        }
         List<Node> factors = new ArrayList<>(2);
         factors.add(factor());
         while (true) {
@@ -105,6 +108,37 @@ final class Expressions {
         return factors.size() == 1 ? factors.getFirst() : new Mul(factors);
     }
 
+    /** A term of Math-Verify's grammar: factors without a sign between them bind closer than those with one. */
+    private Node verifyTerm() {
+        Node left = adjacent();
+        while (true) {
+            if (cursor.take("*")) {
+                left = new Mul(List.of(left, adjacent()));
+            } else if (cursor.take("/") || cursor.take(":")) {
+                left = new Div(left, adjacent());
+            } else if (cursor.takeCommand("bmod")) {
+                left = Call.of("mod", left, adjacent());
+            } else {
+                return left;
+            }
+        }
+    }
+
+    private Node adjacent() {
+        if (cursor.take("-")) {
+            return new Neg(adjacent());
+        }
+        if (cursor.take("+")) {
+            return adjacent();
+        }
+        List<Node> factors = new ArrayList<>(2);
+        factors.add(factor());
+        while (startsFactor(factors.getLast()) || cursor.peek().kind() == Kind.WORD) {
+            factors.add(factor());
+        }
+        return factors.size() == 1 ? factors.getFirst() : VerifyReading.product(factors);
+    }
+
     private Node signedFactor() {
         if (cursor.take("-")) {
             return new Neg(factor());
@@ -113,8 +147,9 @@ final class Expressions {
         return factor();
     }
 
-    private static boolean isUnit(Token token) {
+    private boolean isUnit(Token token) {
         return token.kind() == Kind.WORD
+                && reader.dialect == Dialect.EXACT
                 && !token.text().equals("and")
                 && !token.text().equals("or")
                 && !token.text().equals("to");
@@ -127,7 +162,9 @@ final class Expressions {
             Token token = cursor.peek();
             if (isUnit(token)) {
                 cursor.next();
-                if (token.text().equals("square") || token.text().equals("squared") || token.text().equals("sq")) {
+                if (token.text().equals("square")
+                        || token.text().equals("squared")
+                        || token.text().equals("sq")) {
                     power = 2;
                 } else if (token.text().equals("cubic") || token.text().equals("cubed")) {
                     power = 3;
@@ -135,10 +172,12 @@ final class Expressions {
             } else if (token.is("^")) {
                 cursor.next();
                 Node exponent = argument();
-                power = exponent instanceof Num n && n.value().isInt() ? n.value().intValue() : 0;
-            } else if (token.is("/") && cursor.peek(1).kind() == Kind.WORD
-                    || token.is(".") && cursor.peek(1).kind() != Kind.NUMBER
-                    || token.is("*") && cursor.peek(1).kind() == Kind.WORD) {
+                power = exponent instanceof Num n && n.value().isInt()
+                        ? n.value().intValue()
+                        : 0;
+            } else if ((token.is("/") && cursor.peek(1).kind() == Kind.WORD)
+                    || (token.is(".") && cursor.peek(1).kind() != Kind.NUMBER)
+                    || (token.is("*") && cursor.peek(1).kind() == Kind.WORD)) {
                 cursor.next();
             } else {
                 return new Quantity(value, power);
@@ -150,17 +189,20 @@ final class Expressions {
     private boolean startsFactor(Node last) {
         Token token = cursor.peek();
         return switch (token.kind()) {
-            case NUMBER -> !(last instanceof Num);
+            case NUMBER -> !(last instanceof Num) || reader.dialect == Dialect.VERIFY;
             case LETTER -> !isDifferential();
-            case COMMAND -> !token.text().startsWith("end ")
-                    && !token.text().equals("over")
-                    && !token.text().equals("choose")
-                    && !token.text().equals("bmod")
-                    && !token.text().equals("hline");
-            case SYMBOL -> switch (token.text()) {
-                case "(", "{", "⌊", "⌈", "⟨", "[" -> true;
-                default -> false;
-            };
+            case COMMAND ->
+                !token.text().startsWith("end ")
+                        && !token.text().equals("over")
+                        && !token.text().equals("choose")
+                        && !token.text().equals("bmod")
+                    && !token.text().equals("pmod")
+                        && !token.text().equals("hline");
+            case SYMBOL ->
+                switch (token.text()) {
+                    case "(", "{", "⌊", "⌈", "⟨", "[" -> true;
+                    default -> false;
+                };
             case WORD, END -> false;
         };
     }
@@ -182,7 +224,7 @@ final class Expressions {
                 cursor.next();
                 if (cursor.peek().isCommand("circ") || isBracedCircle()) {
                     skipCircle();
-                    base = new Degree(base);
+                    base = reader.dialect == Dialect.VERIFY ? base : new Degree(base);
                 } else if (cursor.peek().is("'")) {
                     throw NotReadException.INSTANCE;
                 } else {
@@ -196,7 +238,7 @@ final class Expressions {
                 base = new Percent(base);
             } else if (token.is("°")) {
                 cursor.next();
-                base = new Degree(base);
+                base = reader.dialect == Dialect.VERIFY ? base : new Degree(base);
             } else if (token.is("_") && subscripted(base)) {
                 base = based(base);
             } else {
@@ -206,7 +248,9 @@ final class Expressions {
     }
 
     private boolean isBracedCircle() {
-        return cursor.peek().is("{") && cursor.peek(1).isCommand("circ") && cursor.peek(2).is("}");
+        return cursor.peek().is("{")
+                && cursor.peek(1).isCommand("circ")
+                && cursor.peek(2).is("}");
     }
 
     private void skipCircle() {
@@ -292,7 +336,9 @@ final class Expressions {
             case NUMBER -> number(token);
             case LETTER -> letter(token.text());
             case COMMAND -> command(token.text());
-            case WORD -> new Word(token.text(), token.inText());
+            case WORD -> reader.dialect == Dialect.VERIFY
+                    ? new Sym(token.text())
+                    : new Word(token.text(), token.inText());
             case SYMBOL, END -> throw NotReadException.INSTANCE;
         };
     }
@@ -307,33 +353,37 @@ final class Expressions {
 
     private Node primary() {
         Token token = cursor.peek();
-        switch (token.kind()) {
+        return switch (token.kind()) {
             case NUMBER -> {
                 cursor.next();
-                return mixed(number(token));
+                yield mixed(number(token));
             }
             case LETTER -> {
                 cursor.next();
-                return variable(token.text());
+                yield variable(token.text());
             }
-            case WORD -> {
-                return words();
-            }
+            case WORD -> reader.dialect == Dialect.VERIFY ? new Sym(cursor.next().text()) : words();
             case COMMAND -> {
                 cursor.next();
-                return command(token.text());
+                yield command(token.text());
             }
             case SYMBOL -> {
                 cursor.next();
-                return symbol(token.text());
+                yield symbol(token.text());
             }
             case END -> throw NotReadException.INSTANCE;
-        }
-        throw NotReadException.INSTANCE;
+        };
     }
 
     /** {@code 1\frac12} and {@code 1 1/2} are mixed numbers. */
     private Node mixed(Num whole) {
+        if (reader.dialect == Dialect.VERIFY) {
+            if (cursor.take("_")) {
+                // A subscript on a number is dropped.
+                argument();
+            }
+            return whole;
+        }
         if (!whole.value().isInteger() || whole.decimal()) {
             return whole;
         }
@@ -347,7 +397,9 @@ final class Expressions {
             cursor.reset(start);
             return whole;
         }
-        if (cursor.peek().kind() == Kind.NUMBER && cursor.peek().space() && cursor.peek(1).is("/")
+        if (cursor.peek().kind() == Kind.NUMBER
+                && cursor.peek().space()
+                && cursor.peek(1).is("/")
                 && cursor.peek(2).kind() == Kind.NUMBER) {
             Num over = number(cursor.next());
             cursor.next();
@@ -361,7 +413,10 @@ final class Expressions {
     }
 
     private static boolean isWhole(Node node) {
-        return node instanceof Num n && n.value().isInteger() && !n.decimal() && n.value().signum() > 0;
+        return node instanceof Num n
+                && n.value().isInteger()
+                && !n.decimal()
+                && n.value().signum() > 0;
     }
 
     private Node words() {
@@ -388,7 +443,11 @@ final class Expressions {
             cursor.next();
             return new Sym(name + "_" + subscript());
         }
-        if ((name.equals("f") || name.equals("g") || name.equals("h") || name.equals("F") || name.equals("C")
+        if ((name.equals("f")
+                        || name.equals("g")
+                        || name.equals("h")
+                        || name.equals("F")
+                        || name.equals("C")
                         || name.equals("P"))
                 && cursor.peek().is("(")
                 && isApplication(name)) {
@@ -420,7 +479,7 @@ final class Expressions {
             }
         }
         boolean lower = Character.isLowerCase(name.charAt(0));
-        return comma || lower && length == 1 || length == 1 && cursor.peek(3).is("=");
+        return comma || (lower && length == 1) || (length == 1 && cursor.peek(3).is("="));
     }
 
     private String subscript() {
@@ -448,12 +507,13 @@ final class Expressions {
     }
 
     private Node letter(String name) {
-        if (bound.contains(name)) {
+        if (bound.contains(name) || (reader.dialect == Dialect.VERIFY && name.equals("i"))) {
             return new Sym(name);
         }
         return switch (name) {
             case "e" -> Const.E;
             case "i" -> Const.I;
+            case "I" -> reader.dialect == Dialect.VERIFY ? Const.I : new Sym(name);
             case "pi" -> Const.PI;
             case "∞" -> Const.INFINITY;
             default -> new Sym(name);
@@ -461,50 +521,42 @@ final class Expressions {
     }
 
     private Node symbol(String text) {
-        switch (text) {
+        return switch (text) {
             case "(" -> {
                 Node inner = reader.bracketed('(');
-                return subscriptedBracket(inner);
+                yield subscriptedBracket(inner);
             }
-            case "[" -> {
-                return reader.bracketed('[');
-            }
-            case "{" -> {
-                return reader.braced();
-            }
-            case "⦃" -> {
-                return reader.set();
-            }
-            case "∅" -> {
-                return new Group('{', '}', ',', List.of());
-            }
+            case "[" -> reader.bracketed('[');
+            case "{" -> reader.braced();
+            case "⦃" -> reader.set();
+            case "∅" -> new Group('{', '}', ',', List.of());
             case "|" -> {
                 Node inner = additive();
                 cursor.expect("|");
-                return Call.of("abs", inner);
+                yield Call.of("abs", inner);
             }
             case "‖" -> {
                 Node inner = reader.items(' ');
                 cursor.expect("‖");
-                return Call.of("norm", inner);
+                yield Call.of("norm", inner);
             }
             case "⌊" -> {
                 Node inner = additive();
                 cursor.expect("⌋");
-                return Call.of("floor", inner);
+                yield Call.of("floor", inner);
             }
             case "⌈" -> {
                 Node inner = additive();
                 cursor.expect("⌉");
-                return Call.of("ceil", inner);
+                yield Call.of("ceil", inner);
             }
             case "⟨" -> {
                 Group inner = (Group) reader.items('<');
                 cursor.expect("⟩");
-                return new Group('<', '>', inner.separator(), inner.items());
+                yield new Group('<', '>', inner.separator(), inner.items());
             }
             default -> throw NotReadException.INSTANCE;
-        }
+        };
     }
 
     private Node subscriptedBracket(Node inner) {
@@ -512,54 +564,44 @@ final class Expressions {
     }
 
     private Node command(String name) {
-        switch (name) {
+        return switch (name) {
             case "frac" -> {
                 Node over = digitArgument();
                 Node under = digitArgument();
-                return new Div(over, under);
+                yield new Div(over, under);
             }
-            case "sqrt" -> {
-                return root();
-            }
+            case "sqrt" -> root();
             case "binom" -> {
                 Node over = digitArgument();
                 Node under = digitArgument();
-                return Call.of("binom", over, under);
+                yield Call.of("binom", over, under);
             }
-            case "sum", "prod" -> {
-                return series(name);
-            }
-            case "int" -> {
-                return integral();
-            }
-            case "lim" -> {
-                return limit();
-            }
-            case "bar" -> {
-                return new Apply("bar", List.of(argument()));
-            }
+            case "sum", "prod" -> series(name);
+            case "int" -> integral();
+            case "lim" -> limit();
+            case "bar" -> new Apply("bar", List.of(argument()));
             case "angle" -> {
                 Node of = primary();
                 StringBuilder letters = new StringBuilder("∠").append(of instanceof Sym s ? s.name() : "?");
                 while (cursor.peek().kind() == Kind.LETTER) {
                     letters.append(cursor.next().text());
                 }
-                return new Sym(letters.toString());
+                yield new Sym(letters.toString());
             }
             default -> {
                 if (name.startsWith("begin ")) {
-                    return reader.matrix(name.substring(6));
+                    yield reader.matrix(name.substring(6));
                 }
                 if (name.startsWith("set") && name.length() == 4) {
-                    return new Sym(name);
+                    yield new Sym(name);
                 }
                 String function = Words.FUNCTIONS.get(name);
                 if (function == null) {
                     throw NotReadException.INSTANCE;
                 }
-                return function(function);
+                yield function(function);
             }
-        }
+        };
     }
 
     private Node root() {
@@ -567,6 +609,9 @@ final class Expressions {
         if (cursor.take("[")) {
             index = additive();
             cursor.expect("]");
+            if (reader.dialect == Dialect.VERIFY && !cursor.peek().is("{")) {
+                throw NotReadException.INSTANCE;
+            }
         }
         Node of = cursor.peek().is("(") ? primary() : argument();
         return Call.of("root", of, index);
@@ -588,15 +633,15 @@ final class Expressions {
             }
         }
         List<Node> arguments = functionArguments(function);
-        boolean inverse = exponent instanceof Neg neg && neg.of() instanceof Num n && n.value().isOne();
+        boolean inverse = exponent instanceof Neg neg
+                && neg.of() instanceof Num n
+                && n.value().isOne();
         if (inverse && (function.equals("sin") || function.equals("cos") || function.equals("tan"))) {
             return Call.of("a" + function, arguments.getFirst());
         }
         Node call;
         if (function.equals("log")) {
-            call = base == null
-                    ? new Call("log", arguments)
-                    : Call.of("log", arguments.getFirst(), base);
+            call = base == null ? new Call("log", arguments) : Call.of("log", arguments.getFirst(), base);
         } else {
             call = new Call(function, arguments);
         }
@@ -634,7 +679,8 @@ final class Expressions {
                 factors.add(factor());
                 break;
             }
-            if (!factors.isEmpty() && (token.is("(") || token.is("[") || function2 || !startsFactor(factors.getLast()))) {
+            if (!factors.isEmpty()
+                    && (token.is("(") || token.is("[") || function2 || !startsFactor(factors.getLast()))) {
                 break;
             }
             factors.add(factor());
@@ -678,6 +724,9 @@ final class Expressions {
         if (cursor.take("_")) {
             from = argument();
             cursor.expect("^");
+            if (reader.dialect == Dialect.VERIFY && cursor.nextIsLetter("e")) {
+                throw NotReadException.INSTANCE;
+            }
             to = exponent();
         }
         Sym outer = differential;

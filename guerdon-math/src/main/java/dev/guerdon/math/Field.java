@@ -50,8 +50,7 @@ final class Field {
         if (a.under().equals(b.under())) {
             return quotient(a.over().plus(b.over()), a.under());
         }
-        return quotient(
-                times(a.over(), b.under()).plus(times(b.over(), a.under())), times(a.under(), b.under()));
+        return quotient(times(a.over(), b.under()).plus(times(b.over(), a.under())), times(a.under(), b.under()));
     }
 
     Quot negate(Quot a) {
@@ -90,15 +89,14 @@ final class Field {
                 return Quot.ZERO;
             }
             Rational lead = under.sorted().getFirst().getValue();
-            return over.equals(under)
-                    ? Quot.ONE
-                    : new Quot(over.scale(lead.inverse()), under.scale(lead.inverse()));
+            return over.equals(under) ? Quot.ONE : new Quot(over.scale(lead.inverse()), under.scale(lead.inverse()));
         }
         Map.Entry<Mono, Rational> only = under.single();
         if (only.getKey().isOne()) {
             return Quot.of(over.scale(only.getValue().inverse()));
         }
-        return Quot.of(times(over, reduced(only.getValue().inverse(), only.getKey().pow(-1, 1))));
+        return Quot.of(
+                times(over, reduced(only.getValue().inverse(), only.getKey().pow(-1, 1))));
     }
 
     private Poly limited(Poly poly) {
@@ -210,7 +208,7 @@ final class Field {
             }
         }
         Poly term = Poly.of(factor, rest);
-        if (extra == Poly.ONE) {
+        if (extra.equals(Poly.ONE)) {
             return term;
         }
         Map<Mono, Rational> sum = new HashMap<>();

@@ -16,10 +16,11 @@ final class Integers {
         return switch (function) {
             case "floor" -> Rational.of(values[0].floor());
             case "ceil" -> Rational.of(values[0].negate().floor().negate());
-            case "mod" -> values.length == 2 && !values[1].isZero()
-                    ? values[0].subtract(
-                            Rational.of(values[0].divide(values[1]).floor()).multiply(values[1]))
-                    : null;
+            case "mod" ->
+                values.length == 2 && !values[1].isZero()
+                        ? values[0].subtract(
+                                Rational.of(values[0].divide(values[1]).floor()).multiply(values[1]))
+                        : null;
             case "gcd", "lcm" -> common(function, values);
             case "max", "min" -> extreme(function, values);
             case "Re" -> values[0];

@@ -11,41 +11,179 @@ import org.jspecify.annotations.Nullable;
 final class Lexer {
 
     private static final Set<String> SKIPPED = Set.of(
-            "left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "bigg", "Bigg", "biggl", "biggr", "Biggl",
-            "Biggr", "mleft", "mright", "displaystyle", "textstyle", "scriptstyle", "limits", "nolimits", "large",
-            "Large", "LARGE", "small", "normalsize", "huge", "Huge", "tiny", "it", "cr", "nonumber", "noindent",
-            "strut", "hfill", "thinspace", "negthinspace", "medspace", "thickspace", "enspace", "qedhere", "tag",
-            "boxed", "hspace", "vphantom", "hphantom", "phantom", "middle", "mathstrut", "unicode");
+            "left",
+            "right",
+            "big",
+            "Big",
+            "bigl",
+            "bigr",
+            "Bigl",
+            "Bigr",
+            "bigg",
+            "Bigg",
+            "biggl",
+            "biggr",
+            "Biggl",
+            "Biggr",
+            "mleft",
+            "mright",
+            "displaystyle",
+            "textstyle",
+            "scriptstyle",
+            "limits",
+            "nolimits",
+            "large",
+            "Large",
+            "LARGE",
+            "small",
+            "normalsize",
+            "huge",
+            "Huge",
+            "tiny",
+            "it",
+            "cr",
+            "nonumber",
+            "noindent",
+            "strut",
+            "hfill",
+            "thinspace",
+            "negthinspace",
+            "medspace",
+            "thickspace",
+            "enspace",
+            "qedhere",
+            "tag",
+            "boxed",
+            "hspace",
+            "vphantom",
+            "hphantom",
+            "phantom",
+            "middle",
+            "mathstrut",
+            "unicode");
 
     private static final Set<String> TEXT = Set.of(
-            "text", "textbf", "textit", "textrm", "textsf", "texttt", "textnormal", "textup", "mbox", "hbox", "emph",
-            "textsc", "underline");
+            "text",
+            "textbf",
+            "textit",
+            "textrm",
+            "textsf",
+            "texttt",
+            "textnormal",
+            "textup",
+            "mbox",
+            "hbox",
+            "emph",
+            "textsc",
+            "underline");
 
     private static final Set<String> ROMAN = Set.of(
-            "mathrm", "mathbf", "mathit", "mathsf", "mathtt", "mathcal", "mathscr", "mathfrak", "boldsymbol", "bm",
-            "bold", "rm", "bf", "operatorname", "mathop", "mathnormal", "pmb", "vec", "overrightarrow", "widehat",
-            "hat", "tilde", "widetilde", "mathbin", "mathrel", "mathord", "mathopen", "mathclose", "textcolor");
+            "mathrm",
+            "mathbf",
+            "mathit",
+            "mathsf",
+            "mathtt",
+            "mathcal",
+            "mathscr",
+            "mathfrak",
+            "boldsymbol",
+            "bm",
+            "bold",
+            "rm",
+            "bf",
+            "operatorname",
+            "mathop",
+            "mathnormal",
+            "pmb",
+            "vec",
+            "overrightarrow",
+            "widehat",
+            "hat",
+            "tilde",
+            "widetilde",
+            "mathbin",
+            "mathrel",
+            "mathord",
+            "mathopen",
+            "mathclose",
+            "textcolor");
 
     private static final Map<String, String> SYMBOLS = Map.ofEntries(
-            Map.entry("cdot", "*"), Map.entry("times", "*"), Map.entry("ast", "*"), Map.entry("cdotp", "*"),
-            Map.entry("div", "/"), Map.entry("slash", "/"), Map.entry("colon", ":"), Map.entry("le", "≤"),
-            Map.entry("leq", "≤"), Map.entry("leqslant", "≤"), Map.entry("ge", "≥"), Map.entry("geq", "≥"),
-            Map.entry("geqslant", "≥"), Map.entry("lt", "<"), Map.entry("gt", ">"), Map.entry("ne", "≠"),
-            Map.entry("neq", "≠"), Map.entry("approx", "≈"), Map.entry("pm", "±"), Map.entry("mp", "∓"),
-            Map.entry("cup", "∪"), Map.entry("bigcup", "∪"), Map.entry("cap", "∩"), Map.entry("bigcap", "∩"),
-            Map.entry("setminus", "∖"), Map.entry("backslash", "∖"), Map.entry("in", "∈"), Map.entry("notin", "∉"),
-            Map.entry("mid", "∣"), Map.entry("vert", "|"), Map.entry("lvert", "|"), Map.entry("rvert", "|"),
-            Map.entry("lVert", "‖"), Map.entry("rVert", "‖"), Map.entry("Vert", "‖"), Map.entry("lbrace", "⦃"),
-            Map.entry("rbrace", "⦄"), Map.entry("lbrack", "["), Map.entry("rbrack", "]"), Map.entry("lparen", "("),
-            Map.entry("rparen", ")"), Map.entry("langle", "⟨"), Map.entry("rangle", "⟩"), Map.entry("ldots", "…"),
-            Map.entry("dots", "…"), Map.entry("cdots", "…"), Map.entry("dotsc", "…"), Map.entry("degree", "°"),
-            Map.entry("prime", "'"), Map.entry("to", "→"), Map.entry("rightarrow", "→"), Map.entry("lfloor", "⌊"),
-            Map.entry("rfloor", "⌋"), Map.entry("lceil", "⌈"), Map.entry("rceil", "⌉"), Map.entry("wedge", "∧"),
-            Map.entry("land", "∧"), Map.entry("lor", "∨"), Map.entry("vee", "∨"), Map.entry("neg", "¬"),
-            Map.entry("lnot", "¬"), Map.entry("Rightarrow", "⇒"), Map.entry("implies", "⇒"), Map.entry("star", "*"),
-            Map.entry("bullet", "*"), Map.entry("ominus", "⊖"), Map.entry("equiv", "≡"), Map.entry("cong", "≅"),
-            Map.entry("sim", "∼"), Map.entry("subset", "⊂"), Map.entry("subseteq", "⊆"), Map.entry("triangle", "△"),
-            Map.entry("perp", "⊥"), Map.entry("parallel", "∥"), Map.entry("dollar", "$"));
+            Map.entry("cdot", "*"),
+            Map.entry("times", "*"),
+            Map.entry("ast", "*"),
+            Map.entry("cdotp", "*"),
+            Map.entry("div", "/"),
+            Map.entry("slash", "/"),
+            Map.entry("colon", ":"),
+            Map.entry("le", "≤"),
+            Map.entry("leq", "≤"),
+            Map.entry("leqslant", "≤"),
+            Map.entry("ge", "≥"),
+            Map.entry("geq", "≥"),
+            Map.entry("geqslant", "≥"),
+            Map.entry("lt", "<"),
+            Map.entry("gt", ">"),
+            Map.entry("ne", "≠"),
+            Map.entry("neq", "≠"),
+            Map.entry("approx", "≈"),
+            Map.entry("pm", "±"),
+            Map.entry("mp", "∓"),
+            Map.entry("cup", "∪"),
+            Map.entry("bigcup", "∪"),
+            Map.entry("cap", "∩"),
+            Map.entry("bigcap", "∩"),
+            Map.entry("setminus", "∖"),
+            Map.entry("backslash", "∖"),
+            Map.entry("in", "∈"),
+            Map.entry("notin", "∉"),
+            Map.entry("mid", "∣"),
+            Map.entry("vert", "|"),
+            Map.entry("lvert", "|"),
+            Map.entry("rvert", "|"),
+            Map.entry("lVert", "‖"),
+            Map.entry("rVert", "‖"),
+            Map.entry("Vert", "‖"),
+            Map.entry("lbrace", "⦃"),
+            Map.entry("rbrace", "⦄"),
+            Map.entry("lbrack", "["),
+            Map.entry("rbrack", "]"),
+            Map.entry("lparen", "("),
+            Map.entry("rparen", ")"),
+            Map.entry("langle", "⟨"),
+            Map.entry("rangle", "⟩"),
+            Map.entry("ldots", "…"),
+            Map.entry("dots", "…"),
+            Map.entry("cdots", "…"),
+            Map.entry("dotsc", "…"),
+            Map.entry("degree", "°"),
+            Map.entry("prime", "'"),
+            Map.entry("to", "→"),
+            Map.entry("rightarrow", "→"),
+            Map.entry("lfloor", "⌊"),
+            Map.entry("rfloor", "⌋"),
+            Map.entry("lceil", "⌈"),
+            Map.entry("rceil", "⌉"),
+            Map.entry("wedge", "∧"),
+            Map.entry("land", "∧"),
+            Map.entry("lor", "∨"),
+            Map.entry("vee", "∨"),
+            Map.entry("neg", "¬"),
+            Map.entry("lnot", "¬"),
+            Map.entry("Rightarrow", "⇒"),
+            Map.entry("implies", "⇒"),
+            Map.entry("star", "*"),
+            Map.entry("bullet", "*"),
+            Map.entry("ominus", "⊖"),
+            Map.entry("equiv", "≡"),
+            Map.entry("cong", "≅"),
+            Map.entry("sim", "∼"),
+            Map.entry("subset", "⊂"),
+            Map.entry("subseteq", "⊆"),
+            Map.entry("triangle", "△"),
+            Map.entry("perp", "⊥"),
+            Map.entry("parallel", "∥"),
+            Map.entry("dollar", "$"));
 
     private final CharSequence in;
     private final Budget budget;
@@ -81,7 +219,7 @@ final class Lexer {
                     at++;
                     space = true;
                 }
-            } else if (isDigit(c) || c == '.' && isDigit(peek(1))) {
+            } else if (isDigit(c) || (c == '.' && isDigit(peek(1)))) {
                 new NumberScanner().scan();
             } else if (isLetter(c)) {
                 letters();
@@ -117,7 +255,7 @@ final class Lexer {
     }
 
     private static boolean isLetter(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
     private void symbol(char c) {
@@ -467,7 +605,7 @@ final class Lexer {
             roman(inner.strip());
             return;
         }
-        if (!text && inner.startsWith("~") || text) {
+        if ((!text && inner.startsWith("~")) || text) {
             if (text && isNumberLike(inner)) {
                 lexInner(inner, false);
             } else {
@@ -556,7 +694,8 @@ final class Lexer {
             int first = at - start;
             if (first >= 1 && first <= 3 && digits.charAt(0) != '0') {
                 int separator = separatorLength(0);
-                String style = separator > 0 ? in.subSequence(at, at + separator).toString() : "";
+                String style =
+                        separator > 0 ? in.subSequence(at, at + separator).toString() : "";
                 while (separator > 0 && group(separator) && isStyle(style)) {
                     at += separator;
                     for (int i = 0; i < 3; i++) {
@@ -598,7 +737,7 @@ final class Lexer {
             if (c == '\\' && (peek(1) == ',' || peek(1) == ';' || peek(1) == ' ')) {
                 return 2;
             }
-            return c == ' ' && !inText || c == '~' || wanted == 1 && c == ' ' ? 1 : 0;
+            return (c == ' ' && !inText) || c == '~' || (wanted == 1 && c == ' ') ? 1 : 0;
         }
 
         /** {@code 1_000} and {@code 1_0_0}: digits grouped as in program code. A single short subscript is a base. */
@@ -614,7 +753,7 @@ final class Lexer {
                 }
                 groups++;
             }
-            if (groups >= 2 || groups == 1 && ahead - last == 3) {
+            if (groups >= 2 || (groups == 1 && ahead - last == 3)) {
                 for (int i = 0; i < ahead; i++) {
                     if (isDigit(peek(i))) {
                         digits.append(peek(i));
@@ -629,8 +768,11 @@ final class Lexer {
                 at += 3;
                 decimal = true;
             } else if (peek(0) == '.'
-                    && (isDigit(peek(1)) || peek(1) == '(' && isDigit(peek(2)) || startsWith(1, "\\overline{")
-                            || startsWith(1, "\\bar{") || startsWith(1, "\\dot{"))) {
+                    && (isDigit(peek(1))
+                            || (peek(1) == '(' && isDigit(peek(2)))
+                            || startsWith(1, "\\overline{")
+                            || startsWith(1, "\\bar{")
+                            || startsWith(1, "\\dot{"))) {
                 at++;
                 decimal = true;
             }
@@ -679,8 +821,11 @@ final class Lexer {
                 }
                 period = slice(at + open + 1, at + close);
                 at += close + 1;
-            } else if (startsWith(0, "...") || startsWith(0, "\\ldots") || startsWith(0, "\\dots")
-                    || startsWith(0, "\\cdots") || at < in.length() && in.charAt(at) == '…') {
+            } else if (startsWith(0, "...")
+                    || startsWith(0, "\\ldots")
+                    || startsWith(0, "\\dots")
+                    || startsWith(0, "\\cdots")
+                    || (at < in.length() && in.charAt(at) == '…')) {
                 period = tailPeriod();
                 if (period.isEmpty()) {
                     return false;
@@ -706,7 +851,7 @@ final class Lexer {
                                 tail.length() - (repeats + 1) * length, tail, tail.length() - length, length)) {
                     repeats++;
                 }
-                if (repeats >= (length == 1 ? 3 : 2) || length == 1 && repeats == tail.length() && repeats >= 2) {
+                if (repeats >= (length == 1 ? 3 : 2) || (length == 1 && repeats == tail.length() && repeats >= 2)) {
                     return tail.substring(tail.length() - length);
                 }
             }
@@ -715,8 +860,8 @@ final class Lexer {
 
         private void emitRepeating(String period) {
             checkDigits(digits.length() + 2 * period.length());
-            Rational head = Rational.of(
-                    new java.math.BigInteger(digits.toString()), java.math.BigInteger.TEN.pow(decimals));
+            Rational head =
+                    Rational.of(new java.math.BigInteger(digits.toString()), java.math.BigInteger.TEN.pow(decimals));
             java.math.BigInteger nines =
                     java.math.BigInteger.TEN.pow(period.length()).subtract(java.math.BigInteger.ONE);
             Rational tail = Rational.of(
@@ -737,7 +882,7 @@ final class Lexer {
             while (isDigit(peek(ahead))) {
                 ahead++;
             }
-            if (ahead == first || isLetter(peek(ahead)) && ahead > first + 1) {
+            if (ahead == first || (isLetter(peek(ahead)) && ahead > first + 1)) {
                 return 0;
             }
             long value = 0;
@@ -757,7 +902,8 @@ final class Lexer {
             String text = digits.toString();
             if (decimal) {
                 int point = digits.length() - decimals;
-                text = digits.substring(0, point) + "." + digits.substring(point) + (exponent == 0 ? "" : "e" + exponent);
+                text = digits.substring(0, point) + "." + digits.substring(point)
+                        + (exponent == 0 ? "" : "e" + exponent);
             }
             if (Math.abs(shift) > budget.limits().digits() && whole.signum() != 0) {
                 // Too long to write out: keep it as a product with a power of ten, which magnitudes can still compare.
@@ -781,7 +927,8 @@ final class Lexer {
 
         private void checkDigits(int count) {
             if (count > budget.limits().digits()) {
-                throw Budget.exhausted("a number of more than " + budget.limits().digits() + " digits");
+                throw Budget.exhausted(
+                        "a number of more than " + budget.limits().digits() + " digits");
             }
         }
 

@@ -23,7 +23,7 @@ final class Limits {
 
     static <R> Complex<R> limit(Big big, Node point, Numeric<R> numeric) {
         manyDigits(numeric);
-        boolean infinite = point == Const.INFINITY || point instanceof Neg n && n.of() == Const.INFINITY;
+        boolean infinite = point == Const.INFINITY || (point instanceof Neg n && n.of() == Const.INFINITY);
         if (infinite) {
             int sign = point == Const.INFINITY ? 1 : -1;
             try {
@@ -31,7 +31,9 @@ final class Limits {
             } catch (UndecidedException e) {
                 // Exponentials leave the range of the numbers far out; nearer they have converged as well.
                 return settle(
-                        near(big, Rational.of(sign * 400L), numeric), near(big, Rational.of(sign * 300L), numeric), numeric);
+                        near(big, Rational.of(sign * 400L), numeric),
+                        near(big, Rational.of(sign * 300L), numeric),
+                        numeric);
             }
         }
         Complex<R> centre = numeric.value(point);
@@ -41,7 +43,9 @@ final class Limits {
                 continue;
             }
             Complex<R> oneSide = settle(
-                    around(big, centre, power(-18, sign), numeric), around(big, centre, power(-17, sign), numeric), numeric);
+                    around(big, centre, power(-18, sign), numeric),
+                    around(big, centre, power(-17, sign), numeric),
+                    numeric);
             result = result == null ? oneSide : settle(result, oneSide, numeric);
         }
         if (result == null) {
@@ -88,8 +92,7 @@ final class Limits {
             throw UndecidedException.INSTANCE;
         }
         return new Complex<>(
-                widened(better.re(), re, reals),
-                numeric.complexes.isReal(better) ? better.im() : widened(better.im(), im, reals));
+                widened(better.re(), re), numeric.complexes.isReal(better) ? better.im() : widened(better.im(), im));
     }
 
     private static <R> double spread(R a, R b, Reals<R> reals) {
@@ -98,7 +101,7 @@ final class Limits {
     }
 
     @SuppressWarnings("unchecked")
-    private static <R> R widened(R value, double error, Reals<R> reals) {
+    private static <R> R widened(R value, double error) {
         if (value instanceof Decimals.Ball ball) {
             return (R) new Decimals.Ball(ball.middle(), ball.error() + error);
         }
@@ -135,7 +138,8 @@ final class Limits {
             // The node as a share of the interval: near the far end counted from there, so that no digits are lost.
             Complex<R> share = complexes.of(Rational.of(nodes.share(k)));
             Complex<R> rest = complexes.of(Rational.of(nodes.share(nodes.size() - 1 - k)));
-            Complex<R> point = complexes.add(low, complexes.multiply(width, tail ? complexes.divide(share, rest) : share));
+            Complex<R> point =
+                    complexes.add(low, complexes.multiply(width, tail ? complexes.divide(share, rest) : share));
             Complex<R> value;
             try {
                 value = at(big, point, numeric);
@@ -194,7 +198,7 @@ final class Limits {
             sum = complexes.add(sum, term);
         }
         double tail = 10 * size / (1 - ratio);
-        Complex<R> bound = complexes.real(widened(complexes.zero.re(), tail, complexes.reals));
+        Complex<R> bound = complexes.real(widened(complexes.zero.re(), tail));
         return complexes.add(sum, bound);
     }
 
@@ -205,7 +209,7 @@ final class Limits {
         Complex<R> sum = complexes.zero;
         int done = 0;
         for (int level = 0; level < levels; level++) {
-            int upTo = 4 << level;
+            int upTo = 8 << level;
             for (; done < upTo; done++) {
                 sum = complexes.add(sum, numeric.at(big, start.add(Rational.of(done))));
             }
@@ -216,8 +220,8 @@ final class Limits {
             previous = row[levels - 1];
             Rational factor = Rational.TWO.pow(order);
             for (int level = levels - 1; level >= order; level--) {
-                Complex<R> better = complexes.subtract(
-                        complexes.multiply(complexes.of(factor), row[level]), row[level - 1]);
+                Complex<R> better =
+                        complexes.subtract(complexes.multiply(complexes.of(factor), row[level]), row[level - 1]);
                 row[level] = complexes.divide(better, complexes.of(factor.subtract(Rational.ONE)));
             }
         }
@@ -241,10 +245,10 @@ final class Limits {
         private final BigDecimal[] weights = new BigDecimal[2 * HALF + 1];
 
         private Quadrature() {
-            Decimals decimals = new Decimals(DIGITS + 15, new Budget(new MathLimits(10, 10, 1000, 10, Integer.MAX_VALUE / 2)));
+            Decimals decimals =
+                    new Decimals(DIGITS + 15, new Budget(new MathLimits(10, 10, 1000, 10, Integer.MAX_VALUE / 2)));
             Complexes<Decimals.Ball> c = new Complexes<>(decimals);
-            Complex<Decimals.Ball> halfPi =
-                    c.divide(c.real(decimals.pi()), c.of(Rational.TWO));
+            Complex<Decimals.Ball> halfPi = c.divide(c.real(decimals.pi()), c.of(Rational.TWO));
             for (int k = -HALF; k <= HALF; k++) {
                 Complex<Decimals.Ball> t = c.of(Rational.of(k, 16));
                 Complex<Decimals.Ball> plus = c.exp(t);

@@ -33,11 +33,12 @@ record Magnitude(int sign, int level, double low, double high) {
                 Magnitude of = of(n.of(), budget);
                 yield of == null ? null : new Magnitude(-of.sign, of.level, of.low, of.high);
             }
-            case Const c -> switch (c) {
-                case PI -> new Magnitude(1, 0, 3.14159, 3.1416);
-                case E -> new Magnitude(1, 0, 2.71828, 2.71829);
-                case I, INFINITY -> null;
-            };
+            case Const c ->
+                switch (c) {
+                    case PI -> new Magnitude(1, 0, 3.14159, 3.1416);
+                    case E -> new Magnitude(1, 0, 2.71828, 2.71829);
+                    case I, INFINITY -> null;
+                };
             case Quantity q -> of(q.value(), budget);
             case Pow p -> power(of(p.base(), budget), of(p.exponent(), budget));
             case Call c -> call(c, budget);
@@ -54,9 +55,10 @@ record Magnitude(int sign, int level, double low, double high) {
                 yield over == null || under == null || under.sign == 0 ? null : over.times(under.inverse());
             }
             case Add a -> sum(a, budget);
-            case Big b -> b.operator().equals("prod") && b.body().equals(b.variable()) && b.to() != null
-                    ? of(Call.of("factorial", b.to()), budget)
-                    : null;
+            case Big b ->
+                b.operator().equals("prod") && b.body().equals(b.variable()) && b.to() != null
+                        ? of(Call.of("factorial", b.to()), budget)
+                        : null;
             default -> null;
         };
     }
@@ -82,7 +84,8 @@ record Magnitude(int sign, int level, double low, double high) {
     private Magnitude lowered() {
         Magnitude m = this;
         while (m.level > 0 && m.low > -300 && m.high < 300) {
-            m = new Magnitude(m.sign, m.level - 1, Math.pow(10, m.low) * (1 - SLACK), Math.pow(10, m.high) * (1 + SLACK));
+            m = new Magnitude(
+                    m.sign, m.level - 1, Math.pow(10, m.low) * (1 - SLACK), Math.pow(10, m.high) * (1 + SLACK));
         }
         return m;
     }
@@ -111,9 +114,9 @@ record Magnitude(int sign, int level, double low, double high) {
         if (sign == 0 || other.sign == 0) {
             return new Magnitude(0, 0, 0, 0);
         }
-        if (level > 2 || other.level > 2 || level == 2 && other.level == 2) {
+        if (level > 2 || other.level > 2 || (level == 2 && other.level == 2)) {
             // The smaller factor does not show at this height.
-            Magnitude big = level > other.level || level == other.level && low > other.low ? this : other;
+            Magnitude big = level > other.level || (level == other.level && low > other.low) ? this : other;
             return new Magnitude(sign * other.sign, big.level, big.low - 1e-6, big.high + 0.31);
         }
         if (level == 2 || other.level == 2) {
@@ -136,7 +139,7 @@ record Magnitude(int sign, int level, double low, double high) {
             return number(Rational.ONE);
         }
         Magnitude log = base.logarithm();
-        if (log == null || log.level == 0 && log.low <= 0) {
+        if (log == null || (log.level == 0 && log.low <= 0)) {
             return null;
         }
         // log10(b^e) = e log10 b
@@ -223,8 +226,8 @@ record Magnitude(int sign, int level, double low, double high) {
         // The rest must be less than half of the largest together.
         boolean clear = second.sign == 0
                 || second.level < largest.level
-                || second.level == 1 && second.high + Math.log10(count) + 0.4 < largest.low
-                || second.level > 1 && second.high + 0.1 < largest.low;
+                || (second.level == 1 && second.high + Math.log10(count) + 0.4 < largest.low)
+                || (second.level > 1 && second.high + 0.1 < largest.low);
         if (!clear) {
             return null;
         }
@@ -251,15 +254,16 @@ record Magnitude(int sign, int level, double low, double high) {
         if (a.level < 0 || b.level < 0) {
             // One is tiny beyond measure, the other is not.
             Magnitude measured = a.level < 0 ? b : a;
-            return measured.level >= 0 && (measured.level > 1 || measured.low > -1e8 && measured.level == 1 || measured.level == 0);
+            return measured.level >= 0
+                    && (measured.level > 1 || (measured.low > -1e8 && measured.level == 1) || measured.level == 0);
         }
         Magnitude tall = a.level > b.level ? a : b;
         Magnitude flat = a.level > b.level ? b : a;
         if (tall.level == 1 && flat.level == 0) {
-            return tall.low > 1 && Math.pow(10, Math.min(tall.low, 305)) > flat.high
-                    || tall.high < 0 && Math.pow(10, tall.high) < flat.low;
+            return (tall.low > 1 && Math.pow(10, Math.min(tall.low, 305)) > flat.high)
+                    || (tall.high < 0 && Math.pow(10, tall.high) < flat.low);
         }
-        return tall.low > 2.5 && tall.level == flat.level + 1
+        return (tall.low > 2.5 && tall.level == flat.level + 1)
                 ? Math.pow(10, Math.min(tall.low, 305)) > flat.high
                 : tall.level > flat.level + 1 && tall.low > 0.5;
     }

@@ -2,6 +2,7 @@ package dev.guerdon.math;
 
 import java.math.BigInteger;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether two answers are mathematically equal.
@@ -63,7 +64,34 @@ public final class MathEquality {
         }
         Node p = Reader.read(left, budget);
         Node q = p == null ? null : Reader.read(right, budget);
-        return p != null && q != null && new Comparison(budget).equal(p, q);
+        if (p == null || q == null) {
+            return false;
+        }
+        Comparison comparison = new Comparison(budget);
+        if (comparison.equal(p, q)) {
+            return true;
+        }
+        // "5 m" against 5: a letter apart from its number may be a unit where the other side has no letters.
+        Node bareLeft = withoutUnitLetter(left, q, budget);
+        if (bareLeft != null) {
+            return comparison.equal(bareLeft, q);
+        }
+        Node bareRight = withoutUnitLetter(right, p, budget);
+        return bareRight != null && comparison.equal(p, bareRight);
+    }
+
+    private static @Nullable Node withoutUnitLetter(List<Token> tokens, Node other, Budget budget) {
+        int size = tokens.size();
+        if (size < 2 || !Substitution.variables(other).isEmpty()) {
+            return null;
+        }
+        Token last = tokens.getLast();
+        boolean unit = last.kind() == Token.Kind.LETTER
+                && last.space()
+                && last.text().length() == 1
+                && "mgshLlNJWVKCF".contains(last.text())
+                && tokens.get(size - 2).kind() == Token.Kind.NUMBER;
+        return unit ? Reader.read(tokens.subList(0, size - 1), budget) : null;
     }
 
     /** Whether the tokens are the same but for spacing. */
@@ -72,7 +100,8 @@ public final class MathEquality {
             return false;
         }
         for (int i = 0; i < a.size(); i++) {
-            if (a.get(i).kind() != b.get(i).kind() || !a.get(i).text().equals(b.get(i).text())) {
+            if (a.get(i).kind() != b.get(i).kind()
+                    || !a.get(i).text().equals(b.get(i).text())) {
                 return false;
             }
         }
@@ -88,7 +117,7 @@ public final class MathEquality {
      */
     private record PlainNumber(boolean negative, String digits, int decimals) {
 
-        static @org.jspecify.annotations.Nullable PlainNumber of(String text) {
+        static @Nullable PlainNumber of(String text) {
             int at = 0;
             boolean negative = false;
             if (!text.isEmpty() && (text.charAt(0) == '-' || text.charAt(0) == '+')) {

@@ -126,9 +126,10 @@ public final class MathRewards {
             case Number n -> n.toString();
             case Boolean b -> b ? "true" : "false";
             case List<?> list when list.size() == 1 -> text(new Json(list.getFirst()));
-            case null, default -> throw new UnscoredException(
-                    Score.Reason.MISSING_FIELD,
-                    "the field 'answer' must be a text or a number; found " + answer.kind());
+            case null, default ->
+                throw new UnscoredException(
+                        Score.Reason.MISSING_FIELD,
+                        "the field 'answer' must be a text or a number; found " + answer.kind());
         };
     }
 }

@@ -43,7 +43,7 @@ final class Mono {
         int j = 0;
         int size = 0;
         while (i < atoms.length || j < other.atoms.length) {
-            if (j >= other.atoms.length || i < atoms.length && atoms[i] < other.atoms[j]) {
+            if (j >= other.atoms.length || (i < atoms.length && atoms[i] < other.atoms[j])) {
                 a[size] = atoms[i];
                 n[size] = over[i];
                 d[size++] = under[i++];
@@ -139,7 +139,13 @@ final class Mono {
     public String toString() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < atoms.length; i++) {
-            text.append('a').append(atoms[i]).append('^').append(over[i]).append('/').append(under[i]).append('.');
+            text.append('a')
+                    .append(atoms[i])
+                    .append('^')
+                    .append(over[i])
+                    .append('/')
+                    .append(under[i])
+                    .append('.');
         }
         return text.toString();
     }

@@ -63,7 +63,12 @@ sealed interface Node {
      * @param from the lower bound or the point of a limit, null for an indefinite integral
      * @param to the upper bound, or the side of a limit as a number (-1, 1), null where there is none
      */
-    record Big(String operator, Sym variable, @Nullable Node from, @Nullable Node to, Node body) implements Node {}
+    record Big(
+            String operator,
+            Sym variable,
+            @Nullable Node from,
+            @Nullable Node to,
+            Node body) implements Node {}
 
     /** Both {@code left + right} and {@code left - right}. */
     record PlusMinus(Node left, Node right) implements Node {}
@@ -91,7 +96,7 @@ sealed interface Node {
     record SetOp(char operator, Node left, Node right) implements Node {}
 
     /** {@code {head | condition}}. */
-    record Builder(Node head, Node condition) implements Node {}
+    record SetBuilder(Node head, Node condition) implements Node {}
 
     /** Rows of entries; kind {@code p} for any bracketed matrix, {@code array} and {@code cases} for the others. */
     record Matrix(String kind, List<List<Node>> rows) implements Node {}

@@ -92,9 +92,8 @@ final class Numeric<R> {
             case Ratio r -> complexes.divide(value(r.left()), value(r.right()));
             case Pow p -> power(p);
             case Percent p -> complexes.multiply(value(p.of()), complexes.of(Rational.of(1, 100)));
-            case Degree d -> complexes.multiply(
-                    value(d.of()),
-                    complexes.real(reals.divide(reals.pi(), reals.of(Rational.of(180)))));
+            case Degree d ->
+                complexes.multiply(value(d.of()), complexes.real(reals.divide(reals.pi(), reals.of(Rational.of(180)))));
             case Quantity q -> value(q.value());
             case Based b -> complexes.of(Rational.of(b.value()));
             case Call c -> call(c);
@@ -156,16 +155,16 @@ final class Numeric<R> {
             case "root" -> {
                 Rational index = rational(arguments.get(1));
                 if (index == null || !index.isInt() || index.signum() <= 0) {
-                    yield complexes.power(
-                            value(first), complexes.divide(complexes.one, value(arguments.get(1))));
+                    yield complexes.power(value(first), complexes.divide(complexes.one, value(arguments.get(1))));
                 }
                 yield complexes.root(value(first), index.intValue());
             }
             case "ln" -> complexes.ln(value(first));
-            case "lg" -> complexes.divide(complexes.ln(value(first)), complexes.ln(complexes.of(Rational.of(10))));
-            case "log" -> arguments.size() == 2
-                    ? complexes.divide(complexes.ln(value(first)), complexes.ln(value(arguments.get(1))))
-                    : complexes.ln(value(first));
+            case "lg", "log" -> complexes.divide(
+                    complexes.ln(value(first)),
+                    arguments.size() == 2
+                            ? complexes.ln(value(arguments.get(1)))
+                            : complexes.ln(complexes.of(Rational.of(10))));
             case "exp" -> complexes.exp(value(first));
             case "sin" -> complexes.sin(value(first));
             case "cos" -> complexes.cos(value(first));
@@ -185,8 +184,8 @@ final class Numeric<R> {
             case "acosh" -> inverseHyperbolic(value(first), -1);
             case "atanh" -> {
                 Complex<R> x = value(first);
-                Complex<R> ratio = complexes.divide(
-                        complexes.add(complexes.one, x), complexes.subtract(complexes.one, x));
+                Complex<R> ratio =
+                        complexes.divide(complexes.add(complexes.one, x), complexes.subtract(complexes.one, x));
                 yield complexes.divide(complexes.ln(ratio), complexes.of(Rational.TWO));
             }
             case "abs", "norm" -> complexes.real(complexes.modulus(value(first)));
@@ -237,15 +236,13 @@ final class Numeric<R> {
         if (from == null) {
             throw UndecidedException.INSTANCE;
         }
-        switch (big.operator()) {
-            case "lim" -> {
-                return Limits.limit(big, from, this);
-            }
+        return switch (big.operator()) {
+            case "lim" -> Limits.limit(big, from, this);
             case "int" -> {
                 if (to == null) {
                     throw UndecidedException.INSTANCE;
                 }
-                return Limits.integral(big, from, to, this);
+                yield Limits.integral(big, from, to, this);
             }
             default -> {
                 if (to == null) {
@@ -256,7 +253,7 @@ final class Numeric<R> {
                     throw UndecidedException.INSTANCE;
                 }
                 if (to == Const.INFINITY) {
-                    return Limits.series(big, first.numerator(), this);
+                    yield Limits.series(big, first.numerator(), this);
                 }
                 Rational last = rational(to);
                 if (last == null || !last.isInteger()) {
@@ -272,9 +269,9 @@ final class Numeric<R> {
                     Complex<R> term = at(big, first.add(Rational.of(i)));
                     result = isSum ? complexes.add(result, term) : complexes.multiply(result, term);
                 }
-                return result;
+                yield result;
             }
-        }
+        };
     }
 
     /** The body where its variable has that value. */

@@ -15,9 +15,11 @@ import dev.guerdon.math.Node.Pow;
 import dev.guerdon.math.Node.Quantity;
 import dev.guerdon.math.Node.Ratio;
 import dev.guerdon.math.Node.Sym;
+import java.math.BigDecimal;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares two expressions by their values: one value where they are constants, values at several points where they have variables.
@@ -52,7 +54,9 @@ final class Points {
         collect(b, variables, flags);
         double sharp = flags[0] ? CONVERGED : SHARP;
         if (variables.isEmpty()) {
-            Verdict quick = flags[0] ? Verdict.UNKNOWN : at(a, b, variables, 0, new Numeric<>(Doubles.INSTANCE, budget), 0, true);
+            Verdict quick = flags[0]
+                    ? Verdict.UNKNOWN
+                    : at(a, b, variables, 0, new Numeric<>(Doubles.INSTANCE, budget), 0, true);
             return quick == Verdict.DIFFERENT
                     ? quick
                     : at(a, b, variables, 0, new Numeric<>(new Decimals(DIGITS, budget), budget), sharp, true);
@@ -60,6 +64,17 @@ final class Points {
         Verdict overall = several(a, b, variables, sharp, flags[1]);
         // Nowhere real: compare the complex values.
         return overall == Verdict.UNKNOWN && !flags[1] ? several(a, b, variables, sharp, true) : overall;
+    }
+
+    /** The value of a real constant, null where it has none or cannot be computed. */
+    @Nullable BigDecimal decimal(Node node) {
+        try {
+            Numeric<Decimals.Ball> numeric = new Numeric<>(new Decimals(DIGITS, budget), budget);
+            Complex<Decimals.Ball> value = numeric.value(node);
+            return numeric.complexes.isReal(value) ? value.re().middle() : null;
+        } catch (UndecidedException | UndefinedException e) {
+            return null;
+        }
     }
 
     /** The sign of a real constant, 0 where it is not certain. */
@@ -162,9 +177,7 @@ final class Points {
                 if (b.to() != null) {
                     collect(b.to(), variables, flags);
                 }
-                flags[0] |= b.operator().equals("int")
-                        || b.operator().equals("lim")
-                        || b.to() == Const.INFINITY;
+                flags[0] |= b.operator().equals("int") || b.operator().equals("lim") || b.to() == Const.INFINITY;
             }
             default -> {}
         }

@@ -41,7 +41,7 @@ final class Poly {
     }
 
     boolean isConstant() {
-        return terms.isEmpty() || terms.size() == 1 && terms.containsKey(Mono.ONE);
+        return terms.isEmpty() || (terms.size() == 1 && terms.containsKey(Mono.ONE));
     }
 
     /** The value of a constant polynomial. */

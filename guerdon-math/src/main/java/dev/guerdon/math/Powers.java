@@ -68,8 +68,8 @@ final class Powers {
             if (atom.positive()) {
                 continue;
             }
-            boolean odd = mono.under[i] == 1 && Math.floorMod(mono.over[i], 2) == 1 || mono.under[i] > 1;
-            if (atom.kind() != Kind.VARIABLE || !odd || negative && under % 2 == 0) {
+            boolean odd = (mono.under[i] == 1 && Math.floorMod(mono.over[i], 2) == 1) || mono.under[i] > 1;
+            if (atom.kind() != Kind.VARIABLE || !odd || (negative && under % 2 == 0)) {
                 return false;
             }
         }
@@ -142,7 +142,9 @@ final class Powers {
             if (atom.kind() == Kind.LOG_PRIME) {
                 return radical(Rational.of((BigInteger) atom.key()), over, under);
             }
-            if (atom.kind() == Kind.FUNCTION && atom.key() instanceof Function f && f.name().equals("ln")) {
+            if (atom.kind() == Kind.FUNCTION
+                    && atom.key() instanceof Function f
+                    && f.name().equals("ln")) {
                 return power(f.argument(), coefficient);
             }
         }

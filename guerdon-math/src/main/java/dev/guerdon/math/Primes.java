@@ -86,8 +86,8 @@ final class Primes {
             return;
         }
         int largest = SMALL[SMALL.length - 1];
-        if (rest.bitLength() < 63 && rest.longValueExact() < (long) largest * largest
-                || rest.bitLength() < 300 && rest.isProbablePrime(40)) {
+        if ((rest.bitLength() < 63 && rest.longValueExact() < (long) largest * largest)
+                || (rest.bitLength() < 300 && rest.isProbablePrime(40))) {
             factors.add(new Factor(rest, 1, true));
             return;
         }

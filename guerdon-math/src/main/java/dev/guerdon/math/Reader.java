@@ -1,11 +1,11 @@
 package dev.guerdon.math;
 
-import dev.guerdon.math.Node.Builder;
 import dev.guerdon.math.Node.Group;
 import dev.guerdon.math.Node.Matrix;
 import dev.guerdon.math.Node.PlusMinus;
 import dev.guerdon.math.Node.Ratio;
 import dev.guerdon.math.Node.Relation;
+import dev.guerdon.math.Node.SetBuilder;
 import dev.guerdon.math.Node.SetOp;
 import dev.guerdon.math.Token.Kind;
 import java.util.ArrayList;
@@ -22,9 +22,12 @@ final class Reader {
     private final Expressions expressions;
     private int depth;
 
-    private Reader(List<Token> tokens, Budget budget) {
+    final Dialect dialect;
+
+    private Reader(List<Token> tokens, Budget budget, Dialect dialect) {
         this.cursor = new Cursor(tokens);
         this.budget = budget;
+        this.dialect = dialect;
         this.expressions = new Expressions(this);
     }
 
@@ -39,7 +42,18 @@ final class Reader {
             if (run != null) {
                 return new Node.Word(run, false);
             }
-            Reader reader = new Reader(trimmed, budget);
+            Reader reader = new Reader(trimmed, budget, Dialect.EXACT);
+            Node node = reader.items(' ');
+            return reader.cursor.atEnd() ? node : null;
+        } catch (NotReadException e) {
+            return null;
+        }
+    }
+
+    /** What Math-Verify would read from its tokens, or null where it would not. */
+    static @Nullable Node readVerify(List<Token> tokens, Budget budget) {
+        try {
+            Reader reader = new Reader(tokens, budget, Dialect.VERIFY);
             Node node = reader.items(' ');
             return reader.cursor.atEnd() ? node : null;
         } catch (NotReadException e) {
@@ -55,7 +69,7 @@ final class Reader {
         StringBuilder run = new StringBuilder(tokens.size());
         for (int i = 0; i < tokens.size(); i++) {
             Token token = tokens.get(i);
-            if (token.kind() != Kind.LETTER || token.text().length() != 1 || i > 0 && token.space()) {
+            if (token.kind() != Kind.LETTER || token.text().length() != 1 || (i > 0 && token.space())) {
                 return null;
             }
             run.append(token.text());
@@ -65,15 +79,28 @@ final class Reader {
 
     /** Without punctuation at the end, a leading equals sign, and closing brackets that nothing opened. */
     private static List<Token> trim(List<Token> tokens) {
-        List<Token> list = new ArrayList<>(tokens);
+        List<Token> list = new ArrayList<>(tokens.size());
+        boolean system = false;
+        for (Token token : tokens) {
+            // Invisible brackets count only after a brace that opens a system of equations.
+            system |= token.is("⦃");
+            if (!token.is("⌜") && (system || !token.is("⌟"))) {
+                list.add(token);
+            }
+        }
         if (list.size() > 1 && list.getFirst().is("=")) {
             list.removeFirst();
         }
         while (!list.isEmpty()) {
             Token last = list.getLast();
-            boolean punctuation = last.is(".") || last.is(",") || last.is(";") || last.is(":") || last.is("\\\\")
-                    || last.is("⏎") || last.is("'") && list.size() == 2 && list.getFirst().kind() == Kind.NUMBER;
-            if (punctuation || isCloser(last) && unmatched(list)) {
+            boolean punctuation = last.is(".")
+                    || last.is(",")
+                    || last.is(";")
+                    || last.is(":")
+                    || last.is("\\\\")
+                    || last.is("⏎")
+                    || (last.is("'") && list.size() == 2 && list.getFirst().kind() == Kind.NUMBER);
+            if (punctuation || (isCloser(last) && unmatched(list))) {
                 list.removeLast();
             } else {
                 break;
@@ -144,6 +171,10 @@ final class Reader {
             operators.add(cursor.next().text());
             sides.add(ratio());
         }
+        if (cursor.takeCommand("pmod")) {
+            operators.add("mod");
+            sides.add(expressions.argument());
+        }
         return new Relation(sides, operators);
     }
 
@@ -153,7 +184,7 @@ final class Reader {
 
     private Node ratio() {
         Node left = sets();
-        if (cursor.take(":") || cursor.nextIsWord("to") && cursor.next().kind() == Kind.WORD) {
+        if (cursor.take(":") || (cursor.nextIsWord("to") && cursor.next().kind() == Kind.WORD)) {
             Node right = sets();
             if (cursor.take(":")) {
                 // Three parts: kept as a tuple of its own kind.
@@ -207,7 +238,7 @@ final class Reader {
         leave();
         if (group.items().size() == 1 && (open == '(') == (close == ')')) {
             Node only = group.items().getFirst();
-            return only instanceof Matrix matrix && matrix.kind().equals("matrix")
+            return only instanceof Matrix matrix && !matrix.kind().equals("cases")
                     ? new Matrix("p", matrix.rows())
                     : only;
         }
@@ -242,7 +273,7 @@ final class Reader {
     /** A set in escaped braces, the opening one taken already. */
     Node set() {
         enter();
-        if (cursor.take("⦄")) {
+        if (dialect == Dialect.EXACT && cursor.take("⦄")) {
             leave();
             return new Group('{', '}', ',', List.of());
         }
@@ -257,12 +288,11 @@ final class Reader {
         Node inner = items('{');
         Node result;
         if (cursor.take("∣") || cursor.take("|") || cursor.take(":")) {
-            result = new Builder(single((Group) inner), items(' '));
-        } else if (((Group) inner).items() instanceof List<Node> items
-                && items.size() == 1
-                && items.getFirst() instanceof Ratio builder
+            result = new SetBuilder(single((Group) inner), items(' '));
+        } else if (((Group) inner).items().size() == 1
+                && ((Group) inner).items().getFirst() instanceof Ratio builder
                 && builder.right() instanceof Relation condition) {
-            result = new Builder(builder.left(), condition);
+            result = new SetBuilder(builder.left(), condition);
         } else {
             Group group = (Group) inner;
             result = new Group('{', '}', group.separator(), group.items());

@@ -52,13 +52,17 @@ final class RealSet {
                 }
             } else if (group.items().size() == 2 && (group.open() == '(' || group.open() == '[')) {
                 all.add(new Interval(
-                        group.items().getFirst(), group.open() == '(', group.items().getLast(), group.close() == ')'));
+                        group.items().getFirst(),
+                        group.open() == '(',
+                        group.items().getLast(),
+                        group.close() == ')'));
             } else {
                 return null;
             }
         }
         for (Interval one : all) {
-            if (!Substitution.variables(one.low).isEmpty() || !Substitution.variables(one.high).isEmpty()) {
+            if (!Substitution.variables(one.low).isEmpty()
+                    || !Substitution.variables(one.high).isEmpty()) {
                 return null;
             }
         }
@@ -74,7 +78,7 @@ final class RealSet {
             }
             Interval last = merged.getLast();
             int touch = order(one.low, last.high);
-            if (touch > 0 || touch == 0 && one.lowOpen && last.highOpen) {
+            if (touch > 0 || (touch == 0 && one.lowOpen && last.highOpen)) {
                 merged.add(one);
                 continue;
             }

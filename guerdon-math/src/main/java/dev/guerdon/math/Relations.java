@@ -8,10 +8,13 @@ import dev.guerdon.math.Node.Relation;
 import dev.guerdon.math.Node.Sym;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Compares equations and inequalities by what they say. */
 final class Relations {
+
+    private static final Set<String> INEQUALITIES = Set.of("<", ">", "≤", "≥");
 
     private final Comparison comparison;
     private final Scalars scalars;
@@ -33,7 +36,8 @@ final class Relations {
     }
 
     /** The set that a membership names, null for other relations. */
-    @Nullable Node membership(Relation relation) {
+    @Nullable
+    Node membership(Relation relation) {
         return relation.operators().size() == 1
                         && relation.operators().getFirst().equals("∈")
                         && Comparison.isName(relation.sides().getFirst())
@@ -42,7 +46,8 @@ final class Relations {
     }
 
     /** The value that a chain of equations gives to a name, or that all its sides have; null where it says something else. */
-    @Nullable Node value(Relation relation) {
+    @Nullable
+    Node value(Relation relation) {
         for (String operator : relation.operators()) {
             if (!operator.equals("=") && !operator.equals("≈")) {
                 return null;
@@ -73,7 +78,7 @@ final class Relations {
             Node x = a.sides().getLast();
             Node y = b.sides().getLast();
             boolean same = a.sides().getFirst().equals(b.sides().getFirst());
-            if (same || isPlain(x) && isPlain(y)) {
+            if (same || (isPlain(x) && isPlain(y))) {
                 if (comparison.equal(x, y)) {
                     return true;
                 }
@@ -82,8 +87,36 @@ final class Relations {
                 }
             }
         }
-        List<Simple> left = simple(a);
-        List<Simple> right = simple(b);
+        return equal(simple(a), simple(b));
+    }
+
+    /** Whether an answer is one chain of inequalities, or several joined by commas or "and". */
+    boolean conjunction(Node node) {
+        if (node instanceof Relation r) {
+            return r.operators().stream().allMatch(INEQUALITIES::contains);
+        }
+        return node instanceof Node.Group g
+                && g.isList()
+                && g.separator() == ','
+                && g.items().stream().allMatch(item -> item instanceof Relation && conjunction(item));
+    }
+
+    boolean equalAll(Node a, Node b) {
+        return equal(all(a), all(b));
+    }
+
+    private static List<Simple> all(Node node) {
+        if (node instanceof Relation r) {
+            return simple(r);
+        }
+        List<Simple> all = new ArrayList<>();
+        for (Node item : ((Node.Group) node).items()) {
+            all.addAll(simple((Relation) item));
+        }
+        return all;
+    }
+
+    private boolean equal(List<Simple> left, List<Simple> right) {
         if (left.size() != right.size()) {
             return false;
         }
@@ -136,8 +169,10 @@ final class Relations {
             return true;
         }
         if (isStructured(a.left) || isStructured(a.right) || isStructured(b.left) || isStructured(b.right)) {
-            return comparison.equal(a.left, b.left) && comparison.equal(a.right, b.right)
-                    || a.operator.equals("=") && comparison.equal(a.left, b.right) && comparison.equal(a.right, b.left);
+            return (comparison.equal(a.left, b.left) && comparison.equal(a.right, b.right))
+                    || (a.operator.equals("=")
+                            && comparison.equal(a.left, b.right)
+                            && comparison.equal(a.right, b.left));
         }
         return switch (a.operator) {
             case "=", "≠" -> proportional(a.expression(), b.expression(), false);

@@ -49,7 +49,7 @@ final class Scalars {
         if (m != null && n != null && m.differsFrom(n)) {
             return false;
         }
-        if (huge || m != null && m.level() > 0 || n != null && n.level() > 0) {
+        if (huge || (m != null && m.level() > 0) || (n != null && n.level() > 0)) {
             throw Budget.exhausted("a number of more than " + budget.limits().digits() + " digits");
         }
         return false;

@@ -31,17 +31,19 @@ final class Substitution {
             case Pow p -> new Pow(replace(p.base(), variable, value), replace(p.exponent(), variable, value));
             case Call c -> new Call(c.function(), all(c.arguments(), variable, value));
             case Percent p -> new Percent(replace(p.of(), variable, value));
-            case Node.Ratio r -> new Node.Ratio(replace(r.left(), variable, value), replace(r.right(), variable, value));
+            case Node.Ratio r ->
+                new Node.Ratio(replace(r.left(), variable, value), replace(r.right(), variable, value));
             case Node.Quantity q -> new Node.Quantity(replace(q.value(), variable, value), q.power());
             case Degree d -> new Degree(replace(d.of(), variable, value));
-            case Big b -> b.variable().equals(variable)
-                    ? b
-                    : new Big(
-                            b.operator(),
-                            b.variable(),
-                            optional(b.from(), variable, value),
-                            optional(b.to(), variable, value),
-                            replace(b.body(), variable, value));
+            case Big b ->
+                b.variable().equals(variable)
+                        ? b
+                        : new Big(
+                                b.operator(),
+                                b.variable(),
+                                optional(b.from(), variable, value),
+                                optional(b.to(), variable, value),
+                                replace(b.body(), variable, value));
             default -> node;
         };
     }

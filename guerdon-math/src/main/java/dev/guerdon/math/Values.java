@@ -24,11 +24,12 @@ record Values(List<Node> items, boolean anyOrder, boolean named, char separator)
         if (node instanceof PlusMinus pm) {
             return new Values(both(pm), true, false, ',');
         }
-        if (node instanceof Relation r && relations.value(r) instanceof Node value) {
-            Values values = of(value, relations);
+        if (node instanceof Relation r) {
+            Node value = relations.value(r);
+            Values values = value == null ? null : of(value, relations);
             return values != null && values.anyOrder ? values : null;
         }
-        if (!(node instanceof Group group) || !group.isList() && !group.isSet()) {
+        if (!(node instanceof Group group) || (!group.isList() && !group.isSet())) {
             return null;
         }
         List<Node> items = new ArrayList<>();
@@ -36,7 +37,9 @@ record Values(List<Node> items, boolean anyOrder, boolean named, char separator)
         boolean all = true;
         Node name = null;
         for (Node item : group.items()) {
-            if (item instanceof Relation r && r.operators().size() == 1 && r.operators().getFirst().equals("=")
+            if (item instanceof Relation r
+                    && r.operators().size() == 1
+                    && r.operators().getFirst().equals("=")
                     && Comparison.isName(r.sides().getFirst())) {
                 name = r.sides().getFirst();
                 named = true;
@@ -71,8 +74,7 @@ record Values(List<Node> items, boolean anyOrder, boolean named, char separator)
         boolean alone = pm.left() instanceof Node.Num n && n.value().isZero();
         return alone
                 ? List.of(pm.right(), new Neg(pm.right()))
-                : List.of(
-                        new Add(List.of(pm.left(), pm.right())), new Add(List.of(pm.left(), new Neg(pm.right()))));
+                : List.of(new Add(List.of(pm.left(), pm.right())), new Add(List.of(pm.left(), new Neg(pm.right()))));
     }
 
     static List<Node> expand(List<Node> items) {
@@ -91,7 +93,8 @@ record Values(List<Node> items, boolean anyOrder, boolean named, char separator)
     boolean singleName() {
         Node name = null;
         for (Node item : items) {
-            if (!(item instanceof Relation r) || name != null && !name.equals(r.sides().getFirst())) {
+            if (!(item instanceof Relation r)
+                    || (name != null && !name.equals(r.sides().getFirst()))) {
                 return false;
             }
             name = r.sides().getFirst();

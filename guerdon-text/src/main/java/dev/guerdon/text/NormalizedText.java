@@ -174,17 +174,18 @@ final class NormalizedText {
     private void readUnicode(String text) {
         size = 0;
         Writer writer = new Writer();
-        int codePoint;
-        for (int i = 0; i < text.length(); i += Character.charCount(codePoint)) {
-            codePoint = text.codePointAt(i);
-            if (codePoint < 128 && ASCII[codePoint] == DELETED) {
-                continue;
-            }
-            if (codePoint == PythonText.CAPITAL_I_WITH_DOT) {
+        int length = text.length();
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c < 128) {
+                writer.writeAscii(c, ASCII[c]);
+            } else if (c == PythonText.CAPITAL_I_WITH_DOT) {
                 writer.write('i');
                 writer.write(PythonText.DOT_ABOVE);
             } else {
+                int codePoint = text.codePointAt(i);
                 writer.write(PythonText.lower(text, i, codePoint));
+                i += Character.charCount(codePoint) - 1;
             }
         }
         writer.closeRun();
@@ -197,6 +198,20 @@ final class NormalizedText {
         private int start;
         private int end;
         private int run = -1;
+
+        void writeAscii(char c, byte kind) {
+            if (kind > CONTROL) {
+                run = run < 0 ? end : run;
+                append(kind);
+            } else if (kind != DELETED) {
+                closeRun();
+                if (kind == SPACE) {
+                    endWord();
+                } else {
+                    append(c);
+                }
+            }
+        }
 
         void write(int codePoint) {
             if (PythonText.isWord(codePoint)) {
@@ -239,7 +254,11 @@ final class NormalizedText {
             if (end + 2 > chars.length) {
                 chars = Arrays.copyOf(chars, 2 * chars.length);
             }
-            end += Character.toChars(codePoint, chars, end);
+            if (codePoint < 0x10000) {
+                chars[end++] = (char) codePoint;
+            } else {
+                end += Character.toChars(codePoint, chars, end);
+            }
         }
     }
 

@@ -1,8 +1,5 @@
 package dev.guerdon.text;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -188,18 +185,12 @@ final class PythonText {
         }
 
         private static Map<String, String> read() {
-            try (InputStream in = PythonText.class.getResourceAsStream("python-unicode-14.txt")) {
-                Map<String, String> lines = new HashMap<>();
-                new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.US_ASCII)
-                        .lines()
-                        .forEach(line -> {
-                            int blank = line.indexOf(' ');
-                            lines.put(line.substring(0, blank), line.substring(blank + 1));
-                        });
-                return lines;
-            } catch (IOException e) {
-                throw new ExceptionInInitializerError(e);
-            }
+            Map<String, String> lines = new HashMap<>();
+            TextResource.lines("python-unicode-14.txt").forEach(line -> {
+                int blank = line.indexOf(' ');
+                lines.put(line.substring(0, blank), line.substring(blank + 1));
+            });
+            return lines;
         }
     }
 }

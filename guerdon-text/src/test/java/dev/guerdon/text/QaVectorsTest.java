@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.UnscoredException;
@@ -68,6 +69,14 @@ class QaVectorsTest {
             assertThatThrownBy(() -> score(one))
                     .isInstanceOf(UnscoredException.class)
                     .hasMessageContaining("at least one answer");
+        } else if (one.failed()
+                && one.input()
+                        .find("trajectory")
+                        .filter(list -> list.asList().contains(new Json(null)))
+                        .isPresent()) {
+            assertThatThrownBy(() -> score(one))
+                    .isInstanceOf(GuerdonException.class)
+                    .hasMessageContaining("message 0 of the trajectory");
         } else if (one.failed()) {
             // Messages that are not objects count as assistant text, so no tool was used.
             assertThat(score(one).reward()).isEqualTo(0.0);

@@ -1,18 +1,13 @@
 package dev.guerdon.text;
 
 import dev.guerdon.api.Json;
-import dev.guerdon.api.Message;
-import dev.guerdon.api.Message.Part;
-import dev.guerdon.api.Message.Text;
-import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.core.MessageReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -30,7 +25,7 @@ final class Vectors {
         }
 
         Trajectory trajectory() {
-            return input.find("trajectory").map(Vectors::trajectory).orElse(Trajectory.empty());
+            return MessageReader.trajectory(input.get("trajectory").value());
         }
 
         @Override
@@ -62,35 +57,5 @@ final class Vectors {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    static Trajectory trajectory(Json messages) {
-        return Trajectory.of(messages.asList().stream().map(Vectors::message).toList());
-    }
-
-    private static Message message(Json json) {
-        if (!json.isObject()) {
-            return Message.assistant(json.isString() ? json.asString() : "");
-        }
-        Json content = json.find("content").or(() -> json.find("text")).orElse(new Json(""));
-        List<Part> parts = content.isList()
-                ? content.asList().stream()
-                        .<Part>map(part -> new Text(part.get("text").asString()))
-                        .toList()
-                : List.of(new Text(content.asString()));
-        List<ToolCall> calls = json.find("tool_calls").map(Json::asList).orElse(List.of()).stream()
-                .map(Vectors::call)
-                .toList();
-        return new Message(json.get("role").asString(), parts, calls, null, null, content.isList());
-    }
-
-    private static ToolCall call(Json json) {
-        Json function = json.get("function");
-        Json arguments = function.get("arguments");
-        return new ToolCall(
-                json.get("id").asString(),
-                function.get("name").asString(),
-                arguments.isObject() ? arguments.asMap() : Map.of(),
-                arguments.isString() ? arguments.asString() : "");
     }
 }

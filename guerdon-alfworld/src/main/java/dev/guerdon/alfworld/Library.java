@@ -1,0 +1,156 @@
+package dev.guerdon.alfworld;
+
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Task;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Finds and loads the game that a task describes.
+ *
+ * <p>Loaded games are kept and shared; those used least recently go when there are too many, and live on only in their episodes.
+ */
+final class Library {
+
+    static final String BUNDLED = "bundled";
+
+    private static final int MAX_KEPT = 512;
+    private static final Map<Path, GameFolder> FOLDERS = new ConcurrentHashMap<>();
+    private static final Map<String, Game> KEPT = new LinkedHashMap<>(64, 0.75f, true);
+
+    private final Path data;
+
+    Library(Path data) {
+        this.data = data;
+    }
+
+    /** The library in the named folder, else in {@code ALFWORLD_DATA}, else where ALFWorld's own download puts it. */
+    static Library of(Optional<String> named) {
+        return new Library(named.or(() -> Optional.ofNullable(System.getenv("ALFWORLD_DATA")))
+                .filter(folder -> !folder.isBlank())
+                .map(Path::of)
+                .orElseGet(() -> Path.of(System.getProperty("user.home", "."), ".cache", "alfworld")));
+    }
+
+    Path data() {
+        return data;
+    }
+
+    GameFolder folder() {
+        return folder(data);
+    }
+
+    private static GameFolder folder(Path data) {
+        return FOLDERS.computeIfAbsent(data, GameFolder::new);
+    }
+
+    /**
+     * A game with what is known about it.
+     *
+     * @param taskType the type of task, empty where nothing says
+     * @param file where it came from; empty for a bundled game
+     */
+    record Selected(Game game, String taskId, String split, String taskType, String file) {}
+
+    /**
+     * Loads a task's game.
+     *
+     * <p>The fields, in this order: {@code game}, a game file; {@code seed}, {@code split} "bundled" or a {@code task_id} such as
+     * {@code bundled-7}, a bundled game; {@code task_id} with {@code split} (train where absent) and perhaps {@code data}, an official
+     * game. A task without any of them is the first bundled game.
+     */
+    Selected select(Task task) {
+        Optional<String> file = text(task, "game");
+        if (file.isPresent()) {
+            return load(Path.of(file.get()), text(task, "task_id"), text(task, "split"));
+        }
+        Optional<String> taskId = text(task, "task_id");
+        Optional<String> split = text(task, "split").filter(name -> !name.isEmpty());
+        boolean bundled = taskId.map(id -> id.startsWith(BUNDLED))
+                .orElse(split.isEmpty() || split.get().equals(BUNDLED));
+        if (bundled) {
+            long seed = taskId.map(Library::seed)
+                    .or(() -> task.field("seed").map(Json::asLong))
+                    .orElse(0L);
+            return bundled(seed);
+        }
+        String from = split.orElse("train");
+        GameFolder folder =
+                text(task, "data").map(Path::of).map(Library::folder).orElseGet(this::folder);
+        String id = taskId.orElseGet(() -> folder.trialIds(from).stream()
+                .findFirst()
+                .orElseThrow(
+                        () -> new AlfworldException("the split '" + from + "' in " + folder.root() + " is empty")));
+        Path game = folder.find(from, id)
+                .orElseThrow(() -> new AlfworldException("there is no game '" + id + "' in the split '" + from + "' of "
+                        + folder.root() + dev.guerdon.core.Names.didYouMean(id, folder.trialIds(from))));
+        return load(game, Optional.of(id), Optional.of(GameFolder.folderName(from)));
+    }
+
+    private static Selected load(Path file, Optional<String> taskId, Optional<String> split) {
+        Path parent = file.toAbsolutePath().getParent();
+        String folderName = parent == null || parent.getFileName() == null
+                ? ""
+                : parent.getFileName().toString();
+        Game game = keep(file.toAbsolutePath() + stamp(file), () -> GameReader.read(file));
+        return new Selected(
+                game,
+                taskId.orElse(folderName),
+                split.orElse(""),
+                GameFolder.taskType(file).orElse(""),
+                file.toString());
+    }
+
+    static Selected bundled(long seed) {
+        HouseholdGame made = HouseholdGame.of(seed);
+        Game game = keep(made.taskId(), () -> GameReader.read(made.json(), made.taskId()));
+        return new Selected(game, made.taskId(), BUNDLED, made.type().word(), "");
+    }
+
+    private static long seed(String taskId) {
+        try {
+            if (taskId.startsWith(BUNDLED + "-")) {
+                return Long.parseLong(taskId.substring(BUNDLED.length() + 1));
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new AlfworldException("expected a bundled game such as '" + BUNDLED + "-7', found '" + taskId + "'");
+    }
+
+    private static Game keep(String key, Supplier<Game> reader) {
+        synchronized (KEPT) {
+            Game known = KEPT.get(key);
+            if (known != null) {
+                return known;
+            }
+        }
+        Game read = reader.get();
+        synchronized (KEPT) {
+            Game first = KEPT.putIfAbsent(key, read);
+            if (KEPT.size() > MAX_KEPT) {
+                KEPT.remove(KEPT.keySet().iterator().next());
+            }
+            return first == null ? read : first;
+        }
+    }
+
+    private static String stamp(Path file) {
+        try {
+            return "@" + Files.getLastModifiedTime(file).toMillis() + "/" + Files.size(file);
+        } catch (IOException e) {
+            throw new AlfworldException(
+                    "the game file " + file + " could not be read: " + e + "; expected a game.tw-pddl", e);
+        }
+    }
+
+    private static Optional<String> text(Task task, String field) {
+        return task.field(field).map(value -> value.isString() ? value.asString() : String.valueOf(value.value()));
+    }
+}

@@ -1,0 +1,286 @@
+package dev.guerdon.cli;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.Checkpoint;
+import dev.guerdon.core.Durations;
+import dev.guerdon.core.JsonCodec;
+import dev.guerdon.core.Metrics;
+import dev.guerdon.core.Registry;
+import dev.guerdon.core.RewardEntry;
+import dev.guerdon.core.ScoreJob;
+import dev.guerdon.core.Scorer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code guerdon score}. */
+@Command(
+        name = "score",
+        description = "Score trajectories from JSON lines.",
+        footer = {
+            "",
+            "One JSON object per line in, one per line out, in the same order. Keys of the input: id, final_response,"
+                    + " trajectory (or messages), metadata; every other key is a field for the reward.",
+            "",
+            "Example: guerdon score --reward qa_f1_reward --in examples/qa.jsonl"
+        })
+final class ScoreCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final RewardSources sources = new RewardSources();
+
+    @Option(
+            names = "--reward",
+            required = true,
+            split = ",",
+            paramLabel = "NAME",
+            description = "The reward; several give an object of rewards on each line. See 'guerdon rewards'.")
+    private List<String> rewards = List.of();
+
+    @Option(
+            names = "--in",
+            paramLabel = "FILE",
+            description = "JSON lines; - for standard input, .gz and .zst are unpacked.")
+    private String in = "-";
+
+    @Option(names = "--out", paramLabel = "FILE", description = "Where the scores go; - for standard output.")
+    private String out = "-";
+
+    @Option(names = "--metrics", paramLabel = "FILE", description = "Write the metrics there, as one JSON object.")
+    private @Nullable Path metricsFile;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "How many rewards compute at once; a thread per core by default.")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(
+            names = "--deadline",
+            paramLabel = "TIME",
+            description = "The time each call has, such as 500ms or 5s; 60s by default.")
+    private String deadline = "60s";
+
+    @Option(
+            names = "--fallback",
+            paramLabel = "X",
+            description = "The number to write in place of a reward that could not be computed.")
+    private @Nullable Double fallback;
+
+    @Option(names = "--limit", paramLabel = "N", description = "Score the first N lines only.")
+    private long limit = Long.MAX_VALUE;
+
+    @Option(
+            names = "--checkpoint",
+            paramLabel = "FILE",
+            description = "Keep the progress there; the same command goes on where an interrupted one stopped.")
+    private @Nullable Path checkpointFile;
+
+    @Option(names = "--quiet", description = "No progress, no metrics table.")
+    private boolean quiet;
+
+    @Option(names = "--json", description = "Print the metrics as JSON on standard output; needs --out.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Registry registry = sources.registry();
+        List<RewardEntry> chosen = rewards.stream().map(registry::reward).toList();
+        checkOptions(chosen);
+        PrintWriter err = spec.commandLine().getErr();
+        try (ProgressLine line = new ProgressLine(err, quiet, DataFiles.isCompressed(in) ? -1 : inputSize());
+                Scorer scorer = Scorer.builder()
+                        .threads(threads)
+                        .deadline(Durations.parse(deadline))
+                        .build()) {
+            Optional<Checkpoint> checkpoint = checkpoint(chosen);
+            ScoreJob.Listener listener = new ScoreJob.Listener() {
+                @Override
+                public void progress(ScoreJob.Progress progress) {
+                    line.show(progress);
+                }
+
+                @Override
+                public void checkpoint(ScoreJob.Progress progress) {
+                    checkpoint.ifPresent(file -> file.save(progress));
+                }
+            };
+            OptionalDouble value = fallback == null ? OptionalDouble.empty() : OptionalDouble.of(fallback);
+            ScoreJob job = new ScoreJob(chosen, scorer, value, limit, listener);
+            ScoreJob.Progress from =
+                    checkpoint.flatMap(Checkpoint::load).orElseGet(() -> ScoreJob.Progress.none(chosen.size()));
+            if (from.lines() > 0 && !quiet) {
+                err.println("going on after " + from.lines() + " lines that are done");
+            }
+            ScoreJob.Progress done = runInterruptibly(job, from, checkpoint);
+            line.close();
+            report(chosen, done, scorer.stuckCalls(), err);
+            return done.unscored() > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
+        }
+    }
+
+    private void checkOptions(List<RewardEntry> chosen) throws IOException {
+        if (threads < 1) {
+            throw new GuerdonException("--threads must be at least 1, found " + threads);
+        }
+        if (limit < 0) {
+            throw new GuerdonException("--limit must not be negative, found " + limit);
+        }
+        if (fallback != null && !Double.isFinite(fallback)) {
+            throw new GuerdonException("--fallback must be a finite number, found " + fallback);
+        }
+        if (chosen.stream().distinct().count() < chosen.size()) {
+            throw new GuerdonException("a reward is named twice: " + String.join(", ", rewards));
+        }
+        if (json && DataFiles.isStandard(out)) {
+            throw new GuerdonException(
+                    "--json prints the metrics on standard output, where the scores go; add --out FILE");
+        }
+        if (checkpointFile != null && (DataFiles.isStandard(out) || DataFiles.isCompressed(out))) {
+            throw new GuerdonException(
+                    "--checkpoint needs --out FILE without compression, to go on writing behind what is there");
+        }
+        if (checkpointFile != null && DataFiles.isStandard(in)) {
+            throw new GuerdonException("--checkpoint needs --in FILE, to go on reading where the job stopped");
+        }
+        if (!DataFiles.isStandard(in)
+                && !DataFiles.isStandard(out)
+                && Files.exists(Path.of(out))
+                && Files.exists(Path.of(in))
+                && Files.isSameFile(Path.of(in), Path.of(out))) {
+            throw new GuerdonException("--in and --out name the same file: " + in);
+        }
+        if (!DataFiles.isStandard(in) && !Files.isReadable(Path.of(in))) {
+            throw new GuerdonException("cannot read the input: no such file, or no permission: " + in);
+        }
+    }
+
+    private Optional<Checkpoint> checkpoint(List<RewardEntry> chosen) {
+        if (checkpointFile == null) {
+            return Optional.empty();
+        }
+        Map<String, String> job = new LinkedHashMap<>();
+        job.put("input", Path.of(in).toAbsolutePath().normalize().toString());
+        job.put("output", Path.of(out).toAbsolutePath().normalize().toString());
+        job.put(
+                "rewards",
+                String.join(",", chosen.stream().map(RewardEntry::name).toList()));
+        job.put("fallback", String.valueOf(fallback));
+        return Optional.of(new Checkpoint(checkpointFile, job));
+    }
+
+    /** Runs the job; an interrupt from the keyboard lets it finish what it has read and keep its progress. */
+    private ScoreJob.Progress runInterruptibly(ScoreJob job, ScoreJob.Progress from, Optional<Checkpoint> checkpoint)
+            throws IOException {
+        CountDownLatch finished = new CountDownLatch(1);
+        Thread onInterrupt = new Thread(() -> {
+            job.cancel();
+            try {
+                if (!finished.await(10, TimeUnit.SECONDS)) {
+                    System.err.println("guerdon: stopped while a reward was still running");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        Runtime.getRuntime().addShutdownHook(onInterrupt);
+        try (InputStream input = open(from);
+                OutputStream output = append(from)) {
+            ScoreJob.Progress done = job.run(input, output, from);
+            output.flush();
+            checkpoint.ifPresent(file -> file.save(done));
+            if (job.isCancelled()) {
+                System.err.println("\nguerdon: interrupted after " + done.lines() + " lines"
+                        + (checkpoint.isPresent() ? "; the same command goes on from there" : ""));
+            }
+            return done;
+        } finally {
+            finished.countDown();
+            if (!job.isCancelled()) {
+                Runtime.getRuntime().removeShutdownHook(onInterrupt);
+            }
+        }
+    }
+
+    private InputStream open(ScoreJob.Progress from) throws IOException {
+        InputStream input = DataFiles.in(in);
+        try {
+            input.skipNBytes(from.inputBytes());
+        } catch (IOException e) {
+            input.close();
+            throw new GuerdonException(
+                    in + " is shorter than the checkpoint says; it has changed. Delete the checkpoint to start over",
+                    e);
+        }
+        return input;
+    }
+
+    private OutputStream append(ScoreJob.Progress from) throws IOException {
+        if (from.outputBytes() == 0) {
+            return DataFiles.out(out);
+        }
+        FileChannel channel = FileChannel.open(Path.of(out), StandardOpenOption.WRITE);
+        if (channel.size() < from.outputBytes()) {
+            channel.close();
+            throw new GuerdonException(
+                    out + " is shorter than the checkpoint says; it has changed. Delete the checkpoint to start over");
+        }
+        channel.truncate(from.outputBytes());
+        channel.position(from.outputBytes());
+        return Channels.newOutputStream(channel);
+    }
+
+    private long inputSize() throws IOException {
+        return DataFiles.isStandard(in) ? -1 : Files.size(Path.of(in));
+    }
+
+    private void report(List<RewardEntry> chosen, ScoreJob.Progress done, int stuck, PrintWriter err)
+            throws IOException {
+        Map<String, Object> metrics = new LinkedHashMap<>();
+        for (int i = 0; i < chosen.size(); i++) {
+            String prefix = chosen.size() == 1 ? "" : chosen.get(i).name() + "/";
+            Metrics each = done.metrics().get(i);
+            each.toMap().forEach((name, value) -> metrics.put(prefix + name, value));
+        }
+        if (metricsFile != null) {
+            Files.writeString(metricsFile, JsonCodec.write(metrics) + "\n");
+        }
+        if (json) {
+            spec.commandLine().getOut().println(JsonCodec.write(metrics));
+        }
+        if (!quiet) {
+            List<List<String>> rows = new ArrayList<>();
+            metrics.forEach((name, value) -> rows.add(List.of(name, Table.number(value))));
+            err.print(Table.of(List.of("metric", "value"), rows));
+            if (stuck > 0) {
+                err.println(stuck + " calls passed their deadline and were still running at the end");
+            }
+        }
+        err.flush();
+    }
+}
