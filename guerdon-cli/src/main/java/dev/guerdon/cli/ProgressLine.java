@@ -25,7 +25,7 @@ final class ProgressLine implements AutoCloseable {
      */
     ProgressLine(PrintWriter err, boolean quiet, long totalBytes) {
         this.err = err;
-        this.off = quiet || System.console() == null || !System.console().isTerminal();
+        this.off = quiet || !StandardStreams.errorsAreTerminal();
         this.totalBytes = totalBytes;
     }
 
@@ -71,6 +71,11 @@ final class ProgressLine implements AutoCloseable {
 
     @Override
     public void close() {
+        clear();
+    }
+
+    /** Takes the line away. */
+    void clear() {
         if (shown) {
             err.print("\r\u001b[K");
             err.flush();

@@ -138,7 +138,7 @@ final class ScoreCommand implements Callable<Integer> {
                 err.println("going on after " + from.lines() + " lines that are done");
             }
             ScoreJob.Progress done = runInterruptibly(job, from, checkpoint);
-            line.close();
+            line.clear();
             report(chosen, done, scorer.stuckCalls(), err);
             return done.unscored() > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
         }
