@@ -17,9 +17,10 @@ import java.util.Random;
 /** Makes JSON-lines files of question-answering trajectories. */
 final class SampleFile {
 
-    private static final String[] WORDS = ("the a of river lake city mountain is was in on by with near \"quoted\" which who when"
-                    + " largest oldest deepest known as built year 1889 2,716 metres café São naïve Zürich answer therefore")
-            .split(" ");
+    private static final String[] WORDS =
+            ("the a of river lake city mountain is was in on by with near \"quoted\" which who when"
+                            + " largest oldest deepest known as built year 1889 2,716 metres café São naïve Zürich answer therefore")
+                    .split(" ");
 
     private SampleFile() {}
 

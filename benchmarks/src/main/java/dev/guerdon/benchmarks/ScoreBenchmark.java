@@ -53,8 +53,7 @@ public final class ScoreBenchmark implements Benchmark {
             }
             out.printf("parsing alone    %s  median %.2f s%n", rounds(parse), median(parse));
             out.printf("guerdon score    %s  median %.2f s%n", rounds(score), median(score));
-            out.printf(
-                    "speed of scoring %.0f MB/s, %,.0f lines/s%n", megabytes / median(score), lines / median(score));
+            out.printf("speed of scoring %.0f MB/s, %,.0f lines/s%n", megabytes / median(score), lines / median(score));
             out.printf("ratio to parsing alone (1 would be free scoring): %.2f%n", median(parse) / median(score));
         } finally {
             Files.deleteIfExists(file);

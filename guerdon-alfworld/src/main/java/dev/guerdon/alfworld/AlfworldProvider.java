@@ -52,7 +52,7 @@ public final class AlfworldProvider implements EnvironmentProvider {
         if (maxSteps < 0 || maxSteps > Integer.MAX_VALUE) {
             throw new AlfworldException("expected --max-steps of 0 or more, found " + maxSteps);
         }
-        return new AlfworldEnvironment(Library.of(Optional.ofNullable(options.get("data"))), (int) maxSteps);
+        return new AlfworldEnvironment(library(options), (int) maxSteps);
     }
 
     @Override
@@ -78,7 +78,7 @@ public final class AlfworldProvider implements EnvironmentProvider {
         if (options.containsKey("data")) {
             fields.put("data", options.get("data"));
         }
-        Library library = Library.of(Optional.ofNullable(options.get("data")));
+        Library library = library(options);
         return TaskText.task(library.select(Task.of("", "", fields)), fields);
     }
 
@@ -93,7 +93,7 @@ public final class AlfworldProvider implements EnvironmentProvider {
                     .mapToObj(Library::bundled)
                     .map(selected -> TaskText.task(selected, Map.of()));
         }
-        Library library = Library.of(Optional.ofNullable(options.get("data")));
+        Library library = library(options);
         Map<String, @Nullable Object> extra = new LinkedHashMap<>();
         if (options.containsKey("data")) {
             extra.put("data", options.get("data"));
@@ -101,6 +101,35 @@ public final class AlfworldProvider implements EnvironmentProvider {
         return library.folder()
                 .games(split, AlfworldProvider::warn)
                 .flatMap(entry -> task(library, entry, extra).stream());
+    }
+
+    /** The splits that can be asked for: those of the data folder, and the bundled games. */
+    public List<String> splits(Map<String, String> options) {
+        List<String> splits = new ArrayList<>(library(options).folder().splits());
+        splits.add(Library.BUNDLED);
+        return List.copyOf(splits);
+    }
+
+    /** The games of a split, which are only skimmed and not loaded; a broken file is reported, and the others go on. */
+    public List<GameEntry> games(String split, Map<String, String> options) {
+        if (split.equals(Library.BUNDLED)) {
+            return LongStream.range(0, BUNDLED_TASKS)
+                    .mapToObj(HouseholdGame::of)
+                    .map(game -> new GameEntry(game.taskId(), split, game.type().word(), ""))
+                    .toList();
+        }
+        return library(options).folder().games(split, AlfworldProvider::warn).toList();
+    }
+
+    /** Whether a split has a game of that id. */
+    public boolean hasGame(String split, String taskId, Map<String, String> options) {
+        return split.equals(Library.BUNDLED)
+                ? Library.isBundled(taskId)
+                : library(options).folder().find(split, taskId).isPresent();
+    }
+
+    private static Library library(Map<String, String> options) {
+        return Library.of(Optional.ofNullable(options.get("data")));
     }
 
     /** The task of a game; a broken file is reported, and the others go on. */

@@ -124,7 +124,7 @@ final class GameFolder {
                 return Optional.empty();
             }
             String id = trial.getFileName().toString();
-            return Optional.of(new GameEntry(id, split, type.get().toString(), game));
+            return Optional.of(new GameEntry(id, split, type.get().toString(), game.toString()));
         } catch (GuerdonException e) {
             problems.accept(String.valueOf(e.getMessage()));
             return Optional.empty();

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * Finds and loads the game that a task describes.
@@ -18,11 +19,14 @@ import java.util.function.Supplier;
  */
 final class Library {
 
+    private record Loaded(Game game, String taskType) {}
+
     static final String BUNDLED = "bundled";
 
+    private static final Pattern BUNDLED_ID = Pattern.compile(BUNDLED + "--?\\d{1,18}");
     private static final int MAX_KEPT = 512;
     private static final Map<Path, GameFolder> FOLDERS = new ConcurrentHashMap<>();
-    private static final Map<String, Game> KEPT = new LinkedHashMap<>(64, 0.75f, true);
+    private static final Map<String, Loaded> KEPT = new LinkedHashMap<>(64, 0.75f, true);
 
     private final Path data;
 
@@ -98,42 +102,44 @@ final class Library {
         String folderName = parent == null || parent.getFileName() == null
                 ? ""
                 : parent.getFileName().toString();
-        Game game = keep(file.toAbsolutePath() + stamp(file), () -> GameReader.read(file));
-        return new Selected(
-                game,
-                taskId.orElse(folderName),
-                split.orElse(""),
-                GameFolder.taskType(file).orElse(""),
-                file.toString());
+        Loaded loaded = keep(
+                file.toAbsolutePath() + stamp(file),
+                () -> new Loaded(
+                        GameReader.read(file), GameFolder.taskType(file).orElse("")));
+        return new Selected(loaded.game, taskId.orElse(folderName), split.orElse(""), loaded.taskType, file.toString());
     }
 
     static Selected bundled(long seed) {
-        HouseholdGame made = HouseholdGame.of(seed);
-        Game game = keep(made.taskId(), () -> GameReader.read(made.json(), made.taskId()));
-        return new Selected(game, made.taskId(), BUNDLED, made.type().word(), "");
+        String taskId = BUNDLED + "-" + seed;
+        Loaded loaded = keep(taskId, () -> {
+            HouseholdGame made = HouseholdGame.of(seed);
+            return new Loaded(GameReader.read(made.json(), taskId), made.type().word());
+        });
+        return new Selected(loaded.game, taskId, BUNDLED, loaded.taskType, "");
+    }
+
+    /** Whether an id names a bundled game. */
+    static boolean isBundled(String taskId) {
+        return BUNDLED_ID.matcher(taskId).matches();
     }
 
     private static long seed(String taskId) {
-        try {
-            if (taskId.startsWith(BUNDLED + "-")) {
-                return Long.parseLong(taskId.substring(BUNDLED.length() + 1));
-            }
-        } catch (NumberFormatException e) {
-            // said below
+        if (isBundled(taskId)) {
+            return Long.parseLong(taskId.substring(BUNDLED.length() + 1));
         }
         throw new AlfworldException("expected a bundled game such as '" + BUNDLED + "-7', found '" + taskId + "'");
     }
 
-    private static Game keep(String key, Supplier<Game> reader) {
+    private static Loaded keep(String key, Supplier<Loaded> reader) {
         synchronized (KEPT) {
-            Game known = KEPT.get(key);
+            Loaded known = KEPT.get(key);
             if (known != null) {
                 return known;
             }
         }
-        Game read = reader.get();
+        Loaded read = reader.get();
         synchronized (KEPT) {
-            Game first = KEPT.putIfAbsent(key, read);
+            Loaded first = KEPT.putIfAbsent(key, read);
             if (KEPT.size() > MAX_KEPT) {
                 KEPT.remove(KEPT.keySet().iterator().next());
             }

@@ -50,8 +50,10 @@ final class EnvCommands {
             }
         }
         return new CommandLine(new Env())
-                .addSubcommand("list", CommandSpec.wrapWithoutInspection(listing(registry, protocols))
-                        .name("list"))
+                .addSubcommand(
+                        "list",
+                        CommandSpec.wrapWithoutInspection(listing(registry, protocols))
+                                .name("list"))
                 .addSubcommand(play)
                 .addSubcommand(serve);
     }
@@ -108,7 +110,8 @@ final class EnvCommands {
         spec.addOption(OptionSpec.builder("--token")
                 .type(String.class)
                 .paramLabel("TOKEN")
-                .description("What clients must show; GUERDON_TOKEN does the same without showing it in the process list.")
+                .description(
+                        "What clients must show; GUERDON_TOKEN does the same without showing it in the process list.")
                 .build());
         own.forEach(option -> spec.addOption(optionSpec(option)));
         return spec;

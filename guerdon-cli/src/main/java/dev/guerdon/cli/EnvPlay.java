@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** Plays one episode after the other, for a person or a program. */
 final class EnvPlay {
 
-    private static final String HELP =
-            """
+    private static final String HELP = """
             Type an action, or one of these:
               :actions   what can be done now (also the TAB key)
               :hint      a good next action, where the environment knows one
@@ -62,7 +61,8 @@ final class EnvPlay {
         } catch (IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new GuerdonException("the environment '" + provider.name() + "' could not be started: " + e.getMessage(), e);
+            throw new GuerdonException(
+                    "the environment '" + provider.name() + "' could not be started: " + e.getMessage(), e);
         } finally {
             out.flush();
         }
@@ -125,7 +125,8 @@ final class EnvPlay {
                     .completer((lineReader, parsed, candidates) -> complete(environment, candidates))
                     .option(LineReader.Option.CASE_INSENSITIVE, true)
                     .build();
-            out.println(provider.name() + ": " + provider.description() + "  (:help for help, TAB completes, :quit leaves)");
+            out.println(provider.name() + ": " + provider.description()
+                    + "  (:help for help, TAB completes, :quit leaves)");
             show(first);
             while (true) {
                 try {
@@ -171,7 +172,8 @@ final class EnvPlay {
     private void show(Step step) {
         out.println(step.observation().text());
         if (step.reward() != 0 || step.done()) {
-            out.println("(reward " + step.reward() + (step.done() ? ", the episode is over; :reset begins again)" : ")"));
+            out.println(
+                    "(reward " + step.reward() + (step.done() ? ", the episode is over; :reset begins again)" : ")"));
         }
         out.flush();
     }

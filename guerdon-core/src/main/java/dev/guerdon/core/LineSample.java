@@ -1,6 +1,5 @@
 package dev.guerdon.core;
 
-import com.fasterxml.jackson.core.JsonParser;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Sample;
@@ -25,7 +24,6 @@ public final class LineSample implements Sample {
     private final Fields fields = new Fields();
     private @Nullable Object id;
     private @Nullable String finalResponse;
-    private @Nullable Object trajectoryValue;
     private int trajectoryFrom;
     private int trajectoryTo;
     private @Nullable Trajectory trajectory;
@@ -46,11 +44,7 @@ public final class LineSample implements Sample {
         finalResponse = text;
     }
 
-    void trajectoryValue(@Nullable Object value) {
-        trajectoryValue = value;
-    }
-
-    void trajectorySlice(int from, int to) {
+    void trajectory(int from, int to) {
         trajectoryFrom = from;
         trajectoryTo = to;
     }
@@ -91,16 +85,14 @@ public final class LineSample implements Sample {
     @Override
     public Trajectory trajectory() {
         if (trajectory == null) {
-            trajectory = MessageReader.trajectory(trajectoryTo > trajectoryFrom ? slice() : trajectoryValue);
+            trajectory = MessageReader.trajectory(trajectoryValue());
         }
         return trajectory;
     }
 
-    private @Nullable Object slice() {
-        try (JsonParser parser =
-                JsonCodec.factory().createParser(bytes, trajectoryFrom, trajectoryTo - trajectoryFrom)) {
-            parser.nextToken();
-            return JsonCodec.readValue(parser);
+    private @Nullable Object trajectoryValue() {
+        try {
+            return trajectoryTo > trajectoryFrom ? LineDecoder.value(bytes, trajectoryFrom, trajectoryTo) : null;
         } catch (IOException e) {
             throw new GuerdonException("the trajectory of line " + number + " cannot be read: " + e.getMessage(), e);
         }
@@ -169,7 +161,7 @@ public final class LineSample implements Sample {
             if (!complete) {
                 complete = true;
                 count = 0;
-                LineDecoder.allFields(bytes, start, end).forEach(entry -> add(entry.getKey(), entry.getValue()));
+                LineDecoder.allFields(bytes, start, end).forEach(this::add);
             }
         }
 

@@ -273,7 +273,6 @@ public final class ScoreJob {
         private final long inputBytes;
         private final long nextLine;
         private @Nullable LineSample current;
-        private @Nullable Reading reading;
 
         Block(LineBlock lines) {
             this.lines = lines;
@@ -291,18 +290,6 @@ public final class ScoreJob {
         /** What a call brought; the sample is handed on here, because a call that is given up must not touch the block. */
         private record Outcome(Optional<LineSample> sample, Score score) {}
 
-        /** A decoder and the thread that uses it; another thread, which took over from a stuck one, makes its own. */
-        private record Reading(Thread thread, BlockDecoder decoder) {}
-
-        private LineSample decode(int line) {
-            Reading mine = reading;
-            if (mine == null || !mine.thread.equals(Thread.currentThread())) {
-                mine = new Reading(Thread.currentThread(), new BlockDecoder(decoder, lines()));
-                reading = mine;
-            }
-            return mine.decoder.decode(line);
-        }
-
         private LineBlock lines() {
             return java.util.Objects.requireNonNull(lines);
         }
@@ -319,7 +306,7 @@ public final class ScoreJob {
             LineSample sample = current;
             if (sample == null || sample.number() != block.number(line)) {
                 try {
-                    sample = decode(line);
+                    sample = decoder.decode(block.bytes(), block.start(line), block.end(line), block.number(line));
                 } catch (GuerdonException e) {
                     return new Outcome(
                             Optional.empty(),

@@ -1,0 +1,14 @@
+package dev.guerdon.webshop;
+
+/** Chooses the noun extractor that options ask for. */
+final class Nouns {
+
+    private Nouns() {}
+
+    static NounExtractor of(ShopOptions options) {
+        NounExtractor base = new HeuristicNouns();
+        return options.nouns()
+                .<NounExtractor>map(table -> RecordedNouns.read(table, base))
+                .orElse(base);
+    }
+}
