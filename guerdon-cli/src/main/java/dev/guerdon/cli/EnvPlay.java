@@ -52,7 +52,7 @@ final class EnvPlay {
             Step first = environment.reset(task);
             if (json) {
                 program(environment, first);
-            } else if (System.console() != null && System.console().isTerminal()) {
+            } else if (Interactive.isTerminal()) {
                 person(environment, task, first);
             } else {
                 plain(environment, task, first);
