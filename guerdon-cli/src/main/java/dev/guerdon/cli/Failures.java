@@ -2,6 +2,7 @@ package dev.guerdon.cli;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.Names;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -43,6 +44,7 @@ final class Failures {
             case GuerdonException expected -> refuse(err, expected, message(expected));
             case NoSuchFileException missing -> refuse(err, missing, "no such file: " + message(missing));
             case FileSystemException file -> refuse(err, file, "cannot use the file " + message(file));
+            case IOException io -> refuse(err, io, "reading or writing failed: " + message(io));
             default ->
                 refuse(
                         err,

@@ -69,13 +69,9 @@ final class ProgressLine implements AutoCloseable {
         err.flush();
     }
 
+    /** Removes the line from the terminal. */
     @Override
     public void close() {
-        clear();
-    }
-
-    /** Takes the line away. */
-    void clear() {
         if (shown) {
             err.print("\r\u001b[K");
             err.flush();

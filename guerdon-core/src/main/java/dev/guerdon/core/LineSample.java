@@ -2,6 +2,8 @@ package dev.guerdon.core;
 
 import dev.guerdon.api.Context;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Resource;
+import dev.guerdon.api.ResourceSpec;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Trajectory;
 import java.io.IOException;
@@ -109,7 +111,46 @@ public final class LineSample implements Sample {
         @SuppressWarnings("unchecked") // objects of JSON have string keys
         Map<String, @Nullable Object> object =
                 metadata instanceof Map ? (Map<String, @Nullable Object>) metadata : fields;
-        return Context.detached(object);
+        return new LineContext(Context.detached(object));
+    }
+
+    /** What a line tells of its rollout; resources it has none. */
+    private final class LineContext implements Context {
+        private final Context detached;
+
+        LineContext(Context detached) {
+            this.detached = detached;
+        }
+
+        @Override
+        public String rolloutId() {
+            return LineSample.this.id();
+        }
+
+        @Override
+        public String groupId() {
+            return LineSample.this.groupId();
+        }
+
+        @Override
+        public Map<String, @Nullable Object> metadata() {
+            return detached.metadata();
+        }
+
+        @Override
+        public String finalResponse() {
+            return LineSample.this.finalResponse();
+        }
+
+        @Override
+        public Trajectory trajectory() {
+            return LineSample.this.trajectory();
+        }
+
+        @Override
+        public <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope, Preparation<? super R> firstUse) {
+            return detached.acquire(spec, scope, firstUse);
+        }
     }
 
     /**
