@@ -40,7 +40,7 @@ public final class AlfworldProvider implements EnvironmentProvider {
                 new Option("data", "DIR", "folder of official games (default: ALFWORLD_DATA, then ~/.cache/alfworld)"),
                 new Option("game", "FILE", "a single game file (game.tw-pddl)"),
                 new Option("task", "TRIAL_ID", "an official game, such as trial_T20190908_222917_366542"),
-                new Option("split", "S", "the split of --task: train (default), valid_seen, valid_unseen, ..."),
+                new Option("split", "S", "the split of --task: train, valid_seen, valid_unseen, ... (default: the one that has it)"),
                 new Option("seed", "N", "a bundled game; with --split alone, picks a game of the split"),
                 new Option(
                         "max-steps", "N", "commands per episode (default 50); 0 = the bare game without limit or end"));
@@ -65,7 +65,9 @@ public final class AlfworldProvider implements EnvironmentProvider {
             fields.put("game", game);
         } else if (trial != null) {
             fields.put("task_id", trial);
-            fields.put("split", split == null ? defaultSplit(trial) : split);
+            if (split != null) {
+                fields.put("split", split);
+            }
         } else if (split != null && !split.equals(Library.BUNDLED)) {
             List<Task> games = tasks(split, options).toList();
             if (games.isEmpty()) {
@@ -80,10 +82,6 @@ public final class AlfworldProvider implements EnvironmentProvider {
         }
         Library library = library(options);
         return TaskText.task(library.select(Task.of("", "", fields)), fields);
-    }
-
-    private static String defaultSplit(String trial) {
-        return trial.startsWith(Library.BUNDLED) ? Library.BUNDLED : "train";
     }
 
     @Override

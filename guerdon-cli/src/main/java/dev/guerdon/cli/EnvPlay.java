@@ -54,7 +54,7 @@ final class EnvPlay {
             Step first = environment.reset(task);
             if (json) {
                 program(environment, first);
-            } else if (Interactive.isTerminal()) {
+            } else if (StandardStreams.inputIsTerminal()) {
                 person(environment, task, first);
             } else {
                 plain(environment, task, first);

@@ -25,7 +25,7 @@ final class ProgressLine implements AutoCloseable {
      */
     ProgressLine(PrintWriter err, boolean quiet, long totalBytes) {
         this.err = err;
-        this.off = quiet || !Interactive.isTerminal();
+        this.off = quiet || !StandardStreams.errorsAreTerminal();
         this.totalBytes = totalBytes;
     }
 

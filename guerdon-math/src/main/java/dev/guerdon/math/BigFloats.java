@@ -50,7 +50,10 @@ final class BigFloats implements Reals<BigFloats.Ball> {
         Ball ball = new Ball(kept, place, 0);
         double size = Math.abs(ball.toDouble());
         double total = error * 1.000001 + (excess > 0 ? size * unit : 0);
-        if (Double.isInfinite(size) || Double.isNaN(total) || Double.isInfinite(total) || (size == 0 && kept.signum() != 0)) {
+        if (Double.isInfinite(size)
+                || Double.isNaN(total)
+                || Double.isInfinite(total)
+                || (size == 0 && kept.signum() != 0)) {
             throw UndecidedException.INSTANCE;
         }
         return new Ball(kept, place, total);
@@ -66,8 +69,13 @@ final class BigFloats implements Reals<BigFloats.Ball> {
         if (value.isInteger()) {
             return ball(value.numerator(), 0, 0);
         }
-        int shift = precision + 4 - value.numerator().bitLength() + value.denominator().bitLength();
-        BigInteger over = shift >= 0 ? value.numerator().shiftLeft(shift) : value.numerator().shiftRight(-shift);
+        int shift = precision
+                + 4
+                - value.numerator().bitLength()
+                + value.denominator().bitLength();
+        BigInteger over = shift >= 0
+                ? value.numerator().shiftLeft(shift)
+                : value.numerator().shiftRight(-shift);
         Ball rough = ball(over.divide(value.denominator()), -shift, 0);
         return new Ball(rough.mantissa, rough.exponent, rough.error + size(rough) * unit);
     }
@@ -133,7 +141,10 @@ final class BigFloats implements Reals<BigFloats.Ball> {
         int exponent = (a.exponent - shift) / 2;
         double low = size(a) - a.error;
         double size = Math.sqrt(size(a));
-        return ball(root, exponent, (low > 0 ? a.error / (2 * Math.sqrt(low)) : Math.sqrt(size(a) + a.error)) + size * unit);
+        return ball(
+                root,
+                exponent,
+                (low > 0 ? a.error / (2 * Math.sqrt(low)) : Math.sqrt(size(a) + a.error)) + size * unit);
     }
 
     /** The number as an integer multiple of two to the minus {@code places}. */

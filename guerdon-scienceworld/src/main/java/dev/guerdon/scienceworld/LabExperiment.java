@@ -39,8 +39,8 @@ abstract class LabExperiment {
     static List<Kind> all() {
         return List.of(
                 LabChangeOfState.BOIL,
-                LabThings.LIVING,
-                LabThings.NON_LIVING,
+                LabSearch.LIVING,
+                LabSearch.NON_LIVING,
                 LabChangeOfState.FREEZE,
                 LabChangeOfState.MELT,
                 LabMixture.MIX,

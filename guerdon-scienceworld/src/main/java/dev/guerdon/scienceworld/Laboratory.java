@@ -23,12 +23,13 @@ final class Laboratory {
     /** A steps-and-answers trajectory shorter than this cannot have done anything. */
     private static final int FEWEST_MESSAGES = 4;
 
-    private static final int MOST_ENVIRONMENTS = 32;
-
     private final ResourceSpec<ScienceworldEnvironment> spec;
 
-    Laboratory(EnvironmentProvider provider) {
-        spec = ResourceSpec.local(provider.name(), ScienceworldEnvironment.class, MOST_ENVIRONMENTS, () ->
+    /**
+     * @param mostEnvironments how many may live at once
+     */
+    Laboratory(EnvironmentProvider provider, int mostEnvironments) {
+        spec = ResourceSpec.local(provider.name(), ScienceworldEnvironment.class, mostEnvironments, () ->
                 (ScienceworldEnvironment) provider.open(Map.of()));
     }
 

@@ -8,7 +8,7 @@ public final class ScienceworldPlugin implements Plugin {
     @Override
     public void install(Registration registration) {
         ScienceworldProvider scienceworld = new ScienceworldProvider(JarLocation.ofThisProcess());
-        Laboratory official = new Laboratory(scienceworld);
+        Laboratory official = new Laboratory(scienceworld, 32);
         registration.environment(scienceworld);
         registration.tools(new ScienceworldFunctions(official));
         registration.rewards(new ScienceworldFunctions(official));
@@ -16,7 +16,7 @@ public final class ScienceworldPlugin implements Plugin {
         registration.policy(LaboratoryPolicy.random(official));
 
         MinilabProvider minilab = new MinilabProvider();
-        Laboratory small = new Laboratory(minilab);
+        Laboratory small = new Laboratory(minilab, 1_000);
         registration.environment(minilab);
         registration.tools(new MinilabFunctions(small));
         registration.rewards(new MinilabFunctions(small));

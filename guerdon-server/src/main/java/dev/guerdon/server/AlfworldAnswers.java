@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -152,7 +153,7 @@ interface AlfworldAnswers {
     }
 
     private static Object commands(Step step) {
-        return java.util.Objects.requireNonNull(step.observation().attributes().get("admissible_commands"));
+        return Objects.requireNonNull(step.observation().attributes().get("admissible_commands"));
     }
 
     private static boolean won(Step step) {

@@ -6,7 +6,7 @@ import java.util.List;
  * Finds the nouns of a product's title.
  *
  * <p>The reference asks a spaCy model; its answer decides {@code r_type}. Implementations: {@link RecordedNouns} (what a spaCy run
- * said, exact), a spaCy model's weights and {@link HeuristicNouns} (needs nothing, the default).
+ * said, exact), {@link SpacyNouns} (a spaCy 2 model's weights) and {@link HeuristicNouns} (needs nothing, the default).
  */
 @FunctionalInterface
 public interface NounExtractor {

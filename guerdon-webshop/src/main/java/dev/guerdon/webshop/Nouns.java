@@ -6,7 +6,8 @@ final class Nouns {
     private Nouns() {}
 
     static NounExtractor of(ShopOptions options) {
-        NounExtractor base = new HeuristicNouns();
+        NounExtractor base =
+                options.spacy().<NounExtractor>map(SpacyNouns::load).orElseGet(HeuristicNouns::new);
         return options.nouns()
                 .<NounExtractor>map(table -> RecordedNouns.read(table, base))
                 .orElse(base);

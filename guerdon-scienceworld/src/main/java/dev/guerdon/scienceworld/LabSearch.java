@@ -3,22 +3,22 @@ package dev.guerdon.scienceworld;
 import java.util.List;
 
 /** Find a thing that lives, or one that does not, and bring it to a box. */
-final class LabThings extends LabExperiment {
+final class LabSearch extends LabExperiment {
 
     private static final List<String> ANIMALS = List.of("snail", "frog", "beetle", "mouse");
     private static final List<String> OBJECTS = List.of("pebble", "brick", "glass marble", "copper coin");
 
     static final Kind LIVING =
-            new Kind("find-living-thing", ANIMALS.size() * LAYOUTS, variation -> new LabThings(true, variation));
+            new Kind("find-living-thing", ANIMALS.size() * LAYOUTS, variation -> new LabSearch(true, variation));
     static final Kind NON_LIVING =
-            new Kind("find-non-living-thing", OBJECTS.size() * LAYOUTS, variation -> new LabThings(false, variation));
+            new Kind("find-non-living-thing", OBJECTS.size() * LAYOUTS, variation -> new LabSearch(false, variation));
 
     private final boolean wantsLife;
     private final LabThing animal;
     private final LabThing object;
     private final LabThing box;
 
-    private LabThings(boolean wantsLife, int variation) {
+    private LabSearch(boolean wantsLife, int variation) {
         super(variation);
         this.wantsLife = wantsLife;
         int subject = variation / LAYOUTS;
