@@ -50,7 +50,10 @@ final class BigFloats implements Reals<BigFloats.Ball> {
         Ball ball = new Ball(kept, place, 0);
         double size = Math.abs(ball.toDouble());
         double total = error * 1.000001 + (excess > 0 ? size * unit : 0);
-        if (Double.isInfinite(size) || Double.isNaN(total) || Double.isInfinite(total) || (size == 0 && kept.signum() != 0)) {
+        if (Double.isInfinite(size)
+                || Double.isNaN(total)
+                || Double.isInfinite(total)
+                || (size == 0 && kept.signum() != 0)) {
             throw UndecidedException.INSTANCE;
         }
         return new Ball(kept, place, total);
@@ -66,8 +69,13 @@ final class BigFloats implements Reals<BigFloats.Ball> {
         if (value.isInteger()) {
             return ball(value.numerator(), 0, 0);
         }
-        int shift = precision + 4 - value.numerator().bitLength() + value.denominator().bitLength();
-        BigInteger over = shift >= 0 ? value.numerator().shiftLeft(shift) : value.numerator().shiftRight(-shift);
+        int shift = precision
+                + 4
+                - value.numerator().bitLength()
+                + value.denominator().bitLength();
+        BigInteger over = shift >= 0
+                ? value.numerator().shiftLeft(shift)
+                : value.numerator().shiftRight(-shift);
         Ball rough = ball(over.divide(value.denominator()), -shift, 0);
         return new Ball(rough.mantissa, rough.exponent, rough.error + size(rough) * unit);
     }
@@ -98,7 +106,7 @@ final class BigFloats implements Reals<BigFloats.Ball> {
 
     @Override
     public Ball multiply(Ball a, Ball b) {
-        budget.step(3);
+        budget.step(4);
         return ball(
                 a.mantissa.multiply(b.mantissa),
                 Math.addExact(a.exponent, b.exponent),
@@ -133,7 +141,10 @@ final class BigFloats implements Reals<BigFloats.Ball> {
         int exponent = (a.exponent - shift) / 2;
         double low = size(a) - a.error;
         double size = Math.sqrt(size(a));
-        return ball(root, exponent, (low > 0 ? a.error / (2 * Math.sqrt(low)) : Math.sqrt(size(a) + a.error)) + size * unit);
+        return ball(
+                root,
+                exponent,
+                (low > 0 ? a.error / (2 * Math.sqrt(low)) : Math.sqrt(size(a) + a.error)) + size * unit);
     }
 
     /** The number as an integer multiple of two to the minus {@code places}. */
@@ -166,7 +177,7 @@ final class BigFloats implements Reals<BigFloats.Ball> {
         BigInteger sum = one;
         BigInteger term = one;
         for (int i = 1; term.bitLength() > 2; i++) {
-            budget.step(4);
+            budget.step(7);
             term = term.multiply(small).shiftRight(wide).divide(BigInteger.valueOf(i));
             if (term.signum() == 0 || term.equals(ONE.negate())) {
                 break;
@@ -235,7 +246,7 @@ final class BigFloats implements Reals<BigFloats.Ball> {
         BigInteger sin = small;
         BigInteger term = small;
         for (int i = 2; term.bitLength() > 2; i += 2) {
-            budget.step(4);
+            budget.step(7);
             term = term.multiply(square).shiftRight(wide).divide(BigInteger.valueOf((long) i * (i + 1)));
             sin = sin.add(term);
         }
@@ -243,7 +254,7 @@ final class BigFloats implements Reals<BigFloats.Ball> {
         BigInteger cos = one.shiftLeft(wide).subtract(sin.multiply(sin)).sqrt();
         budget.step(20);
         for (int i = 0; i < halvings; i++) {
-            budget.step(4);
+            budget.step(7);
             BigInteger doubled = sin.multiply(cos).shiftRight(wide - 1);
             cos = one.subtract(sin.multiply(sin).shiftRight(wide - 1));
             sin = doubled;
@@ -277,7 +288,7 @@ final class BigFloats implements Reals<BigFloats.Ball> {
         BigInteger power = small;
         BigInteger sum = small;
         for (int i = 3; power.bitLength() > 2; i += 2) {
-            budget.step(4);
+            budget.step(7);
             power = power.multiply(square).shiftRight(places);
             sum = sum.add(power.divide(BigInteger.valueOf(i)));
         }

@@ -203,7 +203,7 @@ final class Expressions {
                         && !token.text().equals("over")
                         && !token.text().equals("choose")
                         && !token.text().equals("bmod")
-                    && !token.text().equals("pmod")
+                        && !token.text().equals("pmod")
                         && !token.text().equals("hline");
             case SYMBOL ->
                 switch (token.text()) {
@@ -344,9 +344,8 @@ final class Expressions {
             case NUMBER -> number(token);
             case LETTER -> letter(token.text());
             case COMMAND -> command(token.text());
-            case WORD -> reader.dialect == Dialect.VERIFY
-                    ? new Sym(token.text())
-                    : new Word(token.text(), token.inText());
+            case WORD ->
+                reader.dialect == Dialect.VERIFY ? new Sym(token.text()) : new Word(token.text(), token.inText());
             case SYMBOL, END -> throw NotReadException.INSTANCE;
         };
     }
@@ -370,7 +369,8 @@ final class Expressions {
                 cursor.next();
                 yield variable(token.text());
             }
-            case WORD -> reader.dialect == Dialect.VERIFY ? new Sym(cursor.next().text()) : words();
+            case WORD ->
+                reader.dialect == Dialect.VERIFY ? new Sym(cursor.next().text()) : words();
             case COMMAND -> {
                 cursor.next();
                 yield command(token.text());

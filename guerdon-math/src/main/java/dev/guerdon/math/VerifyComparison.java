@@ -84,7 +84,9 @@ final class VerifyComparison {
             return new Relation(r.sides(), List.of("="));
         }
         if (r.operators().size() == 1 && r.operators().getFirst().equals("≈")) {
-            return onlySymbols(r.sides().getFirst()) ? r.sides().getLast() : r.sides().getFirst();
+            return onlySymbols(r.sides().getFirst())
+                    ? r.sides().getLast()
+                    : r.sides().getFirst();
         }
         if (isAssignment(r) && r.sides().size() > 2) {
             return new Relation(List.of(r.sides().getFirst(), r.sides().getLast()), List.of("="));
@@ -119,7 +121,9 @@ final class VerifyComparison {
         return node instanceof Group
                 || node instanceof SetOp
                 || node instanceof PlusMinus
-                || (node instanceof Sym s && s.name().startsWith("set") && s.name().length() == 4);
+                || (node instanceof Sym s
+                        && s.name().startsWith("set")
+                        && s.name().length() == 4);
     }
 
     private static boolean isUndefined(Node node) {
@@ -187,14 +191,13 @@ final class VerifyComparison {
         if (go.equals(po) && scalars.equal(gold, minus(pl, pr))) {
             return true;
         }
-        String flipped =
-                switch (go) {
-                    case "<" -> ">";
-                    case ">" -> "<";
-                    case "≤" -> "≥";
-                    case "≥" -> "≤";
-                    default -> go;
-                };
+        String flipped = switch (go) {
+            case "<" -> ">";
+            case ">" -> "<";
+            case "≤" -> "≥";
+            case "≥" -> "≤";
+            default -> go;
+        };
         return flipped.equals(po) && !go.equals("≠") && scalars.equal(gold, minus(pr, pl));
     }
 
