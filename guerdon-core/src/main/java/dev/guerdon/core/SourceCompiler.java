@@ -94,6 +94,7 @@ public final class SourceCompiler {
      *
      * @param source the file it comes from
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Compiled(String name, String source, byte[] bytes) {}
 
     private static boolean isPlugin(Class<?> type) {
