@@ -1,5 +1,6 @@
 package dev.guerdon.alfworld;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
@@ -110,7 +111,7 @@ record ActionSchema(
 
     int[] binding(int[] arguments) {
         int[] binding = new int[slotTypes.length];
-        java.util.Arrays.fill(binding, -1);
+        Arrays.fill(binding, -1);
         System.arraycopy(arguments, 0, binding, 0, arguments.length);
         return binding;
     }

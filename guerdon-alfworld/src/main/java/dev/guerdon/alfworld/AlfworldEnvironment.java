@@ -142,6 +142,11 @@ public final class AlfworldEnvironment implements Environment {
         return selected == null ? "" : selected.taskType();
     }
 
+    /** The id of the game, empty where no episode has begun. */
+    public String taskId() {
+        return selected == null ? "" : selected.taskId();
+    }
+
     /** The file of the game, empty for a bundled one. */
     public String gameFile() {
         return selected == null ? "" : selected.file();

@@ -40,7 +40,7 @@ public final class AlfworldProvider implements EnvironmentProvider {
                 new Option("data", "DIR", "folder of official games (default: ALFWORLD_DATA, then ~/.cache/alfworld)"),
                 new Option("game", "FILE", "a single game file (game.tw-pddl)"),
                 new Option("task", "TRIAL_ID", "an official game, such as trial_T20190908_222917_366542"),
-                new Option("split", "S", "the split of --task: train (default), valid_seen, valid_unseen, ..."),
+                new Option("split", "S", "the split of --task: train, valid_seen, valid_unseen, ... (default: the one that has it)"),
                 new Option("seed", "N", "a bundled game; with --split alone, picks a game of the split"),
                 new Option(
                         "max-steps", "N", "commands per episode (default 50); 0 = the bare game without limit or end"));
@@ -52,7 +52,7 @@ public final class AlfworldProvider implements EnvironmentProvider {
         if (maxSteps < 0 || maxSteps > Integer.MAX_VALUE) {
             throw new AlfworldException("expected --max-steps of 0 or more, found " + maxSteps);
         }
-        return new AlfworldEnvironment(Library.of(Optional.ofNullable(options.get("data"))), (int) maxSteps);
+        return new AlfworldEnvironment(library(options), (int) maxSteps);
     }
 
     @Override
@@ -65,7 +65,9 @@ public final class AlfworldProvider implements EnvironmentProvider {
             fields.put("game", game);
         } else if (trial != null) {
             fields.put("task_id", trial);
-            fields.put("split", split == null ? defaultSplit(trial) : split);
+            if (split != null) {
+                fields.put("split", split);
+            }
         } else if (split != null && !split.equals(Library.BUNDLED)) {
             List<Task> games = tasks(split, options).toList();
             if (games.isEmpty()) {
@@ -78,12 +80,8 @@ public final class AlfworldProvider implements EnvironmentProvider {
         if (options.containsKey("data")) {
             fields.put("data", options.get("data"));
         }
-        Library library = Library.of(Optional.ofNullable(options.get("data")));
+        Library library = library(options);
         return TaskText.task(library.select(Task.of("", "", fields)), fields);
-    }
-
-    private static String defaultSplit(String trial) {
-        return trial.startsWith(Library.BUNDLED) ? Library.BUNDLED : "train";
     }
 
     @Override
@@ -93,7 +91,7 @@ public final class AlfworldProvider implements EnvironmentProvider {
                     .mapToObj(Library::bundled)
                     .map(selected -> TaskText.task(selected, Map.of()));
         }
-        Library library = Library.of(Optional.ofNullable(options.get("data")));
+        Library library = library(options);
         Map<String, @Nullable Object> extra = new LinkedHashMap<>();
         if (options.containsKey("data")) {
             extra.put("data", options.get("data"));
@@ -101,6 +99,35 @@ public final class AlfworldProvider implements EnvironmentProvider {
         return library.folder()
                 .games(split, AlfworldProvider::warn)
                 .flatMap(entry -> task(library, entry, extra).stream());
+    }
+
+    /** The splits that can be asked for: those of the data folder, and the bundled games. */
+    public List<String> splits(Map<String, String> options) {
+        List<String> splits = new ArrayList<>(library(options).folder().splits());
+        splits.add(Library.BUNDLED);
+        return List.copyOf(splits);
+    }
+
+    /** The games of a split, which are only skimmed and not loaded; a broken file is reported, and the others go on. */
+    public List<GameEntry> games(String split, Map<String, String> options) {
+        if (split.equals(Library.BUNDLED)) {
+            return LongStream.range(0, BUNDLED_TASKS)
+                    .mapToObj(HouseholdGame::of)
+                    .map(game -> new GameEntry(game.taskId(), split, game.type().word(), ""))
+                    .toList();
+        }
+        return library(options).folder().games(split, AlfworldProvider::warn).toList();
+    }
+
+    /** Whether a split has a game of that id. */
+    public boolean hasGame(String split, String taskId, Map<String, String> options) {
+        return split.equals(Library.BUNDLED)
+                ? Library.isBundled(taskId)
+                : library(options).folder().find(split, taskId).isPresent();
+    }
+
+    private static Library library(Map<String, String> options) {
+        return Library.of(Optional.ofNullable(options.get("data")));
     }
 
     /** The task of a game; a broken file is reported, and the others go on. */

@@ -17,9 +17,10 @@ final class Episode {
     Episode(Game game) {
         this.game = game;
         this.facts = game.initial();
-        this.text = game.intro();
-        this.choices = game.choices(facts);
-        this.won = game.isWon(facts);
+        Game.Start start = game.start();
+        this.text = start.intro();
+        this.choices = start.choices();
+        this.won = start.won();
     }
 
     /** Acts, where the command is exactly one of the listed ones; anything else changes nothing. */

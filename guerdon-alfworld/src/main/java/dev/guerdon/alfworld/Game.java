@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A loaded game: what never changes while it is played. Shared by all its episodes, in any number of threads.
@@ -29,6 +30,7 @@ final class Game {
     private final Optional<List<String>> walkthrough;
     private final List<PlannedAction> actions = new ArrayList<>();
     private final List<Join> goal = new ArrayList<>();
+    private volatile @Nullable Start start;
     private volatile SoftReference<Grounded> grounded = new SoftReference<>(null);
     private final Map<GroundAction, String> steadyCommands = new ConcurrentHashMap<>();
 
@@ -97,9 +99,26 @@ final class Game {
         return rule.equals("task") && task.isPresent() ? task : rules.rule(rule);
     }
 
+    /**
+     * How every episode of the game begins.
+     *
+     * @param intro what the player sees first
+     */
+    record Start(String intro, Choices choices, boolean won) {}
+
+    /** The beginning, which is worked out once. */
+    Start start() {
+        Start known = start;
+        if (known == null) {
+            known = new Start(Renderer.rule(this, initial(), "intro"), choices(initial()), isWon(initial()));
+            start = known;
+        }
+        return known;
+    }
+
     /** What the player sees first. */
     String intro() {
-        return Renderer.rule(this, initial(), "intro");
+        return start().intro();
     }
 
     boolean isWon(Facts facts) {

@@ -1,13 +1,11 @@
 package dev.guerdon.alfworld;
 
-import java.nio.file.Path;
-
 /**
- * A game in a folder of games.
+ * A game that can be asked for.
  *
  * @param taskId the trial, such as {@code trial_T20190908_222917_366542}
  * @param split the split it belongs to
  * @param taskType what it asks for, as its files say
- * @param file the game file
+ * @param file the path of the game file; empty for a bundled game
  */
-record GameEntry(String taskId, String split, String taskType, Path file) {}
+public record GameEntry(String taskId, String split, String taskType, String file) {}

@@ -4,13 +4,16 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.core.Names;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -30,22 +33,23 @@ final class GameFolder {
     private static final Map<String, String> ALIASES =
             Map.of("eval_in_distribution", "valid_seen", "eval_out_of_distribution", "valid_unseen");
 
-    private final Path root;
+    private final Path folder;
     private final Map<String, Map<String, Path>> trials = new ConcurrentHashMap<>();
 
     /** A folder of games; it need not exist yet. */
     GameFolder(Path folder) {
-        Path inner = folder.resolve(VERSION_FOLDER);
-        this.root = Files.isDirectory(inner) ? inner : folder;
+        this.folder = folder;
     }
 
+    /** The folder that holds the splits. */
     Path root() {
-        return root;
+        Path inner = folder.resolve(VERSION_FOLDER);
+        return Files.isDirectory(inner) ? inner : folder;
     }
 
     /** The splits that are there, sorted. */
     List<String> splits() {
-        return subfolders(root).stream()
+        return subfolders(root()).stream()
                 .map(path -> path.getFileName().toString())
                 .toList();
     }
@@ -62,6 +66,13 @@ final class GameFolder {
             known = trials(split, true).get(taskId); // it may have been put there since
         }
         return Optional.ofNullable(known).map(trial -> trial.resolve(GAME));
+    }
+
+    /** The split that has a trial; train is looked at first. */
+    Optional<String> splitOf(String taskId) {
+        List<String> splits = new ArrayList<>(splits());
+        splits.sort(Comparator.comparing(split -> !split.equals("train")));
+        return splits.stream().filter(split -> find(split, taskId).isPresent()).findFirst();
     }
 
     /** The trials of a split, by their ids. */
@@ -99,7 +110,7 @@ final class GameFolder {
         List<Path> trials = new ArrayList<>();
         try (Stream<Path> all = Files.walk(folder)) {
             all.filter(path -> path.endsWith(TRAJECTORY))
-                    .map(path -> java.util.Objects.requireNonNull(path.getParent()))
+                    .map(path -> Objects.requireNonNull(path.getParent()))
                     .filter(trial -> !isExcluded(folder.relativize(trial).toString()))
                     .sorted()
                     .forEach(trials::add);
@@ -124,7 +135,7 @@ final class GameFolder {
                 return Optional.empty();
             }
             String id = trial.getFileName().toString();
-            return Optional.of(new GameEntry(id, split, type.get().toString(), game));
+            return Optional.of(new GameEntry(id, split, type.get().toString(), game.toString()));
         } catch (GuerdonException e) {
             problems.accept(String.valueOf(e.getMessage()));
             return Optional.empty();
@@ -137,7 +148,11 @@ final class GameFolder {
         if (!Files.isRegularFile(trajectory)) {
             return Optional.empty();
         }
-        return member(trajectory, "task_type").map(Object::toString);
+        try {
+            return member(trajectory, "task_type").map(Object::toString);
+        } catch (GuerdonException e) {
+            return Optional.empty(); // the game can be played all the same
+        }
     }
 
     /** One member of the object in a file; the rest of the file is only skimmed. */
@@ -164,14 +179,14 @@ final class GameFolder {
 
     private Path splitFolder(String split) {
         if (!splits().contains(split)) { // asked this way, a name can't lead out of the folder
-            throw new AlfworldException("there is no split '" + split + "' in " + root
+            throw new AlfworldException("there is no split '" + split + "' in " + root()
                     + (splits().isEmpty()
                             ? "; expected ALFWorld's data there. Name its folder with --data or ALFWORLD_DATA, or play"
                                     + " bundled games, which need no data"
                             : "; there are: " + String.join(", ", splits())
-                                    + dev.guerdon.core.Names.didYouMean(split, splits())));
+                                    + Names.didYouMean(split, splits())));
         }
-        return root.resolve(split);
+        return root().resolve(split);
     }
 
     private static List<Path> subfolders(Path folder) {

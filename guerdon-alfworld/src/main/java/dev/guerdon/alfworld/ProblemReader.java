@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 
@@ -101,12 +102,12 @@ final class ProblemReader {
             constants[i] = numbers.getOrDefault(vocabulary.constantName(i), -1);
         }
         World world = new World(
-                ids, Names.of(ids, mentioned), List.copyOf(declared.values()), List.copyOf(members), constants);
+                ids, ObjectNames.of(ids, mentioned), List.copyOf(declared.values()), List.copyOf(members), constants);
         return new Problem(vocabulary, world, initial, goal, goalSlotTypes);
     }
 
     private static int number(Map<String, Integer> numbers, String id) {
-        return java.util.Objects.requireNonNull(numbers.get(id));
+        return Objects.requireNonNull(numbers.get(id));
     }
 
     private List<Integer> typesAbove(String typeName) {

@@ -141,7 +141,9 @@ final class Renderer {
     private String attribute(Expression.Attribute attribute) {
         int object = -1;
         for (int placeholder : rules.placeholders().named(attribute.variable())) {
-            object = Math.max(object, context[placeholder]);
+            if (context[placeholder] >= 0) {
+                object = context[placeholder];
+            }
         }
         if (object < 0) {
             throw new AlfworldException(

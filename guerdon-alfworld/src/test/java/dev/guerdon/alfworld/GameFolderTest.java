@@ -103,6 +103,22 @@ final class GameFolderTest {
     }
 
     @Test
+    void withoutASplitTheTrialIsLookedForInAll() throws IOException {
+        addGood("train", "trial_1");
+        addGood("valid_unseen", "trial_9");
+        Task task = new AlfworldProvider().task(Map.of("data", data.toString(), "task", "trial_9"));
+        assertThat(task.fields()).containsEntry("split", "valid_unseen");
+    }
+
+    @Test
+    void aBrokenNeighbourDoesNotKeepAGameFromBeingPlayed() throws IOException {
+        Path trial = addGood("train", "trial_1");
+        Files.writeString(trial.resolve(GameFolder.TRAJECTORY), "{");
+        String game = trial.resolve(GameFolder.GAME).toString();
+        assertThat(new AlfworldProvider().task(Map.of("game", game)).id()).isEqualTo("trial_1");
+    }
+
+    @Test
     void anUnknownSplitNamesTheSplitsThereAre() throws IOException {
         addGood("valid_seen", "trial_1");
         for (String split : List.of("valid_sen", "..", "../json_2.1.1/valid_seen", "")) {

@@ -4,12 +4,14 @@ import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.guerdon.api.GuerdonException;
 import java.io.BufferedOutputStream;
+import java.io.EOFException;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PushbackInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
@@ -42,14 +44,24 @@ final class DataFiles {
             throw new GuerdonException(name + " is a folder; expected a file of JSON lines");
         }
         InputStream file = Files.newInputStream(path);
+        if (!isCompressed(name)) {
+            return file;
+        }
         try {
-            if (name.endsWith(".gz")) {
-                return new GZIPInputStream(file, BUFFER);
+            // The first byte tells whether the rest can be read at all, before an output is begun.
+            PushbackInputStream unpacked = new PushbackInputStream(
+                    name.endsWith(".gz") ? new GZIPInputStream(file, BUFFER) : new ZstdInputStream(file));
+            int first = unpacked.read();
+            if (first >= 0) {
+                unpacked.unread(first);
             }
-            return name.endsWith(".zst") ? new ZstdInputStream(file).setContinuous(false) : file;
+            return unpacked;
         } catch (IOException e) {
             file.close();
-            throw new GuerdonException(name + " is not a compressed file as its name says: " + e.getMessage(), e);
+            throw new GuerdonException(
+                    name + " is not a compressed file as its name says: "
+                            + (e instanceof EOFException ? "it ends too early" : e.getMessage()),
+                    e);
         }
     }
 

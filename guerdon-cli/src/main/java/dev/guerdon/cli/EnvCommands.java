@@ -50,14 +50,13 @@ final class EnvCommands {
             }
         }
         return new CommandLine(new Env())
-                .addSubcommand("list", CommandSpec.wrapWithoutInspection(listing(registry, protocols))
-                        .name("list"))
+                .addSubcommand("list", listing(registry, protocols))
                 .addSubcommand(play)
                 .addSubcommand(serve);
     }
 
-    private static Callable<Integer> listing(Registry registry, Map<String, EnvironmentProtocol> protocols) {
-        return () -> {
+    private static CommandSpec listing(Registry registry, Map<String, EnvironmentProtocol> protocols) {
+        CommandSpec spec = withParsed(commandLine -> {
             List<List<String>> rows = new ArrayList<>();
             for (EnvironmentProvider provider : registry.environments()) {
                 rows.add(List.of(
@@ -65,16 +64,18 @@ final class EnvCommands {
                         protocols.containsKey(provider.name()) ? "play, serve" : "play",
                         provider.description()));
             }
-            System.out.print(Table.of(List.of("environment", "can", "what it is"), rows));
-            System.out.flush();
+            commandLine.getOut().print(Table.of(List.of("environment", "can", "what it is"), rows));
             return ExitCode.DONE;
-        };
+        });
+        spec.usageMessage().description("List the environments.");
+        return spec;
     }
 
     private static CommandSpec playSpec(EnvironmentProvider provider) {
-        CommandSpec spec = withParsed(result -> {
+        CommandSpec spec = withParsed(commandLine -> {
+            ParseResult result = commandLine.getParseResult();
             boolean json = result.hasMatchedOption("--json");
-            return new EnvPlay(provider, values(provider.options(), result)).run(json);
+            return new EnvPlay(provider, values(provider.options(), result), commandLine.getOut()).run(json);
         });
         spec.usageMessage().description(provider.description());
         spec.addOption(OptionSpec.builder("--json")
@@ -87,7 +88,8 @@ final class EnvCommands {
     private static CommandSpec serveSpec(EnvironmentProvider provider, EnvironmentProtocol protocol) {
         List<EnvironmentProvider.Option> own = new ArrayList<>(provider.options());
         own.addAll(protocol.options());
-        CommandSpec spec = withParsed(result -> {
+        CommandSpec spec = withParsed(commandLine -> {
+            ParseResult result = commandLine.getParseResult();
             Map<String, String> values = values(own, result);
             String host = result.matchedOptionValue("--host", "127.0.0.1");
             int port = result.matchedOptionValue("--port", protocol.defaultPort());
@@ -108,7 +110,8 @@ final class EnvCommands {
         spec.addOption(OptionSpec.builder("--token")
                 .type(String.class)
                 .paramLabel("TOKEN")
-                .description("What clients must show; GUERDON_TOKEN does the same without showing it in the process list.")
+                .description(
+                        "What clients must show; GUERDON_TOKEN does the same without showing it in the process list.")
                 .build());
         own.forEach(option -> spec.addOption(optionSpec(option)));
         return spec;
@@ -133,14 +136,14 @@ final class EnvCommands {
         return values;
     }
 
-    /** A command made by hand, which gets what was parsed for it. */
+    /** What a command made by hand does, given the command line that parsed its arguments. */
     private interface Action {
-        int run(ParseResult result) throws Exception;
+        int run(CommandLine commandLine) throws Exception;
     }
 
     private static CommandSpec withParsed(Action action) {
         CommandSpec[] self = new CommandSpec[1];
-        Callable<Integer> body = () -> action.run(self[0].commandLine().getParseResult());
+        Callable<Integer> body = () -> action.run(self[0].commandLine());
         CommandSpec spec = CommandSpec.wrapWithoutInspection(body);
         self[0] = spec;
         return spec;

@@ -3,13 +3,14 @@ package dev.guerdon.cli;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Observation;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.JsonCodec;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,23 +29,24 @@ import org.jspecify.annotations.Nullable;
 final class EnvPlay {
 
     private static final String HELP = """
-        Type an action, or one of these:
-          :actions   what can be done now (also the TAB key)
-          :3         the third of these
-          :hint      a good next action, where the environment knows one
-          :state     what is behind the scenes
-          :reset     begin again
-          :help      this text
-          :quit      leave
-        """;
+            Type an action, or one of these:
+              :actions   what can be done now (also the TAB key)
+              :3         the third of these
+              :hint      a good next action, where the environment knows one
+              :state     what is behind the scenes
+              :reset     begin again
+              :help      this text
+              :quit      leave
+            """;
 
     private final EnvironmentProvider provider;
     private final Map<String, String> options;
-    private final PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+    private final PrintWriter out;
 
-    EnvPlay(EnvironmentProvider provider, Map<String, String> options) {
+    EnvPlay(EnvironmentProvider provider, Map<String, String> options, PrintWriter out) {
         this.provider = provider;
         this.options = options;
+        this.out = out;
     }
 
     int run(boolean json) throws IOException {
@@ -54,7 +56,7 @@ final class EnvPlay {
             Step first = environment.reset(task);
             if (json) {
                 program(environment, first);
-            } else if (System.console() != null && System.console().isTerminal()) {
+            } else if (StandardStreams.inputIsTerminal()) {
                 person(environment, task, first);
             } else {
                 plain(environment, task, first);
@@ -79,7 +81,16 @@ final class EnvPlay {
         BufferedReader lines = standardInput();
         String line;
         while ((line = lines.readLine()) != null) {
-            print(environment.step(action(line)));
+            print(answer(environment, action(line)));
+        }
+    }
+
+    /** A program that plays must get an object for each action, even where the environment has a bug. */
+    private static Step answer(Environment environment, String action) {
+        try {
+            return environment.step(action);
+        } catch (RuntimeException e) {
+            return new Step(Observation.of(""), 0, false, Map.of("error", String.valueOf(e)));
         }
     }
 

@@ -23,6 +23,7 @@ public final class Main {
 
     public static void main(String[] arguments) throws IOException {
         serveVirtualThreads();
+        Logs.format();
         PrintWriter out = writer(System.out);
         PrintWriter err = writer(System.err);
         String training = System.getProperty(Training.PROPERTY);
@@ -31,15 +32,24 @@ public final class Main {
 
     /** Runs one command line and returns its exit code. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        int exitCode = commandLine(out, err, arguments).execute(arguments);
+        out.flush();
+        err.flush();
+        return exitCode;
+    }
+
+    /** The command line with every command that these arguments may name. */
+    static CommandLine commandLine(PrintWriter out, PrintWriter err, String... arguments) {
         boolean plain = Arrays.asList(arguments).contains("--no-color");
         CommandLine commandLine = new CommandLine(new GuerdonCommand());
         if (Arrays.asList(arguments).contains("env")) {
+            Logs.hushLibraries();
             // Its commands are made from the environments there are, which is not worth the time at other starts.
             commandLine.addSubcommand(EnvCommands.create(Registry.discover(Main.class.getClassLoader())));
         } else {
             commandLine.addSubcommand(new CommandLine(new EnvCommands.Env()));
         }
-        commandLine
+        return commandLine
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(plain ? Ansi.OFF : Ansi.AUTO))
@@ -47,10 +57,6 @@ public final class Main {
                 .setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler(Failures::wrongUsage)
                 .setExecutionExceptionHandler(Failures::failed);
-        int exitCode = commandLine.execute(arguments);
-        out.flush();
-        err.flush();
-        return exitCode;
     }
 
     /** UTF-8 whatever the locale: what is printed is often data that the next program reads. */

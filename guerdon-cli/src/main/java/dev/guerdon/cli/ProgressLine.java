@@ -25,7 +25,7 @@ final class ProgressLine implements AutoCloseable {
      */
     ProgressLine(PrintWriter err, boolean quiet, long totalBytes) {
         this.err = err;
-        this.off = quiet || System.console() == null || !System.console().isTerminal();
+        this.off = quiet || !StandardStreams.errorsAreTerminal();
         this.totalBytes = totalBytes;
     }
 
@@ -69,6 +69,7 @@ final class ProgressLine implements AutoCloseable {
         err.flush();
     }
 
+    /** Removes the line from the terminal. */
     @Override
     public void close() {
         if (shown) {

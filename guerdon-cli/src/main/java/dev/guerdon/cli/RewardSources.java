@@ -39,8 +39,8 @@ final class RewardSources {
                         + "; a jar names its plugin class in META-INF/services/dev.guerdon.api.Plugin");
             }
         }
-        for (Path source : sources) {
-            SourceCompiler.install(source, registry);
+        if (!sources.isEmpty()) {
+            SourceCompiler.install(sources, registry);
         }
         return registry;
     }

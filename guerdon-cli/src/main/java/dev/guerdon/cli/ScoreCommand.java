@@ -18,6 +18,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,43 +109,55 @@ final class ScoreCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws IOException {
         Registry registry = sources.registry();
         List<RewardEntry> chosen = rewards.stream().map(registry::reward).toList();
         checkOptions(chosen);
+        checkFiles();
+        Duration limitOfCall = Durations.parse(deadline);
+        Optional<Checkpoint> checkpoint = checkpoint(chosen);
+        ScoreJob.Progress from =
+                checkpoint.flatMap(Checkpoint::load).orElseGet(() -> ScoreJob.Progress.none(chosen.size()));
         PrintWriter err = spec.commandLine().getErr();
-        try (ProgressLine line = new ProgressLine(err, quiet, DataFiles.isCompressed(in) ? -1 : inputSize());
-                Scorer scorer = Scorer.builder()
-                        .threads(threads)
-                        .deadline(Durations.parse(deadline))
-                        .build()) {
-            Optional<Checkpoint> checkpoint = checkpoint(chosen);
-            ScoreJob.Listener listener = new ScoreJob.Listener() {
-                @Override
-                public void progress(ScoreJob.Progress progress) {
-                    line.show(progress);
-                }
-
-                @Override
-                public void checkpoint(ScoreJob.Progress progress) {
-                    checkpoint.ifPresent(file -> file.save(progress));
-                }
-            };
+        if (from.lines() > 0 && !quiet) {
+            err.println("going on after " + from.lines() + " lines that are done");
+        }
+        try (Scorer scorer =
+                Scorer.builder().threads(threads).deadline(limitOfCall).build()) {
+            ProgressLine line = new ProgressLine(err, quiet, DataFiles.isCompressed(in) ? -1 : inputSize());
             OptionalDouble value = fallback == null ? OptionalDouble.empty() : OptionalDouble.of(fallback);
-            ScoreJob job = new ScoreJob(chosen, scorer, value, limit, listener);
-            ScoreJob.Progress from =
-                    checkpoint.flatMap(Checkpoint::load).orElseGet(() -> ScoreJob.Progress.none(chosen.size()));
-            if (from.lines() > 0 && !quiet) {
-                err.println("going on after " + from.lines() + " lines that are done");
-            }
-            ScoreJob.Progress done = runInterruptibly(job, from, checkpoint);
-            line.close();
-            report(chosen, done, scorer.stuckCalls(), err);
-            return done.unscored() > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
+            ScoreJob job = new ScoreJob(chosen, scorer, value, limit, listener(line, checkpoint));
+            return interruptibly(job, () -> {
+                ScoreJob.Progress done;
+                try (line) {
+                    done = run(job, from, checkpoint);
+                }
+                if (job.isCancelled()) {
+                    err.println("guerdon: interrupted after " + done.lines() + " lines"
+                            + (checkpoint.isPresent() ? "; the same command goes on from there" : ""));
+                } else {
+                    report(chosen, done, scorer.stuckCalls(), err);
+                }
+                return done.unscored() > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
+            });
         }
     }
 
-    private void checkOptions(List<RewardEntry> chosen) throws IOException {
+    private static ScoreJob.Listener listener(ProgressLine line, Optional<Checkpoint> checkpoint) {
+        return new ScoreJob.Listener() {
+            @Override
+            public void progress(ScoreJob.Progress progress) {
+                line.show(progress);
+            }
+
+            @Override
+            public void checkpoint(ScoreJob.Progress progress) {
+                checkpoint.ifPresent(file -> file.save(progress));
+            }
+        };
+    }
+
+    private void checkOptions(List<RewardEntry> chosen) {
         if (threads < 1) {
             throw new GuerdonException("--threads must be at least 1, found " + threads);
         }
@@ -168,15 +181,39 @@ final class ScoreCommand implements Callable<Integer> {
         if (checkpointFile != null && DataFiles.isStandard(in)) {
             throw new GuerdonException("--checkpoint needs --in FILE, to go on reading where the job stopped");
         }
-        if (!DataFiles.isStandard(in)
-                && !DataFiles.isStandard(out)
-                && Files.exists(Path.of(out))
-                && Files.exists(Path.of(in))
-                && Files.isSameFile(Path.of(in), Path.of(out))) {
-            throw new GuerdonException("--in and --out name the same file: " + in);
+    }
+
+    /** What can be known about the files before the first of them is touched. */
+    private void checkFiles() throws IOException {
+        Map<String, Path> files = new LinkedHashMap<>();
+        if (!DataFiles.isStandard(in)) {
+            if (!Files.isReadable(Path.of(in))) {
+                throw new GuerdonException("cannot read the input: no such file, or no permission: " + in);
+            }
+            files.put("--in", Path.of(in));
         }
-        if (!DataFiles.isStandard(in) && !Files.isReadable(Path.of(in))) {
-            throw new GuerdonException("cannot read the input: no such file, or no permission: " + in);
+        if (!DataFiles.isStandard(out)) {
+            files.put("--out", Path.of(out));
+        }
+        if (metricsFile != null) {
+            files.put("--metrics", metricsFile);
+        }
+        if (checkpointFile != null) {
+            files.put("--checkpoint", checkpointFile);
+        }
+        Map<Path, String> seen = new LinkedHashMap<>();
+        for (Map.Entry<String, Path> file : files.entrySet()) {
+            Path path = file.getValue();
+            String option = file.getKey();
+            Path parent = path.toAbsolutePath().getParent();
+            if (!option.equals("--in") && (Files.isDirectory(path) || parent == null || !Files.isDirectory(parent))) {
+                throw new GuerdonException(option + " " + path
+                        + (Files.isDirectory(path) ? " is a folder; name a file" : ": there is no folder " + parent));
+            }
+            String other = seen.putIfAbsent(Files.exists(path) ? path.toRealPath() : path.toAbsolutePath(), option);
+            if (other != null) {
+                throw new GuerdonException(other + " and " + option + " name the same file: " + path);
+            }
         }
     }
 
@@ -194,36 +231,46 @@ final class ScoreCommand implements Callable<Integer> {
         return Optional.of(new Checkpoint(checkpointFile, job));
     }
 
-    /** Runs the job; an interrupt from the keyboard lets it finish what it has read and keep its progress. */
-    private ScoreJob.Progress runInterruptibly(ScoreJob job, ScoreJob.Progress from, Optional<Checkpoint> checkpoint)
-            throws IOException {
+    /** Work that an interrupt from the keyboard ends early, but not in the middle of a line. */
+    private int interruptibly(ScoreJob job, Work work) throws IOException {
         CountDownLatch finished = new CountDownLatch(1);
+        // Nothing can wake a thread that reads standard input, and there is no checkpoint to wait for.
+        Duration patience = Duration.ofSeconds(DataFiles.isStandard(in) ? 1 : 10);
         Thread onInterrupt = new Thread(() -> {
             job.cancel();
             try {
-                if (!finished.await(10, TimeUnit.SECONDS)) {
-                    System.err.println("guerdon: stopped while a reward was still running");
+                if (!finished.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                    System.err.println("guerdon: stopped in the middle of the work");
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         });
         Runtime.getRuntime().addShutdownHook(onInterrupt);
+        try {
+            return work.run();
+        } finally {
+            finished.countDown();
+            try {
+                Runtime.getRuntime().removeShutdownHook(onInterrupt);
+            } catch (IllegalStateException e) {
+                // The interrupt is being served; the JVM ends with its exit code.
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Work {
+        int run() throws IOException;
+    }
+
+    private ScoreJob.Progress run(ScoreJob job, ScoreJob.Progress from, Optional<Checkpoint> checkpoint)
+            throws IOException {
         try (InputStream input = open(from);
                 OutputStream output = append(from)) {
             ScoreJob.Progress done = job.run(input, output, from);
-            output.flush();
             checkpoint.ifPresent(file -> file.save(done));
-            if (job.isCancelled()) {
-                System.err.println("\nguerdon: interrupted after " + done.lines() + " lines"
-                        + (checkpoint.isPresent() ? "; the same command goes on from there" : ""));
-            }
             return done;
-        } finally {
-            finished.countDown();
-            if (!job.isCancelled()) {
-                Runtime.getRuntime().removeShutdownHook(onInterrupt);
-            }
         }
     }
 
@@ -244,12 +291,12 @@ final class ScoreCommand implements Callable<Integer> {
         if (from.outputBytes() == 0) {
             return DataFiles.out(out);
         }
-        FileChannel channel = FileChannel.open(Path.of(out), StandardOpenOption.WRITE);
-        if (channel.size() < from.outputBytes()) {
-            channel.close();
+        Path file = Path.of(out);
+        if (!Files.exists(file) || Files.size(file) < from.outputBytes()) {
             throw new GuerdonException(
                     out + " is shorter than the checkpoint says; it has changed. Delete the checkpoint to start over");
         }
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         channel.truncate(from.outputBytes());
         channel.position(from.outputBytes());
         return Channels.newOutputStream(channel);

@@ -100,7 +100,7 @@ public final class ScoreJob {
     }
 
     /**
-     * Runs the job.
+     * Runs the job. Where the input cannot be read to its end, what was read is scored and written before the exception.
      *
      * @param in the input, standing at {@code from}
      * @param out the output, standing behind what {@code from} wrote; flushed, not closed
@@ -115,6 +115,13 @@ public final class ScoreJob {
             run.computing();
         }
         out.flush();
+        if (run.failure != null) {
+            listener.checkpoint(run.done);
+            throw new GuerdonException(
+                    "the input cannot be read behind line " + (run.reader.lineNumber() - 1) + ": "
+                            + run.failure.getMessage() + "; the " + run.done.lines + " scores before it are written",
+                    run.failure);
+        }
         return run.done;
     }
 
@@ -124,6 +131,7 @@ public final class ScoreJob {
         private final OutputStream out;
         private Progress done;
         private long read;
+        private @Nullable IOException failure;
         private long lastCheckpoint = System.nanoTime();
 
         Run(InputStream in, OutputStream out, Progress from) {
@@ -134,7 +142,7 @@ public final class ScoreJob {
         }
 
         /** The next block, or null at the end, at the limit, or when the job was cancelled. */
-        private @Nullable Object next() throws IOException {
+        private @Nullable Object next() {
             if (cancelled || read >= limit) {
                 return null;
             }
@@ -147,6 +155,9 @@ public final class ScoreJob {
             } catch (LineReader.LineTooLong e) {
                 read++;
                 return e;
+            } catch (IOException e) {
+                failure = e;
+                return null;
             }
         }
 
@@ -273,7 +284,6 @@ public final class ScoreJob {
         private final long inputBytes;
         private final long nextLine;
         private @Nullable LineSample current;
-        private @Nullable Reading reading;
 
         Block(LineBlock lines) {
             this.lines = lines;
@@ -291,18 +301,6 @@ public final class ScoreJob {
         /** What a call brought; the sample is handed on here, because a call that is given up must not touch the block. */
         private record Outcome(Optional<LineSample> sample, Score score) {}
 
-        /** A decoder and the thread that uses it; another thread, which took over from a stuck one, makes its own. */
-        private record Reading(Thread thread, BlockDecoder decoder) {}
-
-        private LineSample decode(int line) {
-            Reading mine = reading;
-            if (mine == null || !mine.thread.equals(Thread.currentThread())) {
-                mine = new Reading(Thread.currentThread(), new BlockDecoder(decoder, lines()));
-                reading = mine;
-            }
-            return mine.decoder.decode(line);
-        }
-
         private LineBlock lines() {
             return java.util.Objects.requireNonNull(lines);
         }
@@ -319,7 +317,7 @@ public final class ScoreJob {
             LineSample sample = current;
             if (sample == null || sample.number() != block.number(line)) {
                 try {
-                    sample = decode(line);
+                    sample = decoder.decode(block.bytes(), block.start(line), block.end(line), block.number(line));
                 } catch (GuerdonException e) {
                     return new Outcome(
                             Optional.empty(),

@@ -79,15 +79,18 @@ final class Expressions {
         }
         List<Node> factors = new ArrayList<>(2);
         factors.add(factor());
+        int height = 0;
         while (true) {
             if (cursor.take("*")) {
                 factors.add(signedFactor());
             } else if (cursor.take("/")) {
+                reader.budget.depth(++height);
                 Node under = signedFactor();
                 Node over = product(factors);
                 factors = new ArrayList<>(2);
                 factors.add(new Div(over, under));
             } else if (cursor.takeCommand("bmod")) {
+                reader.budget.depth(++height);
                 Node under = signedFactor();
                 Node over = product(factors);
                 factors = new ArrayList<>(2);
@@ -111,7 +114,8 @@ final class Expressions {
     /** A term of Math-Verify's grammar: factors without a sign between them bind closer than those with one. */
     private Node verifyTerm() {
         Node left = adjacent();
-        while (true) {
+        for (int height = 0; ; height++) {
+            reader.budget.depth(height);
             if (cursor.take("*")) {
                 left = new Mul(List.of(left, adjacent()));
             } else if (cursor.take("/") || cursor.take(":")) {
@@ -126,10 +130,13 @@ final class Expressions {
 
     private Node adjacent() {
         if (cursor.take("-")) {
-            return new Neg(adjacent());
+            reader.enter();
+            Node of = adjacent();
+            reader.leave();
+            return new Neg(of);
         }
-        if (cursor.take("+")) {
-            return adjacent();
+        while (cursor.take("+")) {
+            reader.budget.node();
         }
         List<Node> factors = new ArrayList<>(2);
         factors.add(factor());
@@ -196,7 +203,7 @@ final class Expressions {
                         && !token.text().equals("over")
                         && !token.text().equals("choose")
                         && !token.text().equals("bmod")
-                    && !token.text().equals("pmod")
+                        && !token.text().equals("pmod")
                         && !token.text().equals("hline");
             case SYMBOL ->
                 switch (token.text()) {
@@ -218,7 +225,8 @@ final class Expressions {
         reader.enter();
         Node base = primary();
         reader.leave();
-        while (true) {
+        for (int height = 0; ; height++) {
+            reader.budget.depth(height);
             Token token = cursor.peek();
             if (token.is("^")) {
                 cursor.next();
@@ -336,9 +344,8 @@ final class Expressions {
             case NUMBER -> number(token);
             case LETTER -> letter(token.text());
             case COMMAND -> command(token.text());
-            case WORD -> reader.dialect == Dialect.VERIFY
-                    ? new Sym(token.text())
-                    : new Word(token.text(), token.inText());
+            case WORD ->
+                reader.dialect == Dialect.VERIFY ? new Sym(token.text()) : new Word(token.text(), token.inText());
             case SYMBOL, END -> throw NotReadException.INSTANCE;
         };
     }
@@ -362,7 +369,8 @@ final class Expressions {
                 cursor.next();
                 yield variable(token.text());
             }
-            case WORD -> reader.dialect == Dialect.VERIFY ? new Sym(cursor.next().text()) : words();
+            case WORD ->
+                reader.dialect == Dialect.VERIFY ? new Sym(cursor.next().text()) : words();
             case COMMAND -> {
                 cursor.next();
                 yield command(token.text());

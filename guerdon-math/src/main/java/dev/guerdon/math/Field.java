@@ -99,7 +99,23 @@ final class Field {
                 times(over, reduced(only.getValue().inverse(), only.getKey().pow(-1, 1))));
     }
 
+    /** Charges for arithmetic with a coefficient: reducing a long fraction takes time in the square of its length. */
+    private void charge(Rational coefficient) {
+        long shorter = Math.min(
+                coefficient.numerator().bitLength(), coefficient.denominator().bitLength());
+        budget.step(1 + (coefficient.bits() >> 9) + shorter * shorter / 3200);
+    }
+
     private Poly limited(Poly poly) {
+        if (poly.isConstant()) {
+            charge(poly.constant());
+        } else {
+            int longest = 0;
+            for (Rational coefficient : poly.terms().values()) {
+                longest = Math.max(longest, coefficient.bits());
+            }
+            budget.step(1 + poly.size() * (1L + longest / 300));
+        }
         if (poly.size() > MAX_TERMS) {
             throw UndecidedException.INSTANCE;
         }
@@ -127,7 +143,7 @@ final class Field {
         for (Map.Entry<Mono, Rational> x : a.terms().entrySet()) {
             for (Map.Entry<Mono, Rational> y : b.terms().entrySet()) {
                 Rational coefficient = x.getValue().multiply(y.getValue());
-                budget.step(coefficient.bits() / 2000);
+                charge(coefficient);
                 Mono mono = product(x.getKey(), y.getKey());
                 if (isReduced(mono)) {
                     Poly.accumulate(sum, mono, coefficient);
@@ -143,7 +159,13 @@ final class Field {
     }
 
     private void charge(Rational constant, Poly poly) {
-        budget.step(poly.size() * (1L + constant.bits() / 500));
+        for (int i = 0; i < Math.min(poly.size(), 8); i++) {
+            charge(constant);
+        }
+        if (poly.isConstant()) {
+            charge(poly.constant());
+        }
+        budget.step(poly.size());
         if (constant.bits() > 4L * budget.limits().digits() * 2) {
             throw UndecidedException.INSTANCE;
         }
@@ -249,6 +271,9 @@ final class Field {
             } catch (ArithmeticException e) {
                 throw UndecidedException.INSTANCE;
             }
+        }
+        if ((long) exponent * (base.size() - 1) > 400) {
+            throw UndecidedException.INSTANCE;
         }
         Poly result = Poly.ONE;
         Poly square = base;

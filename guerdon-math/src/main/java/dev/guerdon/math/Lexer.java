@@ -185,6 +185,9 @@ final class Lexer {
             Map.entry("parallel", "∥"),
             Map.entry("dollar", "$"));
 
+    /** Text inside text is lexed again at each level, so it counts for more than brackets do. */
+    private static final int NESTED_COST = 20;
+
     private final CharSequence in;
     private final Budget budget;
     private final List<Token> out;
@@ -192,6 +195,7 @@ final class Lexer {
     private boolean space = true;
     private boolean inText;
     private int brackets;
+    private int depth;
 
     private Lexer(CharSequence in, Budget budget, List<Token> out) {
         this.in = in;
@@ -658,6 +662,8 @@ final class Lexer {
 
     private void lexInner(String inner, boolean text) {
         Lexer nested = new Lexer(inner, budget, out);
+        nested.depth = depth + 1;
+        budget.depth(nested.depth * NESTED_COST);
         nested.inText = text;
         nested.space = space;
         nested.brackets = brackets;

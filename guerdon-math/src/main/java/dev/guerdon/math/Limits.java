@@ -6,6 +6,7 @@ import dev.guerdon.math.Node.Const;
 import dev.guerdon.math.Node.Neg;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 
 /**
  * Limits, integrals and infinite sums by convergence: two approximations that agree bound the error of the better one.
@@ -102,8 +103,8 @@ final class Limits {
 
     @SuppressWarnings("unchecked")
     private static <R> R widened(R value, double error) {
-        if (value instanceof Decimals.Ball ball) {
-            return (R) new Decimals.Ball(ball.middle(), ball.error() + error);
+        if (value instanceof BigFloats.Ball ball) {
+            return (R) new BigFloats.Ball(ball.mantissa(), ball.exponent(), ball.error() + error);
         }
         return value;
     }
@@ -236,33 +237,34 @@ final class Limits {
     /** Nodes and weights on the unit interval. */
     static final class Quadrature {
 
-        static final Quadrature NODES = new Quadrature();
-
         private static final int HALF = 60;
         private static final int DIGITS = 45;
+        private static final MathContext PRECISION = new MathContext(DIGITS + 15);
+
+        static final Quadrature NODES = new Quadrature();
 
         private final BigDecimal[] shares = new BigDecimal[2 * HALF + 1];
         private final BigDecimal[] weights = new BigDecimal[2 * HALF + 1];
 
         private Quadrature() {
-            Decimals decimals =
-                    new Decimals(DIGITS + 15, new Budget(new MathLimits(10, 10, 1000, 10, Integer.MAX_VALUE / 2)));
-            Complexes<Decimals.Ball> c = new Complexes<>(decimals);
-            Complex<Decimals.Ball> halfPi = c.divide(c.real(decimals.pi()), c.of(Rational.TWO));
+            BigFloats decimals =
+                    new BigFloats(DIGITS + 15, new Budget(new MathLimits(10, 10, 1000, 10, Integer.MAX_VALUE / 2)));
+            Complexes<BigFloats.Ball> c = new Complexes<>(decimals);
+            Complex<BigFloats.Ball> halfPi = c.divide(c.real(decimals.pi()), c.of(Rational.TWO));
             for (int k = -HALF; k <= HALF; k++) {
-                Complex<Decimals.Ball> t = c.of(Rational.of(k, 16));
-                Complex<Decimals.Ball> plus = c.exp(t);
-                Complex<Decimals.Ball> minus = c.exp(c.negate(t));
-                Complex<Decimals.Ball> sinh = c.divide(c.subtract(plus, minus), c.of(Rational.TWO));
-                Complex<Decimals.Ball> cosh = c.divide(c.add(plus, minus), c.of(Rational.TWO));
-                Complex<Decimals.Ball> u = c.multiply(c.multiply(halfPi, sinh), c.of(Rational.TWO));
+                Complex<BigFloats.Ball> t = c.of(Rational.of(k, 16));
+                Complex<BigFloats.Ball> plus = c.exp(t);
+                Complex<BigFloats.Ball> minus = c.exp(c.negate(t));
+                Complex<BigFloats.Ball> sinh = c.divide(c.subtract(plus, minus), c.of(Rational.TWO));
+                Complex<BigFloats.Ball> cosh = c.divide(c.add(plus, minus), c.of(Rational.TWO));
+                Complex<BigFloats.Ball> u = c.multiply(c.multiply(halfPi, sinh), c.of(Rational.TWO));
                 // share = 1/(1+e^-u), weight = h π/2 cosh t · 2 share (1-share)
-                Complex<Decimals.Ball> share = c.divide(c.one, c.add(c.one, c.exp(c.negate(u))));
-                Complex<Decimals.Ball> other = c.divide(c.one, c.add(c.one, c.exp(u)));
-                Complex<Decimals.Ball> weight = c.multiply(
+                Complex<BigFloats.Ball> share = c.divide(c.one, c.add(c.one, c.exp(c.negate(u))));
+                Complex<BigFloats.Ball> other = c.divide(c.one, c.add(c.one, c.exp(u)));
+                Complex<BigFloats.Ball> weight = c.multiply(
                         c.multiply(c.multiply(halfPi, cosh), c.multiply(share, other)), c.of(Rational.of(2, 16)));
-                shares[k + HALF] = share.re().middle();
-                weights[k + HALF] = weight.re().middle();
+                shares[k + HALF] = share.re().toDecimal(PRECISION);
+                weights[k + HALF] = weight.re().toDecimal(PRECISION);
             }
         }
 

@@ -35,7 +35,11 @@ public final class MathEquality {
      * @throws dev.guerdon.api.UnscoredException with the reason {@code TIMEOUT} where deciding would cost more than the limits
      */
     public boolean equal(String response, String answer) {
-        return equalAnswers(AnswerExtraction.boxedOrAll(response), AnswerExtraction.boxedOrAll(answer));
+        try {
+            return equalAnswers(AnswerExtraction.boxedOrAll(response), AnswerExtraction.boxedOrAll(answer));
+        } catch (StackOverflowError e) {
+            throw Budget.exhausted("nested deeper than this thread's stack allows");
+        }
     }
 
     /** Whether two answers that stand alone are equal. */

@@ -4,7 +4,7 @@ package dev.guerdon.math;
  * Answers like Math-Verify 0.8: what that library accepts is accepted, its conventions and its gaps included.
  *
  * <p>Not symmetric: a gold answer {@code x = 5} takes the prediction {@code 5}, a gold inequality takes an interval but not the other
- * way round. Decimals are compared at six places. A text without any formula is taken as one formula.
+ * way round. BigFloats are compared at six places. A text without any formula is taken as one formula.
  */
 public final class MathVerify {
 
@@ -16,7 +16,11 @@ public final class MathVerify {
      * @throws dev.guerdon.api.UnscoredException with the reason {@code TIMEOUT} where deciding would cost more than the limits
      */
     public static boolean accepts(String gold, String prediction) {
-        return accepts(gold, prediction, MathLimits.DEFAULT);
+        try {
+            return accepts(gold, prediction, MathLimits.DEFAULT);
+        } catch (StackOverflowError e) {
+            throw Budget.exhausted("nested deeper than this thread's stack allows");
+        }
     }
 
     static boolean accepts(String gold, String prediction, MathLimits limits) {

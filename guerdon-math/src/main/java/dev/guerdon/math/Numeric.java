@@ -160,11 +160,12 @@ final class Numeric<R> {
                 yield complexes.root(value(first), index.intValue());
             }
             case "ln" -> complexes.ln(value(first));
-            case "lg", "log" -> complexes.divide(
-                    complexes.ln(value(first)),
-                    arguments.size() == 2
-                            ? complexes.ln(value(arguments.get(1)))
-                            : complexes.ln(complexes.of(Rational.of(10))));
+            case "lg", "log" ->
+                complexes.divide(
+                        complexes.ln(value(first)),
+                        arguments.size() == 2
+                                ? complexes.ln(value(arguments.get(1)))
+                                : complexes.ln(complexes.of(Rational.of(10))));
             case "exp" -> complexes.exp(value(first));
             case "sin" -> complexes.sin(value(first));
             case "cos" -> complexes.cos(value(first));

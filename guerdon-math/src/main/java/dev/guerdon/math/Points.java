@@ -16,6 +16,7 @@ import dev.guerdon.math.Node.Quantity;
 import dev.guerdon.math.Node.Ratio;
 import dev.guerdon.math.Node.Sym;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -59,7 +60,7 @@ final class Points {
                     : at(a, b, variables, 0, new Numeric<>(Doubles.INSTANCE, budget), 0, true);
             return quick == Verdict.DIFFERENT
                     ? quick
-                    : at(a, b, variables, 0, new Numeric<>(new Decimals(DIGITS, budget), budget), sharp, true);
+                    : at(a, b, variables, 0, new Numeric<>(new BigFloats(DIGITS, budget), budget), sharp, true);
         }
         Verdict overall = several(a, b, variables, sharp, flags[1]);
         // Nowhere real: compare the complex values.
@@ -67,11 +68,12 @@ final class Points {
     }
 
     /** The value of a real constant, null where it has none or cannot be computed. */
-    @Nullable BigDecimal decimal(Node node) {
+    @Nullable
+    BigDecimal decimal(Node node) {
         try {
-            Numeric<Decimals.Ball> numeric = new Numeric<>(new Decimals(DIGITS, budget), budget);
-            Complex<Decimals.Ball> value = numeric.value(node);
-            return numeric.complexes.isReal(value) ? value.re().middle() : null;
+            Numeric<BigFloats.Ball> numeric = new Numeric<>(new BigFloats(DIGITS, budget), budget);
+            Complex<BigFloats.Ball> value = numeric.value(node);
+            return numeric.complexes.isReal(value) ? value.re().toDecimal(MathContext.DECIMAL128) : null;
         } catch (UndecidedException | UndefinedException e) {
             return null;
         }
@@ -80,8 +82,8 @@ final class Points {
     /** The sign of a real constant, 0 where it is not certain. */
     int sign(Node node) {
         try {
-            Numeric<Decimals.Ball> numeric = new Numeric<>(new Decimals(DIGITS, budget), budget);
-            Complex<Decimals.Ball> value = numeric.value(node);
+            Numeric<BigFloats.Ball> numeric = new Numeric<>(new BigFloats(DIGITS, budget), budget);
+            Complex<BigFloats.Ball> value = numeric.value(node);
             return numeric.complexes.isReal(value) ? numeric.complexes.reals.sign(value.re()) : 0;
         } catch (UndecidedException | UndefinedException e) {
             return 0;
@@ -95,7 +97,7 @@ final class Points {
                 return Verdict.DIFFERENT;
             }
         }
-        Numeric<Decimals.Ball> precise = new Numeric<>(new Decimals(DIGITS, budget), budget);
+        Numeric<BigFloats.Ball> precise = new Numeric<>(new BigFloats(DIGITS, budget), budget);
         int agreed = 0;
         for (int point = 0; point < 6 && agreed < 3; point++) {
             Verdict verdict = at(a, b, variables, point, precise, sharp, complex);

@@ -198,7 +198,8 @@ final class Reader {
 
     private Node sets() {
         Node left = signed();
-        while (true) {
+        for (int height = 0; ; height++) {
+            budget.depth(height);
             Token token = cursor.peek();
             if (token.is("∪") || token.is("∩") || token.is("∖")) {
                 cursor.next();
@@ -216,7 +217,9 @@ final class Reader {
         } else {
             left = expressions.additive();
         }
+        int height = 0;
         while (cursor.take("±") || cursor.take("∓")) {
+            budget.depth(++height);
             left = new PlusMinus(left, expressions.additive());
         }
         return left;

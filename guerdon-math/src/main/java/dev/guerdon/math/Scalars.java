@@ -25,7 +25,12 @@ final class Scalars {
         boolean huge = false;
         Algebra algebra = new Algebra(budget);
         try {
-            Quot difference = algebra.field.subtract(algebra.normal(a), algebra.normal(b));
+            Quot left = algebra.normal(a);
+            Quot right = algebra.normal(b);
+            if (left.isConstant() && right.isConstant()) {
+                return left.constant().equals(right.constant());
+            }
+            Quot difference = algebra.field.subtract(left, right);
             if (difference.over().isZero()) {
                 return true;
             }

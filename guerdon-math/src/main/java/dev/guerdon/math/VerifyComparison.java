@@ -25,6 +25,7 @@ final class VerifyComparison {
 
     private static final int ROUNDING = 6;
     private static final Rational SMALL = Rational.of(10).pow(-15);
+    private static final Rational HALF_SMALL = SMALL.multiply(Rational.HALF);
     private static final BigDecimal CHOPPED = new BigDecimal("1e-15");
 
     private final Budget budget;
@@ -83,7 +84,9 @@ final class VerifyComparison {
             return new Relation(r.sides(), List.of("="));
         }
         if (r.operators().size() == 1 && r.operators().getFirst().equals("≈")) {
-            return onlySymbols(r.sides().getFirst()) ? r.sides().getLast() : r.sides().getFirst();
+            return onlySymbols(r.sides().getFirst())
+                    ? r.sides().getLast()
+                    : r.sides().getFirst();
         }
         if (isAssignment(r) && r.sides().size() > 2) {
             return new Relation(List.of(r.sides().getFirst(), r.sides().getLast()), List.of("="));
@@ -118,7 +121,9 @@ final class VerifyComparison {
         return node instanceof Group
                 || node instanceof SetOp
                 || node instanceof PlusMinus
-                || (node instanceof Sym s && s.name().startsWith("set") && s.name().length() == 4);
+                || (node instanceof Sym s
+                        && s.name().startsWith("set")
+                        && s.name().length() == 4);
     }
 
     private static boolean isUndefined(Node node) {
@@ -186,14 +191,13 @@ final class VerifyComparison {
         if (go.equals(po) && scalars.equal(gold, minus(pl, pr))) {
             return true;
         }
-        String flipped =
-                switch (go) {
-                    case "<" -> ">";
-                    case ">" -> "<";
-                    case "≤" -> "≥";
-                    case "≥" -> "≤";
-                    default -> go;
-                };
+        String flipped = switch (go) {
+            case "<" -> ">";
+            case ">" -> "<";
+            case "≤" -> "≥";
+            case "≥" -> "≤";
+            default -> go;
+        };
         return flipped.equals(po) && !go.equals("≠") && scalars.equal(gold, minus(pr, pl));
     }
 
@@ -281,7 +285,17 @@ final class VerifyComparison {
     private @Nullable Rational difference(Node gold, Node prediction) {
         Algebra algebra = new Algebra(budget);
         try {
-            Quot difference = algebra.field.subtract(algebra.normal(gold), algebra.normal(prediction));
+            Quot left = algebra.normal(gold);
+            Quot right = algebra.normal(prediction);
+            if (left.isConstant() && right.isConstant()) {
+                Rational g = left.constant();
+                Rational p = right.constant();
+                if (g.abs().compareTo(SMALL) < 0 && p.abs().compareTo(SMALL) < 0 && !g.equals(p)) {
+                    // Both are nothing at this precision; their exact difference would be long to write.
+                    return HALF_SMALL;
+                }
+            }
+            Quot difference = algebra.field.subtract(left, right);
             return difference.isConstant() ? difference.constant() : null;
         } catch (UndecidedException | UndefinedException e) {
             return null;

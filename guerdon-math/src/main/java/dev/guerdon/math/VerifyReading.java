@@ -161,8 +161,28 @@ final class VerifyReading {
     private void symbol(char c) {
         at++;
         switch (c) {
-            case '(', ')', '[', ']', '{', '}', '+', '-', '*', '/', '^', '_', '=', '<', '>', '!', ',', ';', ':', '|', '&', '%' ->
-                emit(Kind.SYMBOL, String.valueOf(c), null);
+            case '(',
+                    ')',
+                    '[',
+                    ']',
+                    '{',
+                    '}',
+                    '+',
+                    '-',
+                    '*',
+                    '/',
+                    '^',
+                    '_',
+                    '=',
+                    '<',
+                    '>',
+                    '!',
+                    ',',
+                    ';',
+                    ':',
+                    '|',
+                    '&',
+                    '%' -> emit(Kind.SYMBOL, String.valueOf(c), null);
             case '−' -> emit(Kind.SYMBOL, "-", null);
             case '≤', '≥', '±', '°' -> emit(Kind.SYMBOL, String.valueOf(c), null);
             case 'ℝ' -> emit(Kind.LETTER, "setR", null);

@@ -10,15 +10,122 @@ final class VerifyText {
 
     /** Words that are dropped after a number, a brace or a blank at the end; single letters among them. */
     private static final Set<String> UNITS = Set.of(
-            "feet", "digit", "pound", "meal", "edge", "student", "multiple", "east", "degree", "mph", "kmph", "ft",
-            "deg", "mile", "monkey", "prime", "ratio", "rd", "o", "gm", "lb", "tile", "per", "dm", "lt", "gain", "ab",
-            "way", "west", "t", "h", "men", "soldier", "pie", "bc", "excess", "st", "inches", "noon", "cent", "by",
-            "gal", "kmh", "c", "acre", "rise", "th", "sq", "mark", "l", "toy", "coin", "gallon", "profit", "minw", "yr",
-            "women", "am", "pm", "hr", "square", "are", "rupee", "rounds", "cubic", "cc", "mtr", "s", "ohm", "number",
-            "day", "hour", "minute", "min", "second", "man", "woman", "sec", "cube", "mt", "mp", "hectare", "more",
-            "unit", "rs", "kg", "g", "month", "km", "m", "cm", "mm", "apple", "liter", "loss", "yard", "pure", "year",
-            "increase", "decrease", "d", "less", "litre", "metre", "meter", "inch", "sq m", "m square", "sq inch",
-            "cm 2", "cu cm", "no change", "children ticket", "integerpoint", "Surface", "sue");
+            "feet",
+            "digit",
+            "pound",
+            "meal",
+            "edge",
+            "student",
+            "multiple",
+            "east",
+            "degree",
+            "mph",
+            "kmph",
+            "ft",
+            "deg",
+            "mile",
+            "monkey",
+            "prime",
+            "ratio",
+            "rd",
+            "o",
+            "gm",
+            "lb",
+            "tile",
+            "per",
+            "dm",
+            "lt",
+            "gain",
+            "ab",
+            "way",
+            "west",
+            "t",
+            "h",
+            "men",
+            "soldier",
+            "pie",
+            "bc",
+            "excess",
+            "st",
+            "inches",
+            "noon",
+            "cent",
+            "by",
+            "gal",
+            "kmh",
+            "c",
+            "acre",
+            "rise",
+            "th",
+            "sq",
+            "mark",
+            "l",
+            "toy",
+            "coin",
+            "gallon",
+            "profit",
+            "minw",
+            "yr",
+            "women",
+            "am",
+            "pm",
+            "hr",
+            "square",
+            "are",
+            "rupee",
+            "rounds",
+            "cubic",
+            "cc",
+            "mtr",
+            "s",
+            "ohm",
+            "number",
+            "day",
+            "hour",
+            "minute",
+            "min",
+            "second",
+            "man",
+            "woman",
+            "sec",
+            "cube",
+            "mt",
+            "mp",
+            "hectare",
+            "more",
+            "unit",
+            "rs",
+            "kg",
+            "g",
+            "month",
+            "km",
+            "m",
+            "cm",
+            "mm",
+            "apple",
+            "liter",
+            "loss",
+            "yard",
+            "pure",
+            "year",
+            "increase",
+            "decrease",
+            "d",
+            "less",
+            "litre",
+            "metre",
+            "meter",
+            "inch",
+            "sq m",
+            "m square",
+            "sq inch",
+            "cm 2",
+            "cu cm",
+            "no change",
+            "children ticket",
+            "integerpoint",
+            "Surface",
+            "sue");
 
     private VerifyText() {}
 
@@ -109,7 +216,10 @@ final class VerifyText {
 
     private static boolean isSize(String text, int at) {
         int after = text.startsWith("\\left", at) ? at + 5 : text.startsWith("\\right", at) ? at + 6 : -1;
-        return after > 0 && after < text.length() && !Character.isLetter(text.charAt(after)) && text.charAt(after) != '.';
+        return after > 0
+                && after < text.length()
+                && !Character.isLetter(text.charAt(after))
+                && text.charAt(after) != '.';
     }
 
     private static boolean startsWithAny(String text, int at, String... starts) {
@@ -317,7 +427,9 @@ final class VerifyText {
                     next++;
                 }
                 i = next - 1;
-            } else if (text.startsWith("sqrt(", i) && text.indexOf(')', i) > 0 && (i == 0 || text.charAt(i - 1) != '\\')) {
+            } else if (text.startsWith("sqrt(", i)
+                    && text.indexOf(')', i) > 0
+                    && (i == 0 || text.charAt(i - 1) != '\\')) {
                 int close = text.indexOf(')', i);
                 out.append("\\sqrt{").append(text, i + 5, close).append('}');
                 i = close;

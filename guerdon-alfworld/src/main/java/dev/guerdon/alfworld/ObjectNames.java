@@ -1,15 +1,17 @@
 package dev.guerdon.alfworld;
 
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Gives objects the names that players see. */
-final class Names {
+final class ObjectNames {
 
     private static final String BAR = "_bar_";
 
-    private Names() {}
+    private ObjectNames() {}
 
     /**
      * Names objects.
@@ -21,14 +23,14 @@ final class Names {
      * @param counted whether the id at that place takes a number: only ids that occur in an initial fact do
      * @return the names, in the order of the ids
      */
-    static List<String> of(List<String> ids, java.util.BitSet counted) {
+    static List<String> of(List<String> ids, BitSet counted) {
         Map<String, Integer> left = new HashMap<>();
         for (int i = 0; i < ids.size(); i++) {
             if (counted.get(i) && ids.get(i).contains(BAR)) {
                 left.merge(base(ids.get(i)), 1, Integer::sum);
             }
         }
-        return java.util.stream.IntStream.range(0, ids.size())
+        return IntStream.range(0, ids.size())
                 .mapToObj(i -> {
                     String id = ids.get(i);
                     if (!counted.get(i) || !id.contains(BAR)) {

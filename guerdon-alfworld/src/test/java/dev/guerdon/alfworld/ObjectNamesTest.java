@@ -6,12 +6,12 @@ import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class NamesTest {
+final class ObjectNamesTest {
 
     private static List<String> names(List<String> ids) {
         BitSet all = new BitSet();
         all.set(0, ids.size());
-        return Names.of(ids.stream().sorted().toList(), all);
+        return ObjectNames.of(ids.stream().sorted().toList(), all);
     }
 
     @Test
@@ -34,7 +34,7 @@ final class NamesTest {
     void objectsInNoInitialFactTakeNoNumber() {
         BitSet mentioned = new BitSet();
         mentioned.set(1);
-        assertThat(Names.of(List.of("mug_bar_1", "mug_bar_2"), mentioned).get(1))
+        assertThat(ObjectNames.of(List.of("mug_bar_1", "mug_bar_2"), mentioned).get(1))
                 .isEqualTo("mug 1");
     }
 }
