@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param toolCalls the tool calls of an assistant message
  * @param name the tool's or speaker's name
  * @param toolCallId the id of the call that a tool message answers
+ * @param listed whether the source had the content as a list of parts, so that it can be written back as it was
  */
 public record Message(
         String role,
         List<Part> content,
         List<ToolCall> toolCalls,
         @Nullable String name,
-        @Nullable String toolCallId) {
+        @Nullable String toolCallId,
+        boolean listed) {
 
     /** A part of a message's content. */
     public sealed interface Part permits Text, Media {}
@@ -44,6 +46,22 @@ public record Message(
     public Message {
         content = List.copyOf(content);
         toolCalls = List.copyOf(toolCalls);
+    }
+
+    /** A message whose content counts as listed where it is anything but one text. */
+    public Message(
+            String role,
+            List<Part> content,
+            List<ToolCall> toolCalls,
+            @Nullable String name,
+            @Nullable String toolCallId) {
+        this(
+                role,
+                content,
+                toolCalls,
+                name,
+                toolCallId,
+                content.size() > 1 || content.stream().anyMatch(Media.class::isInstance));
     }
 
     /** A message of one text part. */

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 public record RewardResult(double reward, Map<String, @Nullable Object> extras) {
 
     public RewardResult {
-        extras = extras.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(extras));
+        if (!(extras instanceof NumericExtras)) {
+            extras = extras.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(extras));
+        }
     }
 
     public static RewardResult of(double reward) {

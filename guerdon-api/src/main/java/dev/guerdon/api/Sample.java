@@ -3,6 +3,7 @@ package dev.guerdon.api;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,10 @@ public interface Sample {
                 .orElseThrow(() -> new UnscoredException(
                         Score.Reason.MISSING_FIELD,
                         "the field '" + name + "' is missing; task " + id() + " has: "
-                                + String.join(", ", fields().keySet())));
+                                + String.join(
+                                        ", ",
+                                        Stream.concat(fields().keySet().stream(), Stream.of("final_response"))
+                                                .toList())));
     }
 
     /** A sample held in memory, outside of any rollout. */

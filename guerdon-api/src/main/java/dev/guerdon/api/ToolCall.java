@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the call's id, empty where the source had none
  * @param name the tool's name
  * @param arguments the arguments by name; empty where the arguments were not a JSON object
- * @param argumentsText the arguments as the model wrote them
+ * @param argumentsText the arguments as the model wrote them, empty where the source had them as a JSON object
  */
 public record ToolCall(String id, String name, Map<String, @Nullable Object> arguments, String argumentsText) {
 

@@ -2,6 +2,7 @@ package dev.guerdon.cli;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.Names;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -10,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -31,7 +33,7 @@ final class Failures {
         if (problem.getCause() instanceof GuerdonException cause) {
             return refuse(err, cause, message(cause));
         }
-        err.println("guerdon: " + describe(problem, command));
+        err.println("guerdon: " + describe(problem, command, arguments));
         err.println("See '" + command.qualifiedName() + " --help'.");
         return ExitCode.REFUSED;
     }
@@ -43,6 +45,7 @@ final class Failures {
             case GuerdonException expected -> refuse(err, expected, message(expected));
             case NoSuchFileException missing -> refuse(err, missing, "no such file: " + message(missing));
             case FileSystemException file -> refuse(err, file, "cannot use the file " + message(file));
+            case IOException io -> refuse(err, io, "reading or writing failed: " + message(io));
             default ->
                 refuse(
                         err,
@@ -64,20 +67,36 @@ final class Failures {
         return Objects.requireNonNullElseGet(problem.getMessage(), problem::toString);
     }
 
-    private static String describe(ParameterException problem, CommandSpec command) {
+    private static String describe(ParameterException problem, CommandSpec command, String[] arguments) {
+        if (problem instanceof MissingParameterException) {
+            // An option that must be there is also missing when its name was typed wrong.
+            List<String> known = options(command);
+            for (String argument : arguments) {
+                if (argument.startsWith("--") && !known.contains(optionName(argument))) {
+                    return unknownOption(argument, command);
+                }
+            }
+        }
         if (!(problem instanceof UnmatchedArgumentException unmatched)) {
             return message(problem);
         }
         String typed = unmatched.getUnmatched().getFirst();
         if (typed.startsWith("-")) {
-            String name = typed.contains("=") ? typed.substring(0, typed.indexOf('=')) : typed;
-            return "unknown option '" + name + "'" + Names.didYouMean(name, options(command));
+            return unknownOption(typed, command);
         }
         Collection<String> commands = command.subcommands().keySet();
         if (commands.isEmpty()) {
             return "'" + command.qualifiedName() + "' takes no argument '" + typed + "' here";
         }
         return "unknown command '" + typed + "'" + Names.didYouMean(typed, commands);
+    }
+
+    private static String unknownOption(String typed, CommandSpec command) {
+        return "unknown option '" + optionName(typed) + "'" + Names.didYouMean(optionName(typed), options(command));
+    }
+
+    private static String optionName(String typed) {
+        return typed.contains("=") ? typed.substring(0, typed.indexOf('=')) : typed;
     }
 
     private static List<String> options(CommandSpec command) {

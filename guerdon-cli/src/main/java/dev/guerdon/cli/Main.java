@@ -1,8 +1,11 @@
 package dev.guerdon.cli;
 
+import dev.guerdon.core.Registry;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -18,15 +21,35 @@ public final class Main {
 
     private Main() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws IOException {
         serveVirtualThreads();
-        System.exit(run(writer(System.out), writer(System.err), arguments));
+        Logs.format();
+        PrintWriter out = writer(System.out);
+        PrintWriter err = writer(System.err);
+        String training = System.getProperty(Training.PROPERTY);
+        System.exit(training == null ? run(out, err, arguments) : Training.run(Path.of(training), out, err));
     }
 
     /** Runs one command line and returns its exit code. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        int exitCode = commandLine(out, err, arguments).execute(arguments);
+        out.flush();
+        err.flush();
+        return exitCode;
+    }
+
+    /** The command line with every command that these arguments may name. */
+    static CommandLine commandLine(PrintWriter out, PrintWriter err, String... arguments) {
         boolean plain = Arrays.asList(arguments).contains("--no-color");
-        CommandLine commandLine = new CommandLine(new GuerdonCommand())
+        CommandLine commandLine = new CommandLine(new GuerdonCommand());
+        if (Arrays.asList(arguments).contains("env")) {
+            Logs.hushLibraries();
+            // Its commands are made from the environments there are, which is not worth the time at other starts.
+            commandLine.addSubcommand(EnvCommands.create(Registry.discover(Main.class.getClassLoader())));
+        } else {
+            commandLine.addSubcommand(new CommandLine(new EnvCommands.Env()));
+        }
+        return commandLine
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(plain ? Ansi.OFF : Ansi.AUTO))
@@ -34,10 +57,6 @@ public final class Main {
                 .setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler(Failures::wrongUsage)
                 .setExecutionExceptionHandler(Failures::failed);
-        int exitCode = commandLine.execute(arguments);
-        out.flush();
-        err.flush();
-        return exitCode;
     }
 
     /** UTF-8 whatever the locale: what is printed is often data that the next program reads. */

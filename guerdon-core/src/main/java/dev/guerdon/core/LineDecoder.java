@@ -1,12 +1,17 @@
 package dev.guerdon.core;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,34 +19,154 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decodes lines of a JSON-lines input into samples, only as far as the rewards need.
  *
- * <p>The whole line is checked to be JSON; but values that no reward asks for are passed over without making objects of them.
+ * <p>The whole line is checked to be JSON; but values that no reward asks for are passed over by a {@link JsonScanner} without
+ * making objects of them. Safe for use by several threads.
  */
 public final class LineDecoder {
 
+    /** What a key of the line means. */
+    private enum Meaning {
+        ID,
+        FINAL_RESPONSE,
+        TRAJECTORY,
+        FIELD
+    }
+
+    private static final class Key {
+        private final byte[] ascii;
+        private final String name;
+        private final Meaning meaning;
+
+        Key(String name, Meaning meaning) {
+            this.ascii = name.getBytes(StandardCharsets.UTF_8);
+            this.name = name;
+            this.meaning = meaning;
+        }
+    }
+
+    private static final Map<String, Meaning> PREDEFINED = Map.of(
+            "id", Meaning.ID,
+            "final_response", Meaning.FINAL_RESPONSE,
+            "trajectory", Meaning.TRAJECTORY,
+            "messages", Meaning.TRAJECTORY);
+
     private final Optional<Set<String>> wanted;
-    private final boolean trajectoryWanted;
+    private final Key[] keys;
 
     /**
      * @param rewards the rewards that will look at the samples
      */
     public LineDecoder(List<RewardEntry> rewards) {
-        boolean known = rewards.stream().allMatch(reward -> reward.fieldNames().isPresent());
-        this.wanted = known
-                ? Optional.of(java.util.stream.Stream.concat(
-                                java.util.stream.Stream.of("group_id"),
-                                rewards.stream().flatMap(reward -> reward.fieldNames().orElseThrow().stream()))
-                        .collect(java.util.stream.Collectors.toUnmodifiableSet()))
-                : Optional.empty();
-        this.trajectoryWanted = rewards.stream().anyMatch(RewardEntry::readsTrajectory);
+        Set<String> names = new LinkedHashSet<>(List.of("group_id"));
+        boolean known = true;
+        for (RewardEntry reward : rewards) {
+            reward.fieldNames().ifPresent(names::addAll);
+            known &= reward.fieldNames().isPresent();
+        }
+        this.wanted = known ? Optional.of(Set.copyOf(names)) : Optional.empty();
+        Map<String, Meaning> meanings = new LinkedHashMap<>(PREDEFINED);
+        names.forEach(name -> meanings.putIfAbsent(name, Meaning.FIELD));
+        this.keys = meanings.entrySet().stream()
+                .map(entry -> new Key(entry.getKey(), entry.getValue()))
+                .toArray(Key[]::new);
     }
 
     /**
      * Decodes one line.
      *
+     * @param start the first byte, not white space
+     * @param end behind the last byte, not white space
      * @param number the line's number, for messages and for samples without an id
      * @throws GuerdonException where the line is not a JSON object or a predefined key has the wrong type
      */
     public LineSample decode(byte[] bytes, int start, int end, long number) {
+        try {
+            LineSample sample = scan(bytes, start, end, number);
+            return sample != null ? sample : parse(bytes, start, end, number);
+        } catch (IOException e) {
+            throw notJson(number, e);
+        }
+    }
+
+    /** Decodes a line the fast way; null where something is out of the ordinary, and the parser should look. */
+    private @Nullable LineSample scan(byte[] bytes, int start, int end, long number) throws IOException {
+        if (start >= end || bytes[start] != '{') {
+            return null;
+        }
+        LineSample sample = new LineSample(this, bytes, start, end, number);
+        int at = JsonScanner.space(bytes, start + 1, end);
+        if (at < end && bytes[at] == '}') {
+            return at + 1 == end ? sample : null;
+        }
+        while (at < end && bytes[at] == '"') {
+            int nameEnd = JsonScanner.plain(bytes, at + 1, end);
+            while (nameEnd < end && bytes[nameEnd] != '"' && bytes[nameEnd] > ' ' && bytes[nameEnd] != '\\') {
+                nameEnd++;
+            }
+            if (nameEnd >= end || bytes[nameEnd] != '"') {
+                return null;
+            }
+            int colon = JsonScanner.space(bytes, nameEnd + 1, end);
+            if (colon >= end || bytes[colon] != ':') {
+                return null;
+            }
+            int from = JsonScanner.space(bytes, colon + 1, end);
+            int to = JsonScanner.value(bytes, from, end);
+            if (to == JsonScanner.INVALID) {
+                return null;
+            }
+            member(sample, bytes, at + 1, nameEnd, from, to);
+            at = JsonScanner.space(bytes, to, end);
+            if (at < end && bytes[at] == '}') {
+                return at + 1 == end ? sample : null;
+            }
+            if (at >= end || bytes[at] != ',') {
+                return null;
+            }
+            at = JsonScanner.space(bytes, at + 1, end);
+        }
+        return null;
+    }
+
+    private void member(LineSample sample, byte[] bytes, int nameFrom, int nameTo, int from, int to)
+            throws IOException {
+        Key key = key(bytes, nameFrom, nameTo);
+        if (key != null) {
+            switch (key.meaning) {
+                case ID -> sample.id(value(bytes, from, to));
+                case FINAL_RESPONSE -> sample.finalResponse(response(value(bytes, from, to), sample.number()));
+                case TRAJECTORY -> sample.trajectory(from, to);
+                case FIELD -> sample.field(key.name, value(bytes, from, to));
+            }
+        } else if (wanted.isEmpty()) {
+            sample.field(
+                    new String(bytes, nameFrom, nameTo - nameFrom, StandardCharsets.ISO_8859_1),
+                    value(bytes, from, to));
+        }
+    }
+
+    private @Nullable Key key(byte[] bytes, int from, int to) {
+        for (Key key : keys) {
+            if (key.ascii.length == to - from && Arrays.equals(key.ascii, 0, key.ascii.length, bytes, from, to)) {
+                return key;
+            }
+        }
+        return null;
+    }
+
+    /** The value in bytes that were found to be JSON. */
+    static @Nullable Object value(byte[] bytes, int from, int to) throws IOException {
+        if (bytes[from] == '"' && JsonScanner.plain(bytes, from + 1, to) == to - 1) {
+            return new String(bytes, from + 1, to - from - 2, StandardCharsets.ISO_8859_1);
+        }
+        try (JsonParser parser = JsonCodec.factory().createParser(bytes, from, to - from)) {
+            parser.nextToken();
+            return JsonCodec.readValue(parser);
+        }
+    }
+
+    /** Decodes a line with the parser, which knows the words for what is wrong. */
+    private LineSample parse(byte[] bytes, int start, int end, long number) throws IOException {
         LineSample sample = new LineSample(this, bytes, start, end, number);
         try (JsonParser parser = JsonCodec.factory().createParser(bytes, start, end - start)) {
             JsonToken first = parser.nextToken();
@@ -52,39 +177,29 @@ public final class LineDecoder {
             }
             String name;
             while ((name = parser.nextFieldName()) != null) {
-                member(parser, parser.nextToken(), name, sample);
+                parser.nextToken();
+                int from = start + (int) parser.currentTokenLocation().getByteOffset();
+                Object value = JsonCodec.readValue(parser);
+                Meaning meaning = PREDEFINED.getOrDefault(name, Meaning.FIELD);
+                switch (meaning) {
+                    case ID -> sample.id(value);
+                    case FINAL_RESPONSE -> sample.finalResponse(response(value, number));
+                    case TRAJECTORY ->
+                        sample.trajectory(
+                                from, start + (int) parser.currentLocation().getByteOffset());
+                    case FIELD -> {
+                        if (decodes(name)) {
+                            sample.field(name, value);
+                        }
+                    }
+                }
             }
             if (parser.nextToken() != null) {
                 throw new GuerdonException(
                         "line " + number + " is not JSON: more text after the end of the object; one object per line");
             }
-        } catch (IOException e) {
-            throw notJson(number, e);
         }
         return sample;
-    }
-
-    private void member(JsonParser parser, JsonToken token, String name, LineSample sample) throws IOException {
-        switch (name) {
-            case "id" -> sample.id(JsonCodec.readValue(parser));
-            case "final_response" -> sample.finalResponse(response(parser, token, sample.number()));
-            case "trajectory", "messages" -> {
-                if (trajectoryWanted) {
-                    sample.trajectoryValue(JsonCodec.readValue(parser));
-                } else {
-                    int from = (int) parser.currentTokenLocation().getByteOffset();
-                    parser.skipChildren();
-                    sample.trajectorySlice(from, (int) parser.currentLocation().getByteOffset());
-                }
-            }
-            default -> {
-                if (wanted.isEmpty() || wanted.get().contains(name)) {
-                    sample.field(name, JsonCodec.readValue(parser));
-                } else {
-                    parser.skipChildren();
-                }
-            }
-        }
     }
 
     /** Whether a look-up of this field is answered by what was decoded. */
@@ -92,53 +207,43 @@ public final class LineDecoder {
         return wanted.isEmpty() || wanted.get().contains(name);
     }
 
-    private static @Nullable String response(JsonParser parser, JsonToken token, long number) throws IOException {
-        return switch (token) {
-            case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT, VALUE_TRUE, VALUE_FALSE -> parser.getText();
-            case VALUE_NULL -> null;
+    private static @Nullable String response(@Nullable Object value, long number) {
+        return switch (value) {
+            case null -> null;
+            case String text -> text;
+            case Number n -> n.toString();
+            case Boolean b -> b.toString();
             default ->
-                throw new GuerdonException("line " + number + ": expected 'final_response' as a string, found "
-                        + new Json(JsonCodec.readValue(parser)).kind());
+                throw new GuerdonException(
+                        "line " + number + ": expected 'final_response' as a string, found " + new Json(value).kind());
         };
     }
 
-    static GuerdonException notJson(long number, IOException e) {
-        String reason = e instanceof com.fasterxml.jackson.core.JsonProcessingException json
+    private static GuerdonException notJson(long number, IOException e) {
+        String reason = e instanceof JsonProcessingException json
                 ? json.getOriginalMessage()
                         + (json.getLocation() == null
                                 ? ""
                                 : " (column " + json.getLocation().getColumnNr() + ")")
                 : String.valueOf(e.getMessage());
-        return new GuerdonException("line " + number + " is not JSON: " + firstLine(reason), e);
-    }
-
-    private static String firstLine(String text) {
-        int end = text.indexOf('\n');
-        String line = end < 0 ? text : text.substring(0, end);
-        return line.length() > 300 ? line.substring(0, 300) + "..." : line;
+        int end = reason.indexOf('\n');
+        String line = end < 0 ? reason : reason.substring(0, end);
+        return new GuerdonException(
+                "line " + number + " is not JSON: " + (line.length() > 300 ? line.substring(0, 300) + "..." : line), e);
     }
 
     /** Every additional field of a line, in document order. */
-    static List<java.util.Map.Entry<String, @Nullable Object>> allFields(byte[] bytes, int start, int end) {
-        List<java.util.Map.Entry<String, @Nullable Object>> fields = new ArrayList<>();
-        try (JsonParser parser = JsonCodec.factory().createParser(bytes, start, end - start)) {
-            parser.nextToken();
-            String name;
-            while ((name = parser.nextFieldName()) != null) {
-                parser.nextToken();
-                if (Predefined.NAMES.contains(name)) {
-                    parser.skipChildren();
-                } else {
-                    fields.add(new java.util.AbstractMap.SimpleImmutableEntry<>(name, JsonCodec.readValue(parser)));
+    static Map<String, @Nullable Object> allFields(byte[] bytes, int start, int end) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        try {
+            new Json(value(bytes, start, end)).asMap().forEach((name, value) -> {
+                if (!PREDEFINED.containsKey(name)) {
+                    fields.put(name, value);
                 }
-            }
+            });
         } catch (IOException e) {
             throw new GuerdonException("a line that was JSON is not any more: " + e.getMessage(), e);
         }
         return fields;
-    }
-
-    private static final class Predefined {
-        static final Set<String> NAMES = Set.of("id", "final_response", "trajectory", "messages");
     }
 }

@@ -19,6 +19,7 @@ final class LineReader {
     private long offset;
     private long lineNumber;
     private boolean atEnd;
+    private @Nullable IOException failure;
 
     /** Goes on at an offset of the input, which the stream already stands at. */
     LineReader(InputStream in, long offset, long lineNumber) {
@@ -54,6 +55,7 @@ final class LineReader {
      *
      * @param most no more than this many lines
      * @throws LineTooLong where a line exceeded the limit; the next call goes on behind it
+     * @throws IOException where the input could not be read, after every whole line before that was returned
      */
     @Nullable
     LineBlock next(long most) throws IOException {
@@ -61,6 +63,9 @@ final class LineReader {
         while (true) {
             fill();
             int lastEnd = lastLineEnd(searched);
+            if (failure != null && lastEnd < 0) {
+                throw failure;
+            }
             if (lastEnd >= 0 || atEnd) {
                 int length = lastEnd >= 0 && !atEnd ? lastEnd + 1 : filled;
                 return length == 0 ? null : cut(length, most);
@@ -85,13 +90,17 @@ final class LineReader {
         return block;
     }
 
-    private void fill() throws IOException {
-        while (!atEnd && filled < buffer.length) {
-            int read = in.read(buffer, filled, buffer.length - filled);
-            if (read < 0) {
-                atEnd = true;
-            } else {
-                filled += read;
+    private void fill() {
+        while (!atEnd && failure == null && filled < buffer.length) {
+            try {
+                int read = in.read(buffer, filled, buffer.length - filled);
+                if (read < 0) {
+                    atEnd = true;
+                } else {
+                    filled += read;
+                }
+            } catch (IOException e) {
+                failure = e;
             }
         }
     }
@@ -116,6 +125,9 @@ final class LineReader {
                 offset += dropped;
                 lineNumber++;
                 throw new LineTooLong(number);
+            }
+            if (failure != null) {
+                throw failure;
             }
             offset += filled;
             filled = 0;

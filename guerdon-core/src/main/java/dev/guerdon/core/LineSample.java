@@ -1,8 +1,9 @@
 package dev.guerdon.core;
 
-import com.fasterxml.jackson.core.JsonParser;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Resource;
+import dev.guerdon.api.ResourceSpec;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Trajectory;
 import java.io.IOException;
@@ -25,7 +26,6 @@ public final class LineSample implements Sample {
     private final Fields fields = new Fields();
     private @Nullable Object id;
     private @Nullable String finalResponse;
-    private @Nullable Object trajectoryValue;
     private int trajectoryFrom;
     private int trajectoryTo;
     private @Nullable Trajectory trajectory;
@@ -46,11 +46,7 @@ public final class LineSample implements Sample {
         finalResponse = text;
     }
 
-    void trajectoryValue(@Nullable Object value) {
-        trajectoryValue = value;
-    }
-
-    void trajectorySlice(int from, int to) {
+    void trajectory(int from, int to) {
         trajectoryFrom = from;
         trajectoryTo = to;
     }
@@ -91,16 +87,14 @@ public final class LineSample implements Sample {
     @Override
     public Trajectory trajectory() {
         if (trajectory == null) {
-            trajectory = MessageReader.trajectory(trajectoryTo > trajectoryFrom ? slice() : trajectoryValue);
+            trajectory = MessageReader.trajectory(trajectoryValue());
         }
         return trajectory;
     }
 
-    private @Nullable Object slice() {
-        try (JsonParser parser =
-                JsonCodec.factory().createParser(bytes, start + trajectoryFrom, trajectoryTo - trajectoryFrom)) {
-            parser.nextToken();
-            return JsonCodec.readValue(parser);
+    private @Nullable Object trajectoryValue() {
+        try {
+            return trajectoryTo > trajectoryFrom ? LineDecoder.value(bytes, trajectoryFrom, trajectoryTo) : null;
         } catch (IOException e) {
             throw new GuerdonException("the trajectory of line " + number + " cannot be read: " + e.getMessage(), e);
         }
@@ -117,7 +111,46 @@ public final class LineSample implements Sample {
         @SuppressWarnings("unchecked") // objects of JSON have string keys
         Map<String, @Nullable Object> object =
                 metadata instanceof Map ? (Map<String, @Nullable Object>) metadata : fields;
-        return Context.detached(object);
+        return new LineContext(Context.detached(object));
+    }
+
+    /** What a line tells of its rollout; resources it has none. */
+    private final class LineContext implements Context {
+        private final Context detached;
+
+        LineContext(Context detached) {
+            this.detached = detached;
+        }
+
+        @Override
+        public String rolloutId() {
+            return LineSample.this.id();
+        }
+
+        @Override
+        public String groupId() {
+            return LineSample.this.groupId();
+        }
+
+        @Override
+        public Map<String, @Nullable Object> metadata() {
+            return detached.metadata();
+        }
+
+        @Override
+        public String finalResponse() {
+            return LineSample.this.finalResponse();
+        }
+
+        @Override
+        public Trajectory trajectory() {
+            return LineSample.this.trajectory();
+        }
+
+        @Override
+        public <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope, Preparation<? super R> firstUse) {
+            return detached.acquire(spec, scope, firstUse);
+        }
     }
 
     /**
@@ -169,7 +202,7 @@ public final class LineSample implements Sample {
             if (!complete) {
                 complete = true;
                 count = 0;
-                LineDecoder.allFields(bytes, start, end).forEach(entry -> add(entry.getKey(), entry.getValue()));
+                LineDecoder.allFields(bytes, start, end).forEach(this::add);
             }
         }
 

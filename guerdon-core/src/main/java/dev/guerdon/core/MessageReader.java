@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads chat messages in the OpenAI and AgentFly JSON shapes.
  *
- * <p>Lenient about what the world's files contain: a plain string is assistant text, content may be text, a list of parts or absent,
- * tool-call arguments may be an object or its JSON as text, flat or under {@code function}.
+ * <p>Lenient about what the world's files contain: a plain string is assistant text, content may be text, a list of parts or absent, or
+ * stand under {@code text}; tool-call arguments may be an object or its JSON as text, flat or under {@code function}.
  */
 public final class MessageReader {
 
@@ -48,12 +48,14 @@ public final class MessageReader {
                     + " 'content', or a text, found " + new Json(value).kind());
         }
         Object role = map.get("role");
+        Object content = map.get("content") == null ? map.get("text") : map.get("content");
         return new Message(
                 role instanceof String word ? word : "",
-                content(map.get("content")),
+                content(content),
                 toolCalls(map.get("tool_calls")),
                 map.get("name") instanceof String name ? name : null,
-                map.get("tool_call_id") instanceof String id ? id : null);
+                map.get("tool_call_id") instanceof String id ? id : null,
+                content instanceof List);
     }
 
     private static List<Message.Part> content(@Nullable Object content) {
@@ -102,12 +104,11 @@ public final class MessageReader {
     private static ToolCall toolCall(Map<?, ?> map) {
         Map<?, ?> function = map.get("function") instanceof Map<?, ?> nested ? nested : map;
         Object arguments = function.get("arguments");
-        String text = arguments instanceof String s ? s : arguments == null ? "" : JsonCodec.write(arguments);
         return new ToolCall(
                 map.get("id") instanceof String id ? id : "",
                 function.get("name") instanceof String name ? name : "",
                 asObject(arguments),
-                text);
+                arguments instanceof String text ? text : "");
     }
 
     private static Map<String, @Nullable Object> asObject(@Nullable Object arguments) {

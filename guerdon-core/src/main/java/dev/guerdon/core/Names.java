@@ -1,6 +1,7 @@
 package dev.guerdon.core;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -36,7 +37,9 @@ public final class Names {
         return known.stream()
                 .map(name -> new Near(name, nearness(wanted, name.toLowerCase(Locale.ROOT))))
                 .filter(near -> near.distance <= Math.max(2, wanted.length() / 3))
-                .sorted(java.util.Comparator.comparingInt(Near::distance).thenComparing(Near::name))
+                .sorted(Comparator.comparingInt(Near::distance)
+                        .thenComparingInt(near -> near.name.length())
+                        .thenComparing(Near::name))
                 .limit(3)
                 .map(Near::name)
                 .toList();

@@ -100,7 +100,7 @@ public final class ScoreJob {
     }
 
     /**
-     * Runs the job.
+     * Runs the job. Where the input cannot be read to its end, what was read is scored and written before the exception.
      *
      * @param in the input, standing at {@code from}
      * @param out the output, standing behind what {@code from} wrote; flushed, not closed
@@ -115,6 +115,13 @@ public final class ScoreJob {
             run.computing();
         }
         out.flush();
+        if (run.failure != null) {
+            listener.checkpoint(run.done);
+            throw new GuerdonException(
+                    "the input cannot be read behind line " + (run.reader.lineNumber() - 1) + ": "
+                            + run.failure.getMessage() + "; the " + run.done.lines + " scores before it are written",
+                    run.failure);
+        }
         return run.done;
     }
 
@@ -124,6 +131,7 @@ public final class ScoreJob {
         private final OutputStream out;
         private Progress done;
         private long read;
+        private @Nullable IOException failure;
         private long lastCheckpoint = System.nanoTime();
 
         Run(InputStream in, OutputStream out, Progress from) {
@@ -134,7 +142,7 @@ public final class ScoreJob {
         }
 
         /** The next block, or null at the end, at the limit, or when the job was cancelled. */
-        private @Nullable Object next() throws IOException {
+        private @Nullable Object next() {
             if (cancelled || read >= limit) {
                 return null;
             }
@@ -147,6 +155,9 @@ public final class ScoreJob {
             } catch (LineReader.LineTooLong e) {
                 read++;
                 return e;
+            } catch (IOException e) {
+                failure = e;
+                return null;
             }
         }
 
@@ -315,7 +326,7 @@ public final class ScoreJob {
             }
             RewardEntry reward = rewards.get(i % rewards.size());
             Score refused = scorer.refusal(reward);
-            return new Outcome(Optional.of(sample), refused != null ? refused : scorer.call(reward, sample));
+            return new Outcome(Optional.of(sample), refused != null ? refused : Scorer.call(reward, sample));
         }
 
         @Override

@@ -194,7 +194,7 @@ public final class Scorer implements AutoCloseable {
     }
 
     /** Makes one call in this thread, with no deadline. Never throws. */
-    Score call(RewardEntry reward, Sample sample) {
+    static Score call(RewardEntry reward, Sample sample) {
         try {
             return Results.of(reward.name(), settled(reward.call(sample)));
         } catch (UnscoredException e) {
@@ -311,7 +311,7 @@ public final class Scorer implements AutoCloseable {
         @Override
         public Object call(int i) {
             Score refused = refusal(reward);
-            return refused != null ? refused : Scorer.this.call(reward, samples.get(i));
+            return refused != null ? refused : Scorer.call(reward, samples.get(i));
         }
 
         @Override

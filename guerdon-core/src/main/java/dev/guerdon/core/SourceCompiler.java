@@ -14,10 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -29,27 +32,50 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Compiles a single Java source file in memory and registers the rewards and tools in it. */
+/**
+ * Compiles Java source files in memory and registers the rewards in them.
+ *
+ * <p>Where a file has a {@link Plugin}, that decides what the file registers. Otherwise it is every {@link Reward} method, and every
+ * {@link RewardFunction} under its class's name in snake case.
+ */
 public final class SourceCompiler {
 
     private SourceCompiler() {}
 
+    /** Compiles a file and registers every reward in it; see {@link #install(List, Registry)}. */
+    public static List<String> install(Path file, Registry registry) {
+        return install(List.of(file), registry);
+    }
+
     /**
-     * Compiles a file and registers every reward in it.
+     * Compiles files together, so that they may use each other, and registers every reward in them.
      *
      * <p>The code is the user's own and runs with the user's rights.
      *
      * @return the names of the rewards that were added
      */
-    public static List<String> install(Path file, Registry registry) {
-        Map<String, byte[]> classes = compile(file);
+    public static List<String> install(List<Path> files, Registry registry) {
+        List<Compiled> classes = compile(files);
         ClassLoader loader = new InMemoryLoader(classes);
         List<String> before = registry.rewards().stream().map(RewardEntry::name).toList();
-        for (String name : classes.keySet()) {
+        List<Class<?>> loaded = new ArrayList<>();
+        Set<String> withPlugin = new HashSet<>();
+        for (Compiled compiled : classes) {
             try {
-                register(Class.forName(name, true, loader), registry);
+                Class<?> type = Class.forName(compiled.name, true, loader);
+                loaded.add(type);
+                if (isPlugin(type)) {
+                    withPlugin.add(compiled.source);
+                }
             } catch (ClassNotFoundException | LinkageError e) {
-                throw new GuerdonException(file + ": the class " + name + " could not be loaded: " + e, e);
+                throw new GuerdonException(
+                        compiled.source + ": the class " + compiled.name + " could not be loaded: " + e, e);
+            }
+        }
+        for (int i = 0; i < loaded.size(); i++) {
+            Class<?> type = loaded.get(i);
+            if (isPlugin(type) || !withPlugin.contains(classes.get(i).source)) {
+                register(type, registry);
             }
         }
         List<String> added = registry.rewards().stream()
@@ -57,14 +83,34 @@ public final class SourceCompiler {
                 .filter(name -> !before.contains(name))
                 .toList();
         if (added.isEmpty()) {
-            throw new GuerdonException(file + " has no reward: annotate a method with @Reward(\"name\"), or implement"
-                    + " RewardFunction in a class with a constructor without parameters");
+            throw new GuerdonException(shown(files) + " has no reward: annotate a method with @Reward(\"name\"), or"
+                    + " implement RewardFunction in a class with a constructor without parameters");
         }
         return added;
     }
 
+    /**
+     * A class.
+     *
+     * @param source the file it comes from
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Compiled(String name, String source, byte[] bytes) {}
+
+    private static boolean isPlugin(Class<?> type) {
+        return Plugin.class.isAssignableFrom(type) && isConcrete(type);
+    }
+
+    private static boolean isConcrete(Class<?> type) {
+        return !type.isAnonymousClass() && !type.isInterface() && !Modifier.isAbstract(type.getModifiers());
+    }
+
+    private static String shown(List<Path> files) {
+        return String.join(", ", files.stream().map(Path::toString).toList());
+    }
+
     private static void register(Class<?> type, Registry registry) {
-        if (type.isAnonymousClass() || type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
+        if (!isConcrete(type)) {
             return;
         }
         var annotated = Arrays.stream(type.getDeclaredMethods())
@@ -94,18 +140,20 @@ public final class SourceCompiler {
         }
     }
 
-    private static Map<String, byte[]> compile(Path file) {
+    private static List<Compiled> compile(List<Path> paths) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw new GuerdonException(
-                    "compiling " + file + " needs a JDK, and this is a Java runtime without the compiler;"
+                    "compiling " + shown(paths) + " needs a JDK, and this is a Java runtime without the compiler;"
                             + " set GUERDON_JAVA_HOME to a JDK of version 21 or newer");
         }
-        String source;
-        try {
-            source = Files.readString(file);
-        } catch (IOException e) {
-            throw new GuerdonException("cannot read the source file " + file + ": " + e, e);
+        List<SourceText> sources = new ArrayList<>();
+        for (Path path : paths) {
+            try {
+                sources.add(new SourceText(path, Files.readString(path)));
+            } catch (IOException e) {
+                throw new GuerdonException("cannot read the source file " + path + ": " + e, e);
+            }
         }
         DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
         StringWriter output = new StringWriter();
@@ -113,34 +161,41 @@ public final class SourceCompiler {
                 InMemoryFiles files = new InMemoryFiles(standard)) {
             List<String> options = List.of(
                     "-parameters", "-proc:none", "-nowarn", "-classpath", System.getProperty("java.class.path", "."));
-            boolean compiled = compiler.getTask(
-                            output, files, diagnostics, options, null, List.of(new SourceText(file, source)))
+            boolean compiled = compiler.getTask(output, files, diagnostics, options, null, sources)
                     .call();
             if (!compiled) {
-                throw new GuerdonException(file + " does not compile:\n" + problems(file, diagnostics));
+                throw new GuerdonException(shown(paths) + " does not compile:\n" + problems(diagnostics));
             }
             return files.classes();
         } catch (IOException e) {
-            throw new GuerdonException("compiling " + file + " failed: " + e, e);
+            throw new GuerdonException("compiling " + shown(paths) + " failed: " + e, e);
         }
     }
 
-    private static String problems(Path file, DiagnosticCollector<JavaFileObject> diagnostics) {
+    private static String problems(DiagnosticCollector<JavaFileObject> diagnostics) {
         List<String> lines = new ArrayList<>();
         for (Diagnostic<? extends JavaFileObject> problem : diagnostics.getDiagnostics()) {
             if (problem.getKind() == Diagnostic.Kind.ERROR && lines.size() < 10) {
-                lines.add("  " + file.getFileName() + ":" + problem.getLineNumber() + ": "
-                        + problem.getMessage(Locale.ROOT));
+                String where = problem.getSource() == null
+                        ? ""
+                        : sourceName(problem.getSource()) + ":" + problem.getLineNumber() + ": ";
+                lines.add("  " + where + problem.getMessage(Locale.ROOT));
             }
         }
         return String.join("\n", lines);
     }
 
+    private static String sourceName(FileObject file) {
+        return file instanceof SourceText source ? source.fileName : file.getName();
+    }
+
     private static final class SourceText extends SimpleJavaFileObject {
+        private final String fileName;
         private final String text;
 
         SourceText(Path file, String text) {
-            super(URI.create("memory:///" + file.getFileName().toString().replace(" ", "%20")), Kind.SOURCE);
+            super(URI.create("memory:///" + file.toUri().getRawPath()), Kind.SOURCE);
+            this.fileName = String.valueOf(file.getFileName());
             this.text = text;
         }
 
@@ -157,15 +212,18 @@ public final class SourceCompiler {
     }
 
     private static final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
-        private final Map<String, ByteArrayOutputStream> outputs = new LinkedHashMap<>();
+        private record Output(String source, ByteArrayOutputStream bytes) {}
+
+        private final Map<String, Output> outputs = new LinkedHashMap<>();
 
         InMemoryFiles(JavaFileManager standard) {
             super(standard);
         }
 
-        Map<String, byte[]> classes() {
-            Map<String, byte[]> classes = new LinkedHashMap<>();
-            outputs.forEach((name, bytes) -> classes.put(name, bytes.toByteArray()));
+        List<Compiled> classes() {
+            List<Compiled> classes = new ArrayList<>();
+            outputs.forEach((name, output) ->
+                    classes.add(new Compiled(name, output.source, output.bytes.toByteArray())));
             return classes;
         }
 
@@ -175,18 +233,21 @@ public final class SourceCompiler {
             return new SimpleJavaFileObject(URI.create("memory:///" + className.replace('.', '/') + ".class"), kind) {
                 @Override
                 public OutputStream openOutputStream() {
-                    return outputs.computeIfAbsent(className, name -> new ByteArrayOutputStream());
+                    return outputs.computeIfAbsent(
+                                    className,
+                                    name -> new Output(sibling.toUri().toString(), new ByteArrayOutputStream()))
+                            .bytes;
                 }
             };
         }
     }
 
     private static final class InMemoryLoader extends ClassLoader {
-        private final Map<String, byte[]> classes;
+        private final Map<String, byte[]> classes = new HashMap<>();
 
-        InMemoryLoader(Map<String, byte[]> classes) {
+        InMemoryLoader(List<Compiled> compiled) {
             super(SourceCompiler.class.getClassLoader());
-            this.classes = classes;
+            compiled.forEach(each -> classes.put(each.name, each.bytes));
         }
 
         @Override

@@ -88,7 +88,12 @@ public final class ToolEntry {
                 }
                 Default fallback = field.parameter().getAnnotation(Default.class);
                 if (fallback != null) {
-                    property.put("default", fallback.value());
+                    boolean text = field.parameter().getType() == String.class;
+                    property.put(
+                            "default",
+                            text
+                                    ? fallback.value()
+                                    : JsonCodec.read(fallback.value(), "@Default").value());
                 }
                 properties.put(field.name().shown(), property);
                 if (field.absent().isEmpty()) {

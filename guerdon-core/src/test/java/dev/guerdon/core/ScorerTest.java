@@ -123,7 +123,7 @@ class ScorerTest {
         try (Scorer scorer = Scorer.builder()
                 .threads(2)
                 .waitingAtOnce(2)
-                .deadline(Duration.ofMillis(30))
+                .deadline(Duration.ofMillis(400))
                 .build()) {
             List<Score> scores = scorer.scoreAll(stuck, samples(100));
             assertThat(scores).allMatch(score -> reason(score) == Score.Reason.TIMEOUT);

@@ -3,6 +3,7 @@ package dev.guerdon.server;
 import dev.guerdon.api.GuerdonException;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http1.Http1Config;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
@@ -47,6 +48,9 @@ public final class GuerdonServer implements AutoCloseable {
                     .port(port)
                     .maxPayloadSize(LARGEST_BODY)
                     .shutdownHook(false)
+                    .addProtocol(Http1Config.builder()
+                            .validatePath(!endpoints.lenientPaths())
+                            .build())
                     .routing(routing)
                     .build()
                     .start();

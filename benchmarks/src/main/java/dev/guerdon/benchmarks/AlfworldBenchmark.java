@@ -1,0 +1,182 @@
+package dev.guerdon.benchmarks;
+
+import dev.guerdon.alfworld.AlfworldEnvironment;
+import dev.guerdon.alfworld.AlfworldProvider;
+import dev.guerdon.api.Step;
+import dev.guerdon.api.Task;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/** Loading, resetting and stepping ALFWorld games, and the memory of many live ones, beside the Python reference. */
+public final class AlfworldBenchmark implements Benchmark {
+
+    /** CPU seconds of the reference, where they were recorded. */
+    private static final double RECORDED_LOAD = 0.8;
+
+    private static final double RECORDED_RESET = 0.76;
+    private static final double RECORDED_STEP = 0.073;
+
+    private static final int LIVE = 10_000;
+    private static final int WALK = 200;
+    private static final Path USUAL_DATA = Path.of("..", "shared", "data", "alfworld", "json_2.1.1");
+
+    private final AlfworldProvider provider = new AlfworldProvider();
+
+    @Override
+    public String name() {
+        return "alfworld";
+    }
+
+    @Override
+    public String description() {
+        return "load, reset and steps with admissible commands per CPU second, and 10,000 live episodes";
+    }
+
+    @Override
+    public void run(PrintStream out, String[] arguments) throws Exception {
+        Reference reference = Reference.calibrate();
+        List<Path> files = files(arguments);
+        List<Task> tasks = files.isEmpty()
+                ? provider.tasks("", Map.of()).toList()
+                : files.stream().map(AlfworldBenchmark::task).toList();
+        out.println(tasks.size() + (files.isEmpty() ? " bundled games" : " official games") + "; reference: "
+                + reference.explanation());
+        out.printf("%-34s %14s %14s %9s%n", "one thread, CPU time", "guerdon", "reference", "ratio");
+        if (!files.isEmpty()) {
+            row(out, "load a game, ms", 1e3, loads(files), reference.scaledSeconds(RECORDED_LOAD));
+        }
+        row(out, "reset a loaded game, ms", 1e3, resets(tasks), reference.scaledSeconds(RECORDED_RESET));
+        row(out, "step with admissible commands, ms", 1e3, steps(tasks), reference.scaledSeconds(RECORDED_STEP));
+        memory(out, tasks);
+    }
+
+    private static void row(PrintStream out, String what, double unit, double perSecond, double referenceSeconds) {
+        out.printf(
+                "%-34s %14.4f %14.1f %8.0fx%n",
+                what, unit / perSecond, unit * referenceSeconds, referenceSeconds * perSecond);
+    }
+
+    private static List<Path> files(String[] arguments) throws IOException {
+        String named = System.getenv("ALFWORLD_DATA");
+        Path folder = arguments.length > 0 ? Path.of(arguments[0]) : named != null ? Path.of(named) : USUAL_DATA;
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(path -> path.endsWith("game.tw-pddl"))
+                    .sorted()
+                    .limit(200)
+                    .toList();
+        }
+    }
+
+    private static Task task(Path game) {
+        return Task.of(game.toString(), "", Map.of("game", game.toString()));
+    }
+
+    /** Loads per CPU second; copies under new names are not known to the library yet. */
+    private double loads(List<Path> files) throws Exception {
+        Path copies = Files.createTempDirectory("guerdon-alfworld-bench");
+        try (AlfworldEnvironment environment = provider.open(Map.of())) {
+            int[] round = {0};
+            return Measure.perCpuSecond(3, 2, () -> {
+                Path folder = Files.createDirectory(copies.resolve("" + round[0]++));
+                double checksum = 0;
+                for (Path file : files) {
+                    Path copy = Files.copy(file, folder.resolve(file.getParent().getFileName() + ".tw-pddl"));
+                    checksum +=
+                            environment.reset(task(copy)).observation().text().length();
+                }
+                return new Measure.Done(files.size(), checksum);
+            });
+        } finally {
+            try (Stream<Path> all = Files.walk(copies)) {
+                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(path);
+                }
+            }
+        }
+    }
+
+    private double resets(List<Task> tasks) throws Exception {
+        try (AlfworldEnvironment environment = provider.open(Map.of())) {
+            return Measure.perCpuSecond(3, 2, () -> {
+                double checksum = 0;
+                for (Task task : tasks) {
+                    checksum += length(environment.reset(task));
+                }
+                return new Measure.Done(tasks.size(), checksum);
+            });
+        }
+    }
+
+    private double steps(List<Task> tasks) throws Exception {
+        try (AlfworldEnvironment environment = provider.open(Map.of("max-steps", "0"))) {
+            List<List<String>> walks =
+                    tasks.stream().map(task -> walk(environment, task, WALK)).toList();
+            int[] next = {0};
+            return Measure.perCpuSecond(3, 3, () -> {
+                int game = next[0]++ % tasks.size();
+                double checksum = length(environment.reset(tasks.get(game)));
+                for (String command : walks.get(game)) {
+                    checksum += length(environment.step(command));
+                }
+                return new Measure.Done(WALK, checksum);
+            });
+        }
+    }
+
+    /** A random walk over listed commands; one in ten is nonsense. */
+    private static List<String> walk(AlfworldEnvironment environment, Task task, int length) {
+        environment.reset(task);
+        Random random = new Random(task.id().hashCode());
+        List<String> walk = new ArrayList<>();
+        for (int i = 0; i < length; i++) {
+            List<String> commands = environment.actions();
+            String command = random.nextInt(10) == 0 ? "sing" : commands.get(random.nextInt(commands.size()));
+            environment.step(command);
+            walk.add(command);
+        }
+        return walk;
+    }
+
+    private static double length(Step step) {
+        return step.observation().text().length()
+                + (step.observation().attributes().get("admissible_commands") instanceof List<?> list
+                        ? list.size()
+                        : 0);
+    }
+
+    private void memory(PrintStream out, List<Task> tasks) {
+        long before = usedHeap();
+        List<AlfworldEnvironment> live = new ArrayList<>();
+        for (int i = 0; i < LIVE; i++) {
+            AlfworldEnvironment environment = provider.open(Map.of("max-steps", "0"));
+            Task task = tasks.get(i % tasks.size());
+            walk(environment, task, 20);
+            live.add(environment);
+        }
+        long after = usedHeap();
+        int steps = live.stream().mapToInt(AlfworldEnvironment::steps).sum();
+        out.printf(
+                "%,d live episodes, %,d steps: %.1f MiB of heap in use, %.1f KiB per episode; %.1f MiB with all games and"
+                        + " the JVM's own, the limit is 2048%n",
+                live.size(), steps, (after - before) / 1048576.0, (after - before) / 1024.0 / LIVE, after / 1048576.0);
+        live.forEach(AlfworldEnvironment::close);
+    }
+
+    private static long usedHeap() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+}

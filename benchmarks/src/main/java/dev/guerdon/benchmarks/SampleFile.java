@@ -1,0 +1,81 @@
+package dev.guerdon.benchmarks;
+
+import dev.guerdon.api.Json;
+import dev.guerdon.core.JsonCodec;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Makes JSON-lines files of question-answering trajectories. */
+final class SampleFile {
+
+    private static final String[] WORDS =
+            ("the a of river lake city mountain is was in on by with near \"quoted\" which who when"
+                            + " largest oldest deepest known as built year 1889 2,716 metres café São naïve Zürich answer therefore")
+                    .split(" ");
+
+    private SampleFile() {}
+
+    /** Writes at least that many bytes of lines; returns how many lines. */
+    static long write(Path file, long bytes) throws IOException {
+        // A few thousand different lines, repeated: making each one anew would take longer than the measurement.
+        Random random = new Random(11);
+        List<byte[]> different = new ArrayList<>();
+        for (int i = 0; i < 4000; i++) {
+            different.add((line(random, i) + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+        long written = 0;
+        long lines = 0;
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
+            while (written < bytes) {
+                byte[] line = different.get((int) (lines++ % different.size()));
+                out.write(line);
+                written += line.length;
+            }
+        }
+        return lines;
+    }
+
+    private static String line(Random random, int number) {
+        List<Map<String, Object>> messages = new ArrayList<>();
+        messages.add(message("system", text(random, 40)));
+        messages.add(message("user", text(random, 25)));
+        for (int turn = random.nextInt(4); turn >= 0; turn--) {
+            messages.add(message("assistant", text(random, 30 + random.nextInt(60))));
+            messages.add(message("tool", text(random, 20 + random.nextInt(120))));
+        }
+        String response = text(random, 3 + random.nextInt(25));
+        messages.add(message("assistant", response));
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("id", "sample-" + number);
+        line.put("question", text(random, 12));
+        line.put("trajectory", messages);
+        line.put("final_response", response);
+        line.put("answer", text(random, 1 + random.nextInt(6)));
+        line.put("metadata", Map.of("source", "bench", "turns", messages.size()));
+        return JsonCodec.write(new Json(line));
+    }
+
+    private static Map<String, Object> message(String role, String content) {
+        Map<String, Object> message = new LinkedHashMap<>();
+        message.put("role", role);
+        message.put("content", content);
+        return message;
+    }
+
+    private static String text(Random random, int words) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < words; i++) {
+            text.append(i == 0 ? "" : i % 17 == 0 ? ".\n" : " ").append(WORDS[random.nextInt(WORDS.length)]);
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.guerdon.benchmarks;
+
+import dev.guerdon.api.Environment;
+import dev.guerdon.api.Step;
+import dev.guerdon.api.Task;
+import dev.guerdon.webshop.WebshopProvider;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * Steps of random 15-step episodes, and the memory of many sessions at once.
+ *
+ * <p>Each step lists the available actions, as the recorded figure of the reference does. The official 1,000 products are used where
+ * {@code WEBSHOP_DATA} or {@code ../shared/data/webshop} has them, else the bundled ones.
+ */
+public final class WebshopBenchmark implements Benchmark {
+
+    private static final double REFERENCE_STEPS = 42;
+    private static final int EPISODE = 15;
+    private static final int SESSIONS = 5_000;
+
+    @Override
+    public String name() {
+        return "webshop";
+    }
+
+    @Override
+    public String description() {
+        return "WebShop: steps per CPU second of random episodes, heap of " + SESSIONS + " sessions";
+    }
+
+    @Override
+    public void run(PrintStream out, String[] arguments) throws Exception {
+        Map<String, String> options = options();
+        out.println(options.isEmpty() ? "bundled products" : "official products in " + options.get("data"));
+        WebshopProvider provider = new WebshopProvider();
+        Reference reference = Reference.calibrate();
+        try (Environment environment = provider.open(options)) {
+            SplittableRandom random = new SplittableRandom(1);
+            double rate = Measure.perCpuSecond(5, 2, () -> episode(environment, random));
+            double scaled = reference.scaledRate(REFERENCE_STEPS);
+            out.printf(
+                    "%.0f steps per CPU second; reference %.0f scaled to %.1f (%s): %.0f times%n",
+                    rate, REFERENCE_STEPS, scaled, reference.explanation(), rate / scaled);
+        }
+        sessions(out, provider, options);
+    }
+
+    private static Map<String, String> options() {
+        String named = System.getenv("WEBSHOP_DATA");
+        Path data = named != null ? Path.of(named) : Path.of("..", "shared", "data", "webshop");
+        return Files.isReadable(data.resolve("items_shuffle_1000.json"))
+                ? Map.of("data", data.toString(), "goals", "synthetic")
+                : Map.of();
+    }
+
+    private static Measure.Done episode(Environment environment, SplittableRandom random) {
+        double checksum =
+                environment.reset(task(random.nextInt(50))).observation().text().length();
+        for (int i = 0; i < EPISODE; i++) {
+            Step step = act(environment, random);
+            checksum += step.observation().text().length() + step.reward();
+            if (step.done()) {
+                return new Measure.Done(i + 1, checksum);
+            }
+        }
+        return new Measure.Done(EPISODE, checksum);
+    }
+
+    private static Step act(Environment environment, SplittableRandom random) {
+        List<String> actions = environment.actions();
+        return environment.step(actions.isEmpty() ? "search[shoes]" : actions.get(random.nextInt(actions.size())));
+    }
+
+    private static Task task(int goal) {
+        return Task.of("webshop-" + goal, "", Map.of("session", goal));
+    }
+
+    private static void sessions(PrintStream out, WebshopProvider provider, Map<String, String> options) {
+        long before = usedHeap();
+        SplittableRandom random = new SplittableRandom(2);
+        List<Environment> open = new ArrayList<>();
+        IntStream.range(0, SESSIONS).forEach(i -> {
+            Environment environment = provider.open(options);
+            environment.reset(task(i % 50));
+            open.add(environment);
+        });
+        long start = System.nanoTime();
+        for (int round = 0; round < 4; round++) {
+            open.forEach(environment -> act(environment, random));
+        }
+        double seconds = (System.nanoTime() - start) / 1e9;
+        long held = usedHeap();
+        out.printf(
+                "%d sessions four steps in: %.1f MB for them, %.1f MB of heap in all; %.0f steps per second meanwhile%n",
+                SESSIONS, (held - before) / 1e6, held / 1e6, 4 * SESSIONS / seconds);
+        open.forEach(Environment::close);
+    }
+
+    private static long usedHeap() {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+}

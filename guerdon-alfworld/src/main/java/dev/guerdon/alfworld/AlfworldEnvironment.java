@@ -1,0 +1,196 @@
+package dev.guerdon.alfworld;
+
+import dev.guerdon.api.Environment;
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Observation;
+import dev.guerdon.api.Step;
+import dev.guerdon.api.Task;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An ALFWorld game being played.
+ *
+ * <p>An episode ends when the goal holds, or after 50 commands, the senseless ones included; from then on the last answer is
+ * repeated. With a limit of 0 there is neither: play goes on, and the goal may be lost again, as in the bare text engine.
+ */
+public final class AlfworldEnvironment implements Environment {
+
+    /** How many commands an episode has where nothing else is said. */
+    public static final int DEFAULT_MAX_STEPS = 50;
+
+    private final Library library;
+    private final int defaultMaxSteps;
+    private Status status = Status.READY;
+    private int maxSteps;
+    private int steps;
+    private Library.@Nullable Selected selected;
+    private @Nullable Episode episode;
+    private @Nullable Step last;
+    private Plan plan = Plan.NONE;
+
+    /** A plan, and the state it starts from. */
+    private record Plan(@Nullable Facts from, List<String> commands) {
+        static final Plan NONE = new Plan(null, List.of());
+    }
+
+    AlfworldEnvironment(Library library, int defaultMaxSteps) {
+        this.library = library;
+        this.defaultMaxSteps = defaultMaxSteps;
+        this.maxSteps = defaultMaxSteps;
+    }
+
+    @Override
+    public Step reset(Task task) {
+        Library.Selected next = library.select(task);
+        maxSteps = task.field("max_steps").map(Json::asInt).orElse(defaultMaxSteps);
+        selected = next;
+        return restart(next);
+    }
+
+    /** Begins the same game again. */
+    public Step restart() {
+        if (selected == null) {
+            throw notBegun();
+        }
+        return restart(selected);
+    }
+
+    private Step restart(Library.Selected game) {
+        Episode begun = new Episode(game.game());
+        episode = begun;
+        steps = 0;
+        plan = Plan.NONE;
+        last = step(begun, false);
+        return last;
+    }
+
+    @Override
+    public void reset() {
+        selected = null;
+        episode = null;
+        last = null;
+        plan = Plan.NONE;
+        steps = 0;
+    }
+
+    @Override
+    public Step step(String action) {
+        if (episode == null || last == null) {
+            throw notBegun();
+        }
+        if (last.done() && maxSteps > 0) {
+            return last;
+        }
+        Facts before = episode.facts();
+        episode.step(action);
+        steps++;
+        plan = follow(before, action, episode.facts());
+        last = step(episode, episode.isWon() || (maxSteps > 0 && steps >= maxSteps));
+        return last;
+    }
+
+    private static GuerdonException notBegun() {
+        return new AlfworldException("no episode has begun; reset the environment to a task first");
+    }
+
+    private Step step(Episode shown, boolean done) {
+        int score = shown.isWon() ? 1 : 0;
+        Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
+        attributes.put("admissible_commands", shown.commands());
+        attributes.put("score", score);
+        attributes.put("won", shown.isWon());
+        Map<String, @Nullable Object> info = new LinkedHashMap<>();
+        info.put("won", shown.isWon());
+        info.put("lost", false);
+        info.put("steps", steps);
+        if (steps == 0 && selected != null) {
+            info.put("task_id", selected.taskId());
+            info.put("split", selected.split());
+            info.put("task_type", selected.taskType());
+            info.put("game_file", selected.file());
+        }
+        return new Step(new Observation(shown.text(), attributes), score, done, info);
+    }
+
+    /** Whether the goal holds now; the step count and everything else stay as they are. */
+    public boolean isWon() {
+        return episode != null && episode.isWon();
+    }
+
+    /** How many commands were given since the reset. */
+    public int steps() {
+        return steps;
+    }
+
+    /** The last answer, where an episode has begun. */
+    public Optional<Step> last() {
+        return Optional.ofNullable(last);
+    }
+
+    /** What the player is asked to do: the sentence after "Your task is to: ", without its full stop. */
+    public String objective() {
+        return selected == null ? "" : Objective.of(selected.game().intro());
+    }
+
+    /** The type of task in ALFRED's words, empty where the game does not say. */
+    public String taskType() {
+        return selected == null ? "" : selected.taskType();
+    }
+
+    /** The id of the game, empty where no episode has begun. */
+    public String taskId() {
+        return selected == null ? "" : selected.taskId();
+    }
+
+    /** The file of the game, empty for a bundled one. */
+    public String gameFile() {
+        return selected == null ? "" : selected.file();
+    }
+
+    @Override
+    public List<String> actions() {
+        return episode == null ? List.of() : episode.commands();
+    }
+
+    @Override
+    public Optional<String> hint() {
+        if (episode == null || (last != null && last.done())) {
+            return Optional.empty();
+        }
+        if (plan.from != episode.facts()) {
+            plan = new Plan(
+                    episode.facts(),
+                    Planner.plan(episode.game(), episode.facts()).orElse(List.of()));
+        }
+        return plan.commands.stream().findFirst();
+    }
+
+    /** What is left of the plan after a command that it foresaw. */
+    private Plan follow(Facts before, String action, Facts after) {
+        boolean foreseen = plan.from == before
+                && !plan.commands.isEmpty()
+                && plan.commands.getFirst().equals(action.strip());
+        return foreseen ? new Plan(after, plan.commands.subList(1, plan.commands.size())) : Plan.NONE;
+    }
+
+    @Override
+    public String describeState() {
+        return episode == null ? "" : StateText.of(episode.game(), episode.facts());
+    }
+
+    @Override
+    public Status status() {
+        return status;
+    }
+
+    @Override
+    public void close() {
+        status = Status.CLOSED;
+        reset();
+    }
+}

@@ -1,0 +1,16 @@
+package dev.guerdon.alfworld;
+
+import dev.guerdon.api.Plugin;
+
+/** Brings ALFWorld: its environment, tools, reward and policies. */
+public final class AlfworldPlugin implements Plugin {
+
+    @Override
+    public void install(Registration registration) {
+        registration.environment(new AlfworldProvider());
+        registration.tools(AlfworldTools.class);
+        registration.rewards(AlfworldTools.class);
+        registration.policy(new ExpertPolicy());
+        registration.policy(new ExplorerPolicy());
+    }
+}

@@ -1,0 +1,28 @@
+package dev.guerdon.alfworld;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/** The commands that a state allows, sorted by code point, and what each of them does. */
+final class Choices {
+
+    private final String[] commands;
+    private final GroundAction[] actions;
+
+    Choices(SortedMap<String, GroundAction> sorted) {
+        commands = sorted.keySet().toArray(String[]::new);
+        actions = sorted.values().toArray(GroundAction[]::new);
+    }
+
+    List<String> commands() {
+        return Collections.unmodifiableList(Arrays.asList(commands));
+    }
+
+    Optional<GroundAction> find(String command) {
+        int index = Arrays.binarySearch(commands, command);
+        return index < 0 ? Optional.empty() : Optional.of(actions[index]);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.guerdon.cli;
+
+import com.github.luben.zstd.ZstdInputStream;
+import com.github.luben.zstd.ZstdOutputStream;
+import dev.guerdon.api.GuerdonException;
+import java.io.BufferedOutputStream;
+import java.io.EOFException;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PushbackInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/** Opens data files by their names: {@code -} for the standard streams, {@code .gz} and {@code .zst} compressed. */
+final class DataFiles {
+
+    private static final int BUFFER = 1 << 16;
+
+    private DataFiles() {}
+
+    static boolean isStandard(String name) {
+        return name.equals("-");
+    }
+
+    static boolean isCompressed(String name) {
+        return name.endsWith(".gz") || name.endsWith(".zst");
+    }
+
+    static InputStream in(String name) throws IOException {
+        if (isStandard(name)) {
+            return new FileInputStream(FileDescriptor.in);
+        }
+        if (name.endsWith(".parquet")) {
+            throw new GuerdonException(name + ": Parquet files are not read yet; convert the file to JSON lines");
+        }
+        Path path = Path.of(name);
+        if (Files.isDirectory(path)) {
+            throw new GuerdonException(name + " is a folder; expected a file of JSON lines");
+        }
+        InputStream file = Files.newInputStream(path);
+        if (!isCompressed(name)) {
+            return file;
+        }
+        try {
+            // The first byte tells whether the rest can be read at all, before an output is begun.
+            PushbackInputStream unpacked = new PushbackInputStream(
+                    name.endsWith(".gz") ? new GZIPInputStream(file, BUFFER) : new ZstdInputStream(file));
+            int first = unpacked.read();
+            if (first >= 0) {
+                unpacked.unread(first);
+            }
+            return unpacked;
+        } catch (IOException e) {
+            file.close();
+            throw new GuerdonException(
+                    name + " is not a compressed file as its name says: "
+                            + (e instanceof EOFException ? "it ends too early" : e.getMessage()),
+                    e);
+        }
+    }
+
+    static OutputStream out(String name) throws IOException {
+        if (isStandard(name)) {
+            return new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER);
+        }
+        OutputStream file = Files.newOutputStream(Path.of(name));
+        if (name.endsWith(".gz")) {
+            return new GZIPOutputStream(file, BUFFER);
+        }
+        return name.endsWith(".zst") ? new ZstdOutputStream(file) : new BufferedOutputStream(file, BUFFER);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.guerdon.cli;
+
+import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.server.EnvironmentProtocol;
+import dev.guerdon.server.GuerdonServer;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** Serves one environment until the process is interrupted. */
+final class EnvServe {
+
+    private final EnvironmentProvider provider;
+    private final EnvironmentProtocol protocol;
+    private final Map<String, String> options;
+
+    EnvServe(EnvironmentProvider provider, EnvironmentProtocol protocol, Map<String, String> options) {
+        this.provider = provider;
+        this.protocol = protocol;
+        this.options = options;
+    }
+
+    int run(String host, int port, @Nullable String token) throws InterruptedException {
+        GuerdonServer server =
+                GuerdonServer.start(protocol.open(provider, options), host, port, Optional.ofNullable(token));
+        CountDownLatch ended = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            server.close();
+            ended.countDown();
+        }));
+        System.err.println("serving " + provider.name() + " on " + server.url() + " (Ctrl-C ends it)");
+        ended.await();
+        return ExitCode.DONE;
+    }
+}

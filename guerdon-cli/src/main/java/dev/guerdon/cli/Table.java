@@ -1,0 +1,46 @@
+package dev.guerdon.cli;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Plain text tables: columns of equal width, numbers to the right. */
+final class Table {
+
+    private static final Pattern NUMBER = Pattern.compile("-?[\\d,]+(\\.\\d+)?");
+
+    private Table() {}
+
+    static String of(List<String> head, List<List<String>> rows) {
+        int columns = head.size();
+        int[] widths = new int[columns];
+        for (int c = 0; c < columns; c++) {
+            widths[c] = head.get(c).length();
+            for (List<String> row : rows) {
+                widths[c] = Math.max(widths[c], row.get(c).length());
+            }
+        }
+        StringBuilder out = new StringBuilder();
+        line(out, head, widths);
+        for (List<String> row : rows) {
+            line(out, row, widths);
+        }
+        return out.toString();
+    }
+
+    private static void line(StringBuilder out, List<String> row, int[] widths) {
+        StringBuilder line = new StringBuilder();
+        for (int c = 0; c < row.size(); c++) {
+            String cell = row.get(c);
+            boolean right = NUMBER.matcher(cell).matches();
+            String blanks = " ".repeat(widths[c] - cell.length());
+            line.append(c == 0 ? "" : "  ").append(right ? blanks + cell : cell + blanks);
+        }
+        out.append(line.toString().stripTrailing()).append('\n');
+    }
+
+    /** A figure for people: whole numbers as they are, others with four decimals. */
+    static String number(Object value) {
+        return value instanceof Double d ? String.format(Locale.ROOT, "%.4f", d) : String.valueOf(value);
+    }
+}

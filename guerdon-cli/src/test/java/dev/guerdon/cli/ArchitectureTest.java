@@ -1,0 +1,155 @@
+package dev.guerdon.cli;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Holds the lines between the modules; docs/architecture.md draws them. */
+class ArchitectureTest {
+
+    private static final Set<String> ENVIRONMENTS = Set.of("webshop", "alfworld", "scienceworld", "browser");
+
+    private static final Pattern MODULE = Pattern.compile("dev\\.guerdon\\.(\\w+).*");
+
+    /** Every module with the modules it may use. */
+    private static final Map<String, Set<String>> MODULES = modules();
+
+    private static final JavaClasses GUERDON = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("-tests.jar"))
+            .importPackages("dev.guerdon");
+
+    private static Map<String, Set<String>> modules() {
+        Map<String, Set<String>> modules = new TreeMap<>();
+        modules.put("api", Set.of());
+        modules.put("core", Set.of("api"));
+        modules.put("text", Set.of("api"));
+        modules.put("math", Set.of("api"));
+        modules.put("webshop", Set.of("api", "core"));
+        modules.put("alfworld", Set.of("api", "core"));
+        modules.put("scienceworld", Set.of("api", "core"));
+        modules.put("browser", Set.of("api", "core", "text"));
+        modules.put("agent", Set.of("api", "core"));
+        modules.put("lab", Set.of("api", "core", "agent"));
+        modules.put("server", union(Set.of("api", "core", "agent", "lab"), ENVIRONMENTS));
+        modules.put("spark", Set.of("api", "core", "agent", "lab"));
+        modules.put("junit", Set.of("api", "core", "agent", "lab"));
+        modules.put("cli", Set.copyOf(modules.keySet()));
+        return modules;
+    }
+
+    @TestFactory
+    Stream<DynamicTest> moduleUsesOnlyTheModulesBelowIt() {
+        return MODULES.entrySet().stream()
+                .map(module -> DynamicTest.dynamicTest(module.getKey(), () -> {
+                    String[] allowed = union(module.getValue(), Set.of(module.getKey())).stream()
+                            .map(ArchitectureTest::packages)
+                            .toArray(String[]::new);
+                    noClasses()
+                            .that()
+                            .resideInAPackage(packages(module.getKey()))
+                            .should()
+                            .dependOnClassesThat(
+                                    resideInAPackage("dev.guerdon..").and(not(resideInAnyPackage(allowed))))
+                            .allowEmptyShould(true)
+                            .check(GUERDON);
+                }));
+    }
+
+    @Test
+    void everyModuleHasItsPlaceInTheTable() {
+        Set<String> found = GUERDON.stream()
+                .map(type -> MODULE.matcher(type.getPackageName()).replaceFirst("$1"))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(found).contains("api", "core", "cli").isSubsetOf(MODULES.keySet());
+    }
+
+    @Test
+    void apiNeedsNothingButTheJdkAndNullAnnotations() {
+        classes()
+                .that()
+                .resideInAPackage("dev.guerdon.api")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "org.jspecify.annotations", "dev.guerdon.api")
+                .check(GUERDON);
+    }
+
+    @Test
+    void modulesFormNoCycle() {
+        slices().matching("dev.guerdon.(*)..").should().beFreeOfCycles().check(GUERDON);
+    }
+
+    @Test
+    void everyModuleIsOneFlatPackage() {
+        assertThat(GUERDON.stream().map(JavaClass::getPackageName).distinct())
+                .allSatisfy(name -> assertThat(name).matches("dev\\.guerdon\\.[a-z]+"));
+    }
+
+    @Test
+    void everyPackageIsNullMarked() {
+        assertThat(GUERDON.stream().map(JavaClass::getPackage).distinct().filter(ArchitectureTest::lacksNullMarks))
+                .isEmpty();
+    }
+
+    @Test
+    void nothingBelowTheFrontEndsPrints() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(packages("cli"), packages("server"))
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .orShould()
+                .callMethod(Throwable.class, "printStackTrace")
+                .check(GUERDON);
+    }
+
+    @Test
+    void namesSayWhatAThingIs() {
+        noClasses()
+                .should()
+                .haveSimpleNameEndingWith("Manager")
+                .orShould()
+                .haveSimpleNameEndingWith("Helper")
+                .orShould()
+                .haveSimpleNameEndingWith("Util")
+                .orShould()
+                .haveSimpleNameEndingWith("Utils")
+                .check(GUERDON);
+    }
+
+    private static boolean lacksNullMarks(JavaPackage one) {
+        return !one.isAnnotatedWith(NullMarked.class);
+    }
+
+    private static String packages(String module) {
+        return "dev.guerdon." + module + "..";
+    }
+
+    private static Set<String> union(Set<String> some, Set<String> others) {
+        return Stream.concat(some.stream(), others.stream()).collect(Collectors.toUnmodifiableSet());
+    }
+}

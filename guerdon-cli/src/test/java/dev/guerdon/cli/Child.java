@@ -1,0 +1,40 @@
+package dev.guerdon.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The {@code guerdon} command in a process of its own, with the class path of this test. */
+final class Child {
+
+    private Child() {}
+
+    /** The command line that starts it. */
+    static List<String> command(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xlog:disable",
+                "-Xlog:all=error:stderr",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx256m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.guerdon.cli.Main"));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    static Process start(Path folder, String... arguments) {
+        try {
+            return new ProcessBuilder(command(arguments))
+                    .directory(folder.toFile())
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.guerdon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every code block of the README and the documentation does what the text says. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the console blocks are typed into bash")
+class DocsTest {
+
+    private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)(?:#[^)]*)?\\)");
+
+    @TempDir
+    static Path folder;
+
+    @TestFactory
+    Stream<DynamicContainer> everyBlockIsTrue() throws IOException {
+        List<DynamicContainer> containers = new ArrayList<>();
+        for (Path page : pages()) {
+            Path own = Files.createDirectory(folder.resolve("page" + containers.size()));
+            DocPage doc = new DocPage(page, own);
+            containers.add(DynamicContainer.dynamicContainer(
+                    Checkout.REAL.relativize(page).toString(),
+                    IntStream.range(0, doc.blocks().size())
+                            .mapToObj(i -> DynamicTest.dynamicTest(
+                                    doc.blocks().get(i).info() + ", line "
+                                            + doc.blocks().get(i).line(),
+                                    () -> doc.check(i)))));
+        }
+        return containers.stream();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyLinkLeadsSomewhere() throws IOException {
+        return pages().stream()
+                .map(page ->
+                        DynamicTest.dynamicTest(Checkout.REAL.relativize(page).toString(), () -> {
+                            Matcher link = LINK.matcher(Files.readString(page));
+                            while (link.find()) {
+                                assertThat(page.resolveSibling(link.group(1))).exists();
+                            }
+                        }));
+    }
+
+    @Test
+    void everyPageIsInTheIndex() throws IOException {
+        Path docs = Checkout.REAL.resolve("docs");
+        assertThat(pages().stream()
+                        .filter(page -> page.startsWith(docs) && !page.endsWith("docs/README.md"))
+                        .map(page -> "(" + docs.relativize(page) + ")"))
+                .allSatisfy(
+                        link -> assertThat(docs.resolve("README.md")).content().contains(link));
+    }
+
+    @Test
+    void blockThatNoRuleCoversFails() throws IOException {
+        Path page = Files.writeString(folder.resolve("odd.md"), "Text\n\n```python\nprint(1)\n```\n\n    ls -l\n");
+        DocPage doc = new DocPage(page, Files.createDirectory(folder.resolve("odd")));
+        assertThat(doc.blocks()).hasSize(2);
+        assertThat(IntStream.range(0, 2))
+                .allSatisfy(i -> assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> doc.check(i)))
+                        .isInstanceOf(AssertionError.class));
+    }
+
+    private static List<Path> pages() throws IOException {
+        List<Path> pages = new ArrayList<>(List.of(Checkout.REAL.resolve("README.md")));
+        try (Stream<Path> docs = Files.walk(Checkout.REAL.resolve("docs"))) {
+            docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
+        }
+        return pages;
+    }
+}

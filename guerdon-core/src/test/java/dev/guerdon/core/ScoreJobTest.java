@@ -1,0 +1,331 @@
+package dev.guerdon.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guerdon.api.Default;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Reward;
+import dev.guerdon.api.RewardResult;
+import dev.guerdon.api.Trajectory;
+import dev.guerdon.api.Work;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class ScoreJobTest {
+
+    static final class Rewards {
+        static final Map<String, AtomicInteger> CALLS = new ConcurrentHashMap<>();
+
+        @Reward("same")
+        static Map<String, Object> same(String finalResponse, String answer, @Default("1") double scale) {
+            return Map.of("reward", finalResponse.equals(answer) ? scale : 0, "length", finalResponse.length());
+        }
+
+        @Reward("tools")
+        static int tools(Trajectory trajectory) {
+            return trajectory.toolMessages();
+        }
+
+        @Reward(value = "waits", work = Work.WAIT)
+        static double waits(String id, String finalResponse) throws InterruptedException {
+            CALLS.computeIfAbsent(id, key -> new AtomicInteger()).incrementAndGet();
+            Thread.sleep(finalResponse.length() % 3);
+            return finalResponse.length();
+        }
+
+        @Reward("hangs_on_stop")
+        static double hangs(String finalResponse) {
+            while (finalResponse.equals("stop")) {
+                Thread.onSpinWait();
+                if (Thread.currentThread().isInterrupted()) {
+                    return 0;
+                }
+            }
+            return 1;
+        }
+    }
+
+    private final Registry registry = new Registry();
+
+    ScoreJobTest() {
+        registry.rewards(Rewards.class);
+    }
+
+    private static final ScoreJob.Listener SILENT = new ScoreJob.Listener() {};
+
+    private List<RewardEntry> rewards(String... names) {
+        return java.util.Arrays.stream(names).map(registry::reward).toList();
+    }
+
+    private record Result(List<String> lines, ScoreJob.Progress progress) {}
+
+    private Result run(String input, String... rewards) throws IOException {
+        return run(input, Long.MAX_VALUE, OptionalDouble.empty(), rewards);
+    }
+
+    private Result run(String input, long limit, OptionalDouble fallback, String... rewards) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (Scorer scorer =
+                Scorer.builder().threads(3).deadline(Duration.ofMillis(500)).build()) {
+            ScoreJob.Progress progress = new ScoreJob(rewards(rewards), scorer, fallback, limit, SILENT)
+                    .run(
+                            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                            out,
+                            ScoreJob.Progress.none(rewards.length));
+            return new Result(out.toString(StandardCharsets.UTF_8).lines().toList(), progress);
+        }
+    }
+
+    @Test
+    void writesOneLineForEachLineInOrder() throws IOException {
+        Result result = run("""
+                {"id":"7","final_response":"a","answer":"a","extra":[1,{"x":2}]}
+
+                {"id":8,"final_response":"b"}
+                {"final_response":"b","answer":"b","scale":0.5}
+                not json
+                [1]
+                {"id":"x","final_response":"b","answer":"b"} {}
+                {"id":"last","final_response":"ä","answer":"ä"}""", "same");
+        assertThat(result.lines)
+                .satisfiesExactly(
+                        line -> assertThat(line).isEqualTo("{\"id\":\"7\",\"reward\":1.0,\"extras\":{\"length\":1}}"),
+                        line -> assertThat(line)
+                                .isEqualTo(
+                                        "{\"id\":8,\"reward\":null,\"unscored\":{\"reason\":\"MISSING_FIELD\",\"message\":\"same"
+                                                + " needs the field 'answer'; task 8 has: final_response\"}}"),
+                        line -> assertThat(line).isEqualTo("{\"line\":4,\"reward\":0.5,\"extras\":{\"length\":1}}"),
+                        line -> assertThat(line)
+                                .startsWith(
+                                        "{\"line\":5,\"reward\":null,\"unscored\":{\"reason\":\"INVALID_INPUT\",\"message\":\"line 5"
+                                                + " is not JSON: "),
+                        line -> assertThat(line).contains("line 6: expected a JSON object, found a list"),
+                        line -> assertThat(line).contains("line 7 is not JSON: more text after the end of the object"),
+                        line -> assertThat(line).startsWith("{\"id\":\"last\",\"reward\":1.0"));
+        assertThat(result.progress.lines()).isEqualTo(7);
+        assertThat(result.progress.metrics().getFirst().toMap())
+                .containsEntry("reward/unscored", 4L)
+                .containsEntry("reward/unscored/INVALID_INPUT", 3L);
+    }
+
+    @Test
+    void aMissingFinalResponseIsTheLastAssistantText() throws IOException {
+        Result result = run("""
+                {"id":"1","answer":"yes","trajectory":[{"role":"user","content":"?"},{"role":"assistant","content":[{"type":"text","text":"y"},{"type":"text","text":"es"}]},{"role":"tool","content":"x"}]}
+                {"id":"2","answer":"no","messages":["no"]}
+                {"id":"3","answer":"","trajectory":[]}
+                """, "same", "tools");
+        assertThat(result.lines)
+                .containsExactly(
+                        "{\"id\":\"1\",\"rewards\":{\"same\":{\"reward\":1.0,\"extras\":{\"length\":3}},\"tools\":{\"reward\":1.0,\"extras\":{}}}}",
+                        "{\"id\":\"2\",\"rewards\":{\"same\":{\"reward\":1.0,\"extras\":{\"length\":2}},\"tools\":{\"reward\":0.0,\"extras\":{}}}}",
+                        "{\"id\":\"3\",\"rewards\":{\"same\":{\"reward\":1.0,\"extras\":{\"length\":0}},\"tools\":{\"reward\":0.0,\"extras\":{}}}}");
+    }
+
+    @Test
+    void aHangingCallCostsOnlyItsOwnLine() throws IOException {
+        StringBuilder input = new StringBuilder();
+        for (int i = 0; i < 2000; i++) {
+            input.append("{\"id\":%d,\"final_response\":\"%s\"}\n".formatted(i, i == 700 ? "stop" : "go"));
+        }
+        Result result = run(input.toString(), Long.MAX_VALUE, OptionalDouble.of(-1), "hangs_on_stop");
+        assertThat(result.lines).hasSize(2000);
+        for (int i = 0; i < 2000; i++) {
+            assertThat(result.lines.get(i))
+                    .startsWith(
+                            i == 700
+                                    ? "{\"id\":700,\"reward\":-1.0,\"unscored\":{\"reason\":\"TIMEOUT\""
+                                    : "{\"id\":" + i + ",\"reward\":1.0");
+        }
+    }
+
+    @Test
+    void theLimitHolds() throws IOException {
+        String input = "{\"final_response\":\"a\",\"answer\":\"a\"}\n".repeat(5000);
+        assertThat(run(input, 0, OptionalDouble.empty(), "same").lines).isEmpty();
+        assertThat(run(input, 3, OptionalDouble.empty(), "same").lines).hasSize(3);
+        assertThat(run(input, 4999, OptionalDouble.empty(), "same").lines).hasSize(4999);
+        assertThat(run(input, 4999, OptionalDouble.empty(), "waits").lines).hasSize(4999);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"same", "waits"})
+    void longAndShortLinesKeepTheirOrder(String reward) throws IOException {
+        Random random = new Random(7);
+        StringBuilder input = new StringBuilder();
+        int count = 1500;
+        for (int i = 0; i < count; i++) {
+            int length = random.nextInt(50) == 0 ? random.nextInt(600_000) : random.nextInt(300);
+            input.append("{\"id\":%d,\"answer\":\"\",\"final_response\":\"%s\"}\n".formatted(i, "x".repeat(length)));
+        }
+        List<String> lines = run(input.toString(), reward).lines;
+        assertThat(lines).hasSize(count);
+        for (int i = 0; i < count; i++) {
+            assertThat(lines.get(i)).startsWith("{\"id\":" + i + ",\"reward\":");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"same", "waits"})
+    void anInterruptedJobGoesOnWithoutScoringALineTwice(String reward, @TempDir Path folder) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 40_000; i++) {
+            text.append("{\"id\":\"%s-%d\",\"group_id\":\"g%d\",\"answer\":\"a\",\"final_response\":\"%s\"}\n"
+                    .formatted(reward, i, i % 7, i % 3 == 0 ? "a" : "bb"));
+        }
+        byte[] input = text.toString().getBytes(StandardCharsets.UTF_8);
+        Result whole = run(text.toString(), reward);
+        Rewards.CALLS.clear();
+        Checkpoint checkpoint = new Checkpoint(folder.resolve("state.json"), Map.of("input", "memory"));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ScoreJob.Progress done = ScoreJob.Progress.none(1);
+        int rounds = 0;
+        while (done.inputBytes() < input.length) {
+            assertThat(rounds++).isLessThan(100);
+            done = checkpoint.load().orElse(done);
+            List<ScoreJob> job = new ArrayList<>();
+            AtomicInteger blocks = new AtomicInteger();
+            ScoreJob.Listener stopsEarly = new ScoreJob.Listener() {
+                @Override
+                public void progress(ScoreJob.Progress progress) {
+                    if (blocks.incrementAndGet() >= (reward.equals("waits") ? 9000 : 2)) {
+                        job.getFirst().cancel();
+                    }
+                }
+            };
+            try (Scorer scorer = Scorer.builder().threads(2).build()) {
+                job.add(new ScoreJob(rewards(reward), scorer, OptionalDouble.empty(), Long.MAX_VALUE, stopsEarly));
+                InputStream rest = new ByteArrayInputStream(
+                        input, (int) done.inputBytes(), input.length - (int) done.inputBytes());
+                done = job.getFirst().run(rest, out, done);
+                checkpoint.save(done);
+            }
+        }
+        assertThat(rounds).isGreaterThan(1);
+        assertThat(out.toString(StandardCharsets.UTF_8).lines()).containsExactlyElementsOf(whole.lines);
+        assertThat(done.outputBytes()).isEqualTo(out.size());
+        assertThat(done.metrics().getFirst().scored()).isEqualTo(40_000);
+        assertThat(Rewards.CALLS.values()).allMatch(calls -> calls.get() == 1);
+        Json expected = JsonCodec.read(
+                JsonCodec.write(whole.progress.metrics().getFirst().toMap()), "metrics");
+        done.metrics()
+                .getFirst()
+                .toMap()
+                .forEach((name, value) -> assertThat(((Number) value).doubleValue())
+                        .isCloseTo(expected.get(name).asDouble(), org.assertj.core.data.Offset.offset(1e-9)));
+    }
+
+    @Test
+    void aCheckpointOfAnotherJobIsRefused(@TempDir Path folder) {
+        Path file = folder.resolve("state.json");
+        new Checkpoint(file, Map.of("rewards", "a")).save(ScoreJob.Progress.none(1));
+        org.assertj.core.api.Assertions.assertThatThrownBy(() -> new Checkpoint(file, Map.of("rewards", "b")).load())
+                .hasMessageContaining("belongs to another job: its rewards is 'a', this job's is 'b'");
+    }
+
+    @Test
+    void aLineBeyondTheLimitOfSizeIsToldAndPassedOver() throws IOException {
+        byte[] start = "{\"id\":1,\"answer\":\"\",\"final_response\":\"\"}\n{\"id\":2,\"answer\":\""
+                .getBytes(StandardCharsets.UTF_8);
+        byte[] end = "\"}\n{\"id\":3,\"answer\":\"\",\"final_response\":\"\"}\n".getBytes(StandardCharsets.UTF_8);
+        InputStream huge = new java.io.SequenceInputStream(java.util.Collections.enumeration(List.of(
+                new ByteArrayInputStream(start),
+                new Repeated('x', LineReader.LONGEST_LINE + 10),
+                new ByteArrayInputStream(end))));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (Scorer scorer = Scorer.builder().threads(1).build()) {
+            new ScoreJob(rewards("same"), scorer, OptionalDouble.empty(), Long.MAX_VALUE, SILENT)
+                    .run(huge, out, ScoreJob.Progress.none(1));
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8).lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("{\"id\":1,\"reward\":1.0"),
+                        line -> assertThat(line).contains("\"line\":2", "INVALID_INPUT", "longer than 64 MiB"),
+                        line -> assertThat(line).startsWith("{\"id\":3,\"reward\":1.0"));
+    }
+
+    private static final class Repeated extends InputStream {
+        private final int value;
+        private int left;
+
+        Repeated(int value, int count) {
+            this.value = value;
+            this.left = count;
+        }
+
+        @Override
+        public int read() {
+            return left-- > 0 ? value : -1;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) {
+            if (left <= 0) {
+                return -1;
+            }
+            int count = Math.min(left, length);
+            java.util.Arrays.fill(target, offset, offset + count, (byte) value);
+            left -= count;
+            return count;
+        }
+    }
+
+    @Test
+    void fieldsThatNoParameterNamesAreStillThereForThoseWhoAsk() {
+        byte[] line = "{\"a\":1,\"final_response\":\"r\",\"b\":{\"c\":2}}".getBytes(StandardCharsets.UTF_8);
+        LineSample sample = new LineDecoder(rewards("same")).decode(line, 0, line.length, 1);
+        assertThat(sample.fields()).isEqualTo(Map.of("a", 1, "b", Map.of("c", 2)));
+        assertThat(sample.context().metadata().get("a")).isEqualTo(1);
+        assertThat(sample.find("nothing")).isEmpty();
+    }
+
+    @Test
+    void compositesShowEachComponent() {
+        RewardEntry sum =
+                Composite.weightedSum("both", Map.of(registry.reward("same"), 0.75, registry.reward("tools"), 0.25));
+        byte[] line =
+                "{\"final_response\":\"a\",\"answer\":\"a\",\"trajectory\":[{\"role\":\"tool\",\"content\":\"x\"}]}"
+                        .getBytes(StandardCharsets.UTF_8);
+        try (Scorer scorer = Scorer.builder().threads(1).build()) {
+            LineSample sample = new LineDecoder(List.of(sum)).decode(line, 0, line.length, 1);
+            RewardResult result = ((dev.guerdon.api.Score.Scored) scorer.score(sum, sample)).result();
+            assertThat(result.reward()).isEqualTo(1.0);
+            assertThat(result.extras())
+                    .containsEntry("same", 1.0)
+                    .containsEntry("tools", 1.0)
+                    .containsEntry("same/length", 1);
+        }
+    }
+
+    @Test
+    void everyByteIsFoundWhereverItStands() {
+        for (int size : new int[] {0, 1, 7, 8, 9, 31}) {
+            byte[] bytes = new byte[size];
+            IntStream.range(0, size).forEach(i -> {
+                bytes[i] = '\n';
+                assertThat(Bytes.indexOf(bytes, 0, size, (byte) '\n')).isEqualTo(i);
+                bytes[i] = (byte) (i % 2 == 0 ? 0x8a : 0x0b);
+            });
+            assertThat(Bytes.indexOf(bytes, 0, size, (byte) '\n')).isEqualTo(-1);
+        }
+    }
+}

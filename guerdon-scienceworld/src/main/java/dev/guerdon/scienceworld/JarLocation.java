@@ -1,0 +1,50 @@
+package dev.guerdon.scienceworld;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where the simulator's jar is looked for: the option, the environment variable, the cache, in this order. */
+final class JarLocation {
+
+    static final String VARIABLE = "SCIENCEWORLD_JAR";
+    static final String JAR = "scienceworld.jar";
+
+    private final Map<String, String> environment;
+
+    JarLocation(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    static JarLocation ofThisProcess() {
+        return new JarLocation(System.getenv());
+    }
+
+    /** The jar to use, if one was named or is in the cache; a named one need not exist. */
+    Optional<Path> find(Optional<String> option) {
+        return option.or(() -> Optional.ofNullable(environment.get(VARIABLE)).filter(name -> !name.isBlank()))
+                .map(Path::of)
+                .or(() -> Optional.of(cached()).filter(Files::isRegularFile));
+    }
+
+    /** The jar to use. */
+    Path require(Optional<String> option) {
+        return find(option)
+                .orElseThrow(() -> new ScienceworldException("ScienceWorld's jar is not on this machine: no --jar, no "
+                        + VARIABLE + ", nothing at " + cached() + SimulatorJar.REMEDY
+                        + ". The environment 'minilab' needs no jar"));
+    }
+
+    /** Where {@link ScienceworldSetup} puts the jar. */
+    Path cached() {
+        return cacheFolder().resolve(JAR);
+    }
+
+    Path cacheFolder() {
+        String cache = environment.get("XDG_CACHE_HOME");
+        Path root =
+                cache != null && !cache.isBlank() ? Path.of(cache) : Path.of(System.getProperty("user.home"), ".cache");
+        return root.resolve("guerdon").resolve("scienceworld");
+    }
+}

@@ -1,0 +1,83 @@
+package dev.guerdon.scienceworld;
+
+import dev.guerdon.api.Context;
+import dev.guerdon.api.Context.Scope;
+import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.ResourceSpec;
+import dev.guerdon.api.Task;
+import dev.guerdon.api.ToolOutcome;
+import dev.guerdon.api.Trajectory;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One kind of laboratory as rollouts use it: the environment that tool, reward and policies share, and what they do with it.
+ *
+ * <p>The protocol is AgentFly's: the rollout's metadata names the task, the reward is 10 for a task solved and 0 otherwise.
+ */
+final class Laboratory {
+
+    /** A steps-and-answers trajectory shorter than this cannot have done anything. */
+    private static final int FEWEST_MESSAGES = 4;
+
+    private final ResourceSpec<ScienceworldEnvironment> spec;
+
+    /**
+     * @param mostEnvironments how many may live at once
+     */
+    Laboratory(EnvironmentProvider provider, int mostEnvironments) {
+        spec = ResourceSpec.local(provider.name(), ScienceworldEnvironment.class, mostEnvironments, () ->
+                (ScienceworldEnvironment) provider.open(Map.of()));
+    }
+
+    String name() {
+        return spec.name();
+    }
+
+    /** The name of the tool that acts here. */
+    String tool() {
+        return spec.name() + "_explorer";
+    }
+
+    /** The rollout's environment, reset to the rollout's task on first use. */
+    ScienceworldEnvironment environment(Context context) {
+        return context.acquire(
+                spec,
+                Scope.GLOBAL,
+                environment -> environment.reset(new Task(context.rolloutId(), List.of(), context.metadata())));
+    }
+
+    /** Acts; what goes wrong is told to the model. The episode ends once the task is solved, when no later step could change the reward. */
+    ToolOutcome act(String action, Context context) {
+        try {
+            ScienceworldEnvironment environment = environment(context);
+            ToolOutcome outcome = ToolOutcome.of(environment.step(action));
+            boolean solved = environment.bestScore() >= 1
+                    && context.trajectory().messages().size() >= FEWEST_MESSAGES - 1;
+            return new ToolOutcome(outcome.text(), outcome.reward(), solved, outcome.info());
+        } catch (GuerdonException e) {
+            return ToolOutcome.of("Error: " + e.getMessage());
+        }
+    }
+
+    /** The reward of a rollout, from the environment that its tools changed. */
+    Map<String, @Nullable Object> reward(Trajectory trajectory, Context context) {
+        Map<String, @Nullable Object> result = new LinkedHashMap<>();
+        if (trajectory.messages().size() < FEWEST_MESSAGES) {
+            result.put("reward", 0.0);
+            result.put("acc", 0.0);
+            result.put("output", "Not enough steps to get reward");
+            return result;
+        }
+        double score = environment(context).bestScore();
+        boolean solved = score >= 1;
+        result.put("reward", solved ? 10.0 : 0.0);
+        result.put("acc", solved ? 1.0 : 0.0);
+        result.put("score", score);
+        result.put("output", solved ? "Task completed" : "Task not completed");
+        return result;
+    }
+}

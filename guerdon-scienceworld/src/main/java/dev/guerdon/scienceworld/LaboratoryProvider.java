@@ -1,0 +1,131 @@
+package dev.guerdon.scienceworld;
+
+import dev.guerdon.api.Environment;
+import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.Task;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** What the two kinds of laboratory have in common as environments: tasks, variations, splits. */
+abstract sealed class LaboratoryProvider implements EnvironmentProvider permits ScienceworldProvider, MinilabProvider {
+
+    static final Option TASK = new Option("task", "NAME", "the task, by its name");
+    static final Option VARIATION = new Option("variation", "N", "which variation of the task, from 0; 0 unless told");
+    static final Option SPLIT = new Option("split", "SPLIT", "train, dev, test or all: which variations count");
+    static final Option QUERIES = new Option(
+            "queries",
+            "wrapper|none",
+            "wrapper: list the valid actions after every step, as the Python wrapper does; none: do not, faster");
+    static final Option AFTER_END = new Option(
+            "after-end", "play|repeat", "what a step does once the episode is done: act, or repeat the last answer");
+
+    /** Where simulators come from under these options. */
+    abstract Simulators simulators(Map<String, String> options);
+
+    /** What a step does after the end, unless told. */
+    abstract AfterEnd afterEnd();
+
+    @Override
+    public Environment open(Map<String, String> options) {
+        return new ScienceworldEnvironment(
+                simulators(options),
+                Queries.of(options.getOrDefault(QUERIES.name(), "wrapper")),
+                options.containsKey(AFTER_END.name()) ? AfterEnd.of(options.get(AFTER_END.name())) : afterEnd());
+    }
+
+    @Override
+    public Task task(Map<String, String> options) {
+        Simulators simulators = simulators(options);
+        Simulator simulator = simulators.take();
+        try {
+            String name = TaskNames.normalise(options.getOrDefault(TASK.name(), defaultTask()));
+            String labels = options.getOrDefault(Episode.SIMPLIFICATIONS, "");
+            new Episode(name, 0, labels).check(simulator);
+            Split split = Split.of(options.getOrDefault(SPLIT.name(), "all"));
+            int count = simulator.variations(name);
+            int variation = options.containsKey(VARIATION.name())
+                    ? number(options.get(VARIATION.name()))
+                    : split.variations(count).findFirst().orElse(0);
+            Episode episode = new Episode(name, variation, labels);
+            episode.check(simulator);
+            if (split.variations(count).noneMatch(one -> one == variation)) {
+                throw new ScienceworldException("variation " + variation + " of the task '" + name
+                        + "' is not in the split '" + split.word() + "'");
+            }
+            return described(simulator, episode);
+        } finally {
+            simulators.giveBack(simulator);
+        }
+    }
+
+    /** The task of {@code env play} without options. */
+    String defaultTask() {
+        return "boil";
+    }
+
+    /**
+     * The variations of a split, task by task; without a split, the first variation of every task.
+     *
+     * <p>The option {@code task} limits them to some tasks, separated with commas.
+     */
+    @Override
+    public Stream<Task> tasks(String split, Map<String, String> options) {
+        Simulators simulators = simulators(options);
+        String labels = options.getOrDefault(Episode.SIMPLIFICATIONS, "");
+        String wanted = options.getOrDefault(TASK.name(), "");
+        String splitWord = split.isEmpty() ? options.getOrDefault(SPLIT.name(), "") : split;
+        List<Episode> episodes;
+        Simulator simulator = simulators.take();
+        try {
+            List<String> names = wanted.isEmpty()
+                    ? simulator.taskNames()
+                    : Arrays.stream(wanted.split(",")).map(TaskNames::normalise).toList();
+            names.forEach(name -> new Episode(name, 0, labels).check(simulator));
+            episodes = names.stream()
+                    .flatMap(name -> chosen(splitWord, options, simulator.variations(name))
+                            .mapToObj(variation -> new Episode(name, variation, labels)))
+                    .toList();
+        } finally {
+            simulators.giveBack(simulator);
+        }
+        return episodes.stream().map(episode -> describe(simulators, episode));
+    }
+
+    private static IntStream chosen(String split, Map<String, String> options, int count) {
+        if (options.containsKey(VARIATION.name())) {
+            int only = number(options.get(VARIATION.name()));
+            return IntStream.of(only).filter(variation -> variation >= 0 && variation < count);
+        }
+        return split.isEmpty() ? IntStream.of(0) : Split.of(split).variations(count);
+    }
+
+    private Task describe(Simulators simulators, Episode episode) {
+        Simulator simulator = simulators.take();
+        try {
+            return described(simulator, episode);
+        } finally {
+            simulators.giveBack(simulator);
+        }
+    }
+
+    private Task described(Simulator simulator, Episode episode) {
+        simulator.load(episode.task(), episode.variation(), episode.labels());
+        String description = simulator.taskDescription().replaceFirst("(?i)^task description:\\s*", "");
+        return Task.of(
+                episode.id(),
+                description + "\n\nAct with the tool " + name()
+                        + "_explorer, one action at a time; the action 'look around' shows where you are.",
+                episode.fields());
+    }
+
+    private static int number(String text) {
+        try {
+            return Integer.parseInt(text.strip());
+        } catch (NumberFormatException e) {
+            throw new ScienceworldException("the option 'variation' should be a whole number, found '" + text + "'", e);
+        }
+    }
+}

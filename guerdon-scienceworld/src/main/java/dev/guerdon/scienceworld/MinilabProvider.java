@@ -1,0 +1,51 @@
+package dev.guerdon.scienceworld;
+
+import dev.guerdon.api.Check;
+import java.util.List;
+import java.util.Map;
+
+/** The small laboratory that comes with Guerdon. */
+final class MinilabProvider extends LaboratoryProvider {
+
+    private static final Simulators MINILABS = new Simulators() {
+        @Override
+        public Simulator take() {
+            return new Minilab();
+        }
+
+        @Override
+        public String origin() {
+            return "minilab " + Minilab.VERSION;
+        }
+    };
+
+    @Override
+    public String name() {
+        return "minilab";
+    }
+
+    @Override
+    public String description() {
+        return "A small laboratory of six rooms: boil, melt, freeze, mix, measure and find; no download.";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(TASK, VARIATION, QUERIES, SPLIT, AFTER_END);
+    }
+
+    @Override
+    Simulators simulators(Map<String, String> options) {
+        return MINILABS;
+    }
+
+    @Override
+    AfterEnd afterEnd() {
+        return AfterEnd.REPEAT;
+    }
+
+    @Override
+    public List<Check> checks() {
+        return List.of(new Check("minilab", true, "built in"));
+    }
+}

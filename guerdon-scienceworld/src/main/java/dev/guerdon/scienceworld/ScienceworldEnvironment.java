@@ -1,0 +1,242 @@
+package dev.guerdon.scienceworld;
+
+import dev.guerdon.api.Environment;
+import dev.guerdon.api.Observation;
+import dev.guerdon.api.Step;
+import dev.guerdon.api.Task;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An environment with the bookkeeping of ScienceWorld's Python wrapper, over the official simulator or {@code minilab}.
+ *
+ * <p>The reward of a step is the change of the score, from 0 to 100, or -100 once failed. The observation's attributes and the
+ * step's info carry the wrapper's ten keys.
+ */
+public final class ScienceworldEnvironment implements Environment {
+
+    /** The episode is done once more moves than these have passed. */
+    public static final int STEP_LIMIT = 100;
+
+    private static final GoldPaths GOLD = new GoldPaths();
+
+    private final Simulators simulators;
+    private final Queries queries;
+    private final AfterEnd afterEnd;
+
+    private @Nullable Simulator simulator;
+    private @Nullable Episode episode;
+    private @Nullable Step last;
+    private final List<String> played = new ArrayList<>();
+    private int score;
+    private int bestScore;
+    private Status status = Status.READY;
+
+    ScienceworldEnvironment(Simulators simulators, Queries queries, AfterEnd afterEnd) {
+        this.simulators = simulators;
+        this.queries = queries;
+        this.afterEnd = afterEnd;
+    }
+
+    @Override
+    public void start() {
+        simulator();
+    }
+
+    private Simulator simulator() {
+        if (status == Status.CLOSED) {
+            throw new ScienceworldException("this environment is closed; open another");
+        }
+        Simulator open = simulator;
+        if (open == null) {
+            open = simulators.take();
+            simulator = open;
+        }
+        return open;
+    }
+
+    /** Makes it as good as new: the next episode begins with a reset to its task anyway. */
+    @Override
+    public void reset() {
+        forget();
+    }
+
+    @Override
+    public Step reset(Task task) {
+        Episode wanted = Episode.of(task);
+        replaceIfBroken();
+        Simulator open = simulator();
+        wanted.check(open);
+        return begin(open, wanted);
+    }
+
+    /**
+     * Begins an episode without checking that there is such a variation, as the wrapper does.
+     *
+     * <p>One that is too high shows as an error text in place of every observation. Servers that speak for the wrapper need this.
+     */
+    public Step resetUnchecked(Task task) {
+        Episode wanted = Episode.of(task);
+        replaceIfBroken();
+        Simulator open = simulator();
+        new Episode(wanted.task(), 0, wanted.simplifications()).check(open);
+        return begin(open, wanted);
+    }
+
+    private Step begin(Simulator open, Episode wanted) {
+        forget();
+        episode = wanted;
+        open.load(wanted.task(), wanted.variation(), wanted.labels());
+        // Scores are those of the last world until a step is taken, so the wrapper looks around.
+        return act(open, wanted, "look around");
+    }
+
+    private void forget() {
+        episode = null;
+        last = null;
+        played.clear();
+        score = 0;
+        bestScore = 0;
+    }
+
+    @Override
+    public Step step(String action) {
+        Episode running = episode;
+        if (running == null) {
+            throw new ScienceworldException("no episode has begun; reset the environment to a task first");
+        }
+        Step before = last;
+        if (before != null && (status == Status.BROKEN || (before.done() && afterEnd == AfterEnd.REPEAT))) {
+            return before;
+        }
+        Step step;
+        try {
+            step = act(simulator(), running, action);
+        } catch (ScienceworldException e) {
+            step = broken(e);
+        }
+        played.add(action);
+        return step;
+    }
+
+    private Step act(Simulator open, Episode running, String action) {
+        String observation = open.step(action);
+        int now = (int) Math.rint(100 * open.score());
+        boolean done = open.completed();
+        int moves = open.moves();
+        int reward = now - score;
+        score = now;
+        bestScore = Math.max(bestScore, now);
+        done |= moves > STEP_LIMIT || now < 0;
+        Map<String, @Nullable Object> info = new LinkedHashMap<>();
+        info.put("moves", moves);
+        info.put("score", now);
+        info.put("reward", reward);
+        info.put("look", open.look());
+        info.put("inv", open.inventory());
+        info.put("taskDesc", open.taskDescription());
+        info.put("valid", queries == Queries.WRAPPER ? open.validActions() : List.of());
+        info.put("variationIdx", running.variation());
+        info.put("taskName", running.task());
+        info.put("simplificationStr", running.simplifications());
+        Step step = new Step(new Observation(observation, info), reward, done, info);
+        last = step;
+        return step;
+    }
+
+    /** What the agent sees where the simulator itself fell over; the episode cannot go on. */
+    private Step broken(ScienceworldException failure) {
+        status = Status.BROKEN;
+        Map<String, @Nullable Object> info = new LinkedHashMap<>(last == null ? Map.of() : last.info());
+        info.put("reward", 0);
+        info.put("error", failure.getMessage());
+        Step step = new Step(new Observation("ERROR: " + failure.getMessage(), info), 0, true, info);
+        last = step;
+        return step;
+    }
+
+    private void replaceIfBroken() {
+        Simulator open = simulator;
+        if (status == Status.BROKEN && open != null) {
+            open.close();
+            simulator = null;
+            status = Status.READY;
+        }
+    }
+
+    /** The valid actions as they were listed after the last step; asking anew would change the world. Empty without queries. */
+    @Override
+    public List<String> actions() {
+        Step step = last;
+        return step != null && step.info().get("valid") instanceof List<?> valid
+                ? valid.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    /** The next action of the gold path, as long as the episode has kept to it. */
+    @Override
+    public Optional<String> hint() {
+        if (episode == null || (last != null && last.done())) {
+            return Optional.empty();
+        }
+        List<String> path = goldPath();
+        return played.size() < path.size() && path.subList(0, played.size()).equals(played)
+                ? Optional.of(path.get(played.size()))
+                : Optional.empty();
+    }
+
+    /** The actions that solve the running episode, found by playing it in another simulator. */
+    public List<String> goldPath() {
+        Episode running = episode;
+        if (running == null) {
+            throw new ScienceworldException("no episode has begun; reset the environment to a task first");
+        }
+        return GOLD.of(simulators, running);
+    }
+
+    /** The goals and how far they are. */
+    @Override
+    public String describeState() {
+        Simulator open = simulator;
+        return open == null || episode == null || status != Status.READY ? "" : open.progress();
+    }
+
+    /** The highest score of the episode, from 0 to 1: what AgentFly rewards, so that a failure takes nothing back. */
+    public double bestScore() {
+        return bestScore / 100.0;
+    }
+
+    /** The last step, if an episode has begun. */
+    public Optional<Step> last() {
+        return Optional.ofNullable(last);
+    }
+
+    /** The simulator's name and version, for the record of a run. */
+    public String origin() {
+        return simulators.origin();
+    }
+
+    @Override
+    public Status status() {
+        return status;
+    }
+
+    @Override
+    public void close() {
+        Simulator open = simulator;
+        simulator = null;
+        if (open != null) {
+            if (status == Status.READY) {
+                simulators.giveBack(open);
+            } else {
+                open.close();
+            }
+        }
+        forget();
+        status = Status.CLOSED;
+    }
+}

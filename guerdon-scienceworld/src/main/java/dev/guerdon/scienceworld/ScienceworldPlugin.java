@@ -1,0 +1,26 @@
+package dev.guerdon.scienceworld;
+
+import dev.guerdon.api.Plugin;
+
+/** Brings ScienceWorld and {@code minilab}: environments, tools, rewards and policies. */
+public final class ScienceworldPlugin implements Plugin {
+
+    @Override
+    public void install(Registration registration) {
+        ScienceworldProvider scienceworld = new ScienceworldProvider(JarLocation.ofThisProcess());
+        Laboratory official = new Laboratory(scienceworld, 32);
+        registration.environment(scienceworld);
+        registration.tools(new ScienceworldFunctions(official));
+        registration.rewards(new ScienceworldFunctions(official));
+        registration.policy(LaboratoryPolicy.gold(official));
+        registration.policy(LaboratoryPolicy.random(official));
+
+        MinilabProvider minilab = new MinilabProvider();
+        Laboratory small = new Laboratory(minilab, 1_000);
+        registration.environment(minilab);
+        registration.tools(new MinilabFunctions(small));
+        registration.rewards(new MinilabFunctions(small));
+        registration.policy(LaboratoryPolicy.gold(small));
+        registration.policy(LaboratoryPolicy.random(small));
+    }
+}

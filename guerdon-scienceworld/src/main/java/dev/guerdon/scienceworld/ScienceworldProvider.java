@@ -1,0 +1,72 @@
+package dev.guerdon.scienceworld;
+
+import dev.guerdon.api.Check;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The official ScienceWorld. */
+final class ScienceworldProvider extends LaboratoryProvider {
+
+    private static final Option JAR =
+            new Option("jar", "FILE", "the simulator's jar; else SCIENCEWORLD_JAR, else what 'guerdon setup' fetched");
+    private static final Option SIMPLIFICATIONS = new Option(
+            Episode.SIMPLIFICATIONS,
+            "LABELS",
+            "easy, or some of teleportAction, selfWateringFlowerPots, openContainers, openDoors, noElectricalAction,"
+                    + " separated with commas");
+
+    private final JarLocation location;
+
+    ScienceworldProvider(JarLocation location) {
+        this.location = location;
+    }
+
+    @Override
+    public String name() {
+        return "scienceworld";
+    }
+
+    @Override
+    public String description() {
+        return "Elementary-school science experiments in a house of ten rooms: 30 tasks, 7,207 variations.";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(JAR, TASK, VARIATION, SIMPLIFICATIONS, QUERIES, SPLIT, AFTER_END);
+    }
+
+    @Override
+    Simulators simulators(Map<String, String> options) {
+        Path jar = location.require(Optional.ofNullable(options.get(JAR.name())));
+        SimulatorPool pool = SimulatorPool.of(jar);
+        pool.jar(); // A wrong file is told now, not at the first reset.
+        return pool;
+    }
+
+    @Override
+    AfterEnd afterEnd() {
+        return AfterEnd.PLAY;
+    }
+
+    @Override
+    public List<Check> checks() {
+        return List.of(location.find(Optional.empty())
+                .map(ScienceworldProvider::check)
+                .orElseGet(() -> new Check(
+                        "ScienceWorld's jar",
+                        false,
+                        "not here; 'guerdon setup scienceworld' fetches it. 'minilab' works without")));
+    }
+
+    private static Check check(Path jar) {
+        try {
+            SimulatorJar found = SimulatorJar.open(jar);
+            return new Check("ScienceWorld's jar", true, "version " + found.version() + " at " + found.path());
+        } catch (ScienceworldException e) {
+            return new Check("ScienceWorld's jar", false, String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.guerdon.scienceworld;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ScienceworldSetupTest {
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> told = new ArrayList<>();
+
+    private JarLocation location() {
+        return new JarLocation(Map.of("XDG_CACHE_HOME", folder.resolve("cache").toString()));
+    }
+
+    private ScienceworldSetup setup(ScienceworldSetup.WheelSource wheels) {
+        return new ScienceworldSetup(location(), wheels, told::add);
+    }
+
+    private static ScienceworldSetup.WheelSource none() {
+        return (name, target) -> {
+            throw new ScienceworldException("no registry in this test");
+        };
+    }
+
+    @Test
+    void theWheelIsFetchedByNameUnpackedAndKept() throws IOException {
+        Path official = OfficialJar.require();
+        SetupReport report = setup((name, target) -> {
+                    assertThat(name).isEqualTo("scienceworld");
+                    wheel(target.resolve("scienceworld-0-py3-none-any.whl"), official);
+                })
+                .run(Optional.empty());
+        String version = SimulatorJar.open(official).version();
+        assertThat(report.version()).isEqualTo(version);
+        assertThat(report.fetched()).isTrue();
+        assertThat(report.summary()).contains(version, "30 tasks");
+        assertThat(told).anyMatch(line -> line.contains("pip"));
+        Path cache = location().cacheFolder();
+        try (Stream<Path> files = Files.list(cache)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("scienceworld.jar", "object_type_ids.tsv", "tasks.json", "version");
+        }
+        assertThat(cache.resolve("version")).hasContent(version + "\n");
+        assertThat(location().find(Optional.empty())).contains(report.jar());
+
+        SetupReport again = setup(none()).run(Optional.empty());
+        assertThat(again.fetched()).isFalse();
+        assertThat(again.version()).isEqualTo(version);
+    }
+
+    @Test
+    void aJarThatIsHereIsTakenWithWhatLiesBesideIt() throws IOException {
+        Path jar = Files.copy(OfficialJar.require(), folder.resolve("mine.jar"));
+        Files.writeString(folder.resolve("tasks.json"), "[]");
+        setup(none()).run(Optional.of(jar));
+        assertThat(location().cached()).hasSameBinaryContentAs(jar);
+        assertThat(location().cacheFolder().resolve("tasks.json")).hasContent("[]");
+    }
+
+    @Test
+    void aWrongFileIsRefusedAndTheCacheStaysAsItIs() throws IOException {
+        Path text = Files.writeString(folder.resolve("notes.txt"), "x");
+        assertThatThrownBy(() -> setup(none()).run(Optional.of(text))).hasMessageContainingAll("notes.txt", ".whl");
+        assertThatThrownBy(() -> setup(none()).run(Optional.of(folder.resolve("gone.whl"))))
+                .hasMessageContainingAll("gone.whl", "found nothing");
+        Path noZip = Files.writeString(folder.resolve("bad.whl"), "x");
+        assertThatThrownBy(() -> setup(none()).run(Optional.of(noZip))).hasMessageContaining("bad.whl");
+        Path other = SimulatorJarTest.jar(folder.resolve("other.whl"), "1", Map.of("a/b.txt", new byte[0]));
+        assertThatThrownBy(() -> setup(none()).run(Optional.of(other)))
+                .hasMessageContainingAll("expected scienceworld/scienceworld.jar in other.whl");
+        Path jar = SimulatorJarTest.jar(folder.resolve("other.jar"), "1", Map.of("a/b.txt", new byte[0]));
+        assertThatThrownBy(() -> setup(none()).run(Optional.of(jar))).hasMessageContaining("PythonInterface");
+        assertThat(location().find(Optional.empty())).isEmpty();
+        try (Stream<Path> left = Files.list(location().cacheFolder())) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    @Test
+    void aMissingPipIsOneClearSentence() {
+        Pip pip = new Pip(List.of(List.of("no-such-python-here", "-m", "pip")));
+        assertThatThrownBy(() -> setup(pip::download).run(Optional.empty()))
+                .isInstanceOf(ScienceworldException.class)
+                .hasMessageContainingAll("pip is not on this machine", "scienceworld", "give its path");
+    }
+
+    @Test
+    void aPipThatFailsIsQuoted() {
+        Pip pip = new Pip(List.of(List.of(
+                "sh", "-c", "if [ \"$1\" = --version ]; then exit 0; fi; echo; echo no such network; exit 1", "pip")));
+        assertThatThrownBy(() -> setup(pip::download).run(Optional.empty()))
+                .hasMessageContainingAll("could not download", "no such network");
+    }
+
+    @Test
+    void theJarIsLookedForByOptionVariableAndCache() {
+        JarLocation location = new JarLocation(Map.of("SCIENCEWORLD_JAR", "/a/variable.jar"));
+        assertThat(location.require(Optional.of("/an/option.jar"))).hasToString("/an/option.jar");
+        assertThat(location.require(Optional.empty())).hasToString("/a/variable.jar");
+        assertThatThrownBy(() -> location().require(Optional.empty()))
+                .hasMessageContainingAll("SCIENCEWORLD_JAR", "guerdon setup scienceworld", "minilab");
+    }
+
+    private static void wheel(Path file, Path jar) {
+        try (OutputStream out = Files.newOutputStream(file);
+                ZipOutputStream zip = new ZipOutputStream(out)) {
+            zip.putNextEntry(new ZipEntry("scienceworld/scienceworld.jar"));
+            Files.copy(jar, zip);
+            zip.putNextEntry(new ZipEntry("scienceworld/object_type_ids.tsv"));
+            zip.putNextEntry(new ZipEntry("scienceworld/tasks.json"));
+            zip.putNextEntry(new ZipEntry("scienceworld/scienceworld.py"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.guerdon.scienceworld;
+
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Step;
+import dev.guerdon.api.Task;
+import dev.guerdon.core.JsonCodec;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A recorded episode.
+ *
+ * @param name the kind of episode and its task
+ * @param header what was played
+ * @param steps what every step brought; the first is the reset
+ */
+record Transcript(String name, Json header, List<Json> steps) {
+
+    static final String RECORDED_VERSION = "1.3.0";
+
+    /** Reads the episodes of one kind: {@code gold}, {@code random} or {@code explore}. */
+    static List<Transcript> read(String kind) {
+        List<Transcript> all = new ArrayList<>();
+        for (Json line : lines(kind + ".jsonl.gz")) {
+            if (line.get("type").asString().equals("episode")) {
+                String name = kind + " " + line.get("taskName").asString() + " "
+                        + line.get("variationIdx").asInt() + " "
+                        + line.get("simplificationStr").asString();
+                all.add(new Transcript(name.strip(), line, new ArrayList<>()));
+            } else {
+                all.getLast().steps.add(line);
+            }
+        }
+        return all;
+    }
+
+    static List<Json> lines(String resource) {
+        try (InputStream in = Objects.requireNonNull(Transcript.class.getResourceAsStream("/vectors/" + resource));
+                InputStream plain = resource.endsWith(".gz") ? new GZIPInputStream(in) : in;
+                BufferedReader reader = new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8))) {
+            return reader.lines().map(line -> JsonCodec.read(line, resource)).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Task task() {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put(Episode.TASK, header.get("taskName").asString());
+        fields.put(Episode.VARIATION, header.get("variationIdx").asInt());
+        fields.put(Episode.SIMPLIFICATIONS, header.get("simplificationStr").asString());
+        return Task.of(name, "", fields);
+    }
+
+    /** The beginning of this episode. */
+    Transcript first(int count) {
+        return new Transcript(name, header, steps.subList(0, Math.min(count, steps.size())));
+    }
+
+    List<String> actions() {
+        return steps.stream().skip(1).map(step -> step.get("action").asString()).toList();
+    }
+
+    /** Plays the episode and tells how its steps look in the recording's terms. */
+    List<Map<String, @Nullable Object>> play(ScienceworldEnvironment environment) {
+        List<Map<String, @Nullable Object>> played = new ArrayList<>();
+        played.add(recorded(environment.reset(task())));
+        actions().forEach(action -> played.add(recorded(environment.step(action))));
+        return played;
+    }
+
+    /** The recording in the same terms. */
+    List<Map<String, @Nullable Object>> expected() {
+        return steps.stream()
+                .map(step -> {
+                    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+                    for (String key : List.of(
+                            "observation",
+                            "reward",
+                            "score",
+                            "isCompleted",
+                            "moves",
+                            "look",
+                            "inv",
+                            "validCount",
+                            "validSha256")) {
+                        fields.put(key, step.get(key).value());
+                    }
+                    return fields;
+                })
+                .toList();
+    }
+
+    private static Map<String, @Nullable Object> recorded(Step step) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("observation", step.observation().text());
+        fields.put("reward", step.info().get("reward"));
+        fields.put("score", step.info().get("score"));
+        fields.put("isCompleted", step.done());
+        fields.put("moves", step.info().get("moves"));
+        fields.put("look", step.info().get("look"));
+        fields.put("inv", step.info().get("inv"));
+        List<?> valid = (List<?>) Objects.requireNonNull(step.info().get("valid"));
+        fields.put("validCount", valid.size());
+        fields.put(
+                "validSha256",
+                sha256(String.join("\n", valid.stream().map(String::valueOf).toList())));
+        return fields;
+    }
+
+    private static String sha256(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.guerdon.server;
+
+import dev.guerdon.api.EnvironmentProvider;
+import java.util.List;
+import java.util.Map;
+
+/** Serves {@code minilab} as {@link ScienceworldProtocol} serves ScienceWorld. */
+public final class MinilabProtocol implements EnvironmentProtocol {
+
+    @Override
+    public String environment() {
+        return "minilab";
+    }
+
+    @Override
+    public String description() {
+        return "minilab in the protocol of AgentFly's ScienceWorld server: GET /health, /load, /reset, /step";
+    }
+
+    @Override
+    public List<EnvironmentProvider.Option> options() {
+        return List.of(LaboratoryEndpoints.SESSIONS);
+    }
+
+    @Override
+    public int defaultPort() {
+        return LaboratoryEndpoints.PORT;
+    }
+
+    @Override
+    public Endpoints open(EnvironmentProvider provider, Map<String, String> options) {
+        return new LaboratoryEndpoints(provider, options);
+    }
+}

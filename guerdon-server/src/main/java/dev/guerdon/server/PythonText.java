@@ -1,0 +1,51 @@
+package dev.guerdon.server;
+
+/** Writes text as Python shows it, for clients that were built around a server that did. */
+final class PythonText {
+
+    private PythonText() {}
+
+    /** The representation of a tuple of one string: {@code ('text',)}. */
+    static String tuple(String text) {
+        return "(" + quoted(text) + ",)";
+    }
+
+    private static String quoted(String text) {
+        char quote = text.indexOf('\'') >= 0 && text.indexOf('"') < 0 ? '"' : '\'';
+        StringBuilder out = new StringBuilder().append(quote);
+        text.codePoints().forEach(c -> append(c, quote, out));
+        return out.append(quote).toString();
+    }
+
+    private static void append(int c, char quote, StringBuilder out) {
+        switch (c) {
+            case '\n' -> out.append("\\n");
+            case '\r' -> out.append("\\r");
+            case '\t' -> out.append("\\t");
+            case '\\' -> out.append("\\\\");
+            default -> {
+                if (c == quote) {
+                    out.append('\\').append(quote);
+                } else if (isPrintable(c)) {
+                    out.appendCodePoint(c);
+                } else {
+                    out.append((c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x").formatted(c));
+                }
+            }
+        }
+    }
+
+    private static boolean isPrintable(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            case Character.SPACE_SEPARATOR -> c == ' ';
+            default -> true;
+        };
+    }
+}

@@ -1,0 +1,84 @@
+package dev.guerdon.webshop;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.guerdon.core.JsonCodec;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The instructions that people wrote, by product. Those without an attribute cannot be a goal and are left out. */
+final class HumanInstructions {
+
+    static final HumanInstructions NONE = new HumanInstructions();
+
+    private final Map<String, List<Product.Instruction>> byAsin = new LinkedHashMap<>();
+
+    private HumanInstructions() {}
+
+    static HumanInstructions read(Path file) {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+            return read(in, file.toString());
+        } catch (IOException e) {
+            throw JsonCodec.notJson(file.toString(), e);
+        }
+    }
+
+    static HumanInstructions read(InputStream in, String where) throws IOException {
+        HumanInstructions all = new HumanInstructions();
+        try (JsonParser parser = JsonCodec.factory().createParser(in)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new WebshopException("expected an object of products in " + where);
+            }
+            while (parser.nextToken() != JsonToken.END_OBJECT) {
+                String asin = parser.currentName();
+                parser.nextToken();
+                if (JsonCodec.readValue(parser) instanceof List<?> list) {
+                    List<Product.Instruction> usable = usable(list);
+                    if (!usable.isEmpty()) {
+                        all.byAsin.put(asin, usable);
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    private static List<Product.Instruction> usable(List<?> list) {
+        List<Product.Instruction> usable = new ArrayList<>();
+        for (Object one : list) {
+            if (one instanceof Map<?, ?> record && record.get("instruction") instanceof String text) {
+                List<String> attributes = texts(record.get("instruction_attributes"));
+                if (!attributes.isEmpty()) {
+                    usable.add(new Product.Instruction(text, attributes, texts(record.get("instruction_options"))));
+                }
+            }
+        }
+        return List.copyOf(usable);
+    }
+
+    private static List<String> texts(@Nullable Object value) {
+        return value instanceof List<?> list
+                ? list.stream()
+                        .filter(String.class::isInstance)
+                        .map(String.class::cast)
+                        .toList()
+                : List.of();
+    }
+
+    Set<String> asins() {
+        return byAsin.keySet();
+    }
+
+    List<Product.Instruction> of(String asin) {
+        return byAsin.getOrDefault(asin, List.of());
+    }
+}

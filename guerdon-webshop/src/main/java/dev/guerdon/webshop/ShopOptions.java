@@ -1,0 +1,56 @@
+package dev.guerdon.webshop;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What a shop is made of.
+ *
+ * @param data the folder with the official files; empty for the bundled catalogue
+ * @param full whether the full set is wanted where the folder also has the small one
+ * @param index where the index of a large set is kept; beside the data by default
+ * @param humanGoals goals that people wrote, else machine-written ones
+ * @param shuffled whether goals are in the order of WebShop itself, else in product order as AgentFly has them
+ * @param loadSeed decides the random prices and price limits
+ * @param goalLimit how many goals to keep; 0 for all
+ * @param nouns a recorded table of nouns
+ * @param spacy a spaCy model folder
+ */
+public record ShopOptions(
+        Optional<Path> data,
+        boolean full,
+        Optional<Path> index,
+        boolean humanGoals,
+        boolean shuffled,
+        long loadSeed,
+        int goalLimit,
+        Optional<Path> nouns,
+        Optional<Path> spacy) {
+
+    /** The bundled catalogue with goals that people would write, in WebShop's order. */
+    public static ShopOptions bundled() {
+        return new ShopOptions(
+                Optional.empty(), false, Optional.empty(), true, true, 0, 0, Optional.empty(), Optional.empty());
+    }
+
+    /** The same with official data. */
+    public ShopOptions withData(Path folder) {
+        return new ShopOptions(
+                Optional.of(folder), full, index, humanGoals, shuffled, loadSeed, goalLimit, nouns, spacy);
+    }
+
+    /** The same with other goals. */
+    public ShopOptions withGoals(boolean human, boolean shuffledOrder) {
+        return new ShopOptions(data, full, index, human, shuffledOrder, loadSeed, goalLimit, nouns, spacy);
+    }
+
+    /** The same with at most that many goals. */
+    public ShopOptions withGoalLimit(int limit) {
+        return new ShopOptions(data, full, index, humanGoals, shuffled, loadSeed, limit, nouns, spacy);
+    }
+
+    /** The same with a recorded table of nouns. */
+    public ShopOptions withNouns(Path table) {
+        return new ShopOptions(data, full, index, humanGoals, shuffled, loadSeed, goalLimit, Optional.of(table), spacy);
+    }
+}

@@ -1,0 +1,306 @@
+package dev.guerdon.webshop;
+
+import dev.guerdon.core.JsonCodec;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shop as a web site in AgentFly's dialect: what a path shows, without HTTP.
+ *
+ * <p>Pages carry their state in their address; of a shopper the site only knows the goal. Safe for many threads.
+ */
+public final class ShopSite {
+
+    /** Beyond this many shoppers the one who came first is forgotten. */
+    private static final int MAX_SESSIONS = 100_000;
+
+    private static final String HTML = "text/html";
+    private static final String JSON = "application/json";
+    private static final String TEXT = "text/plain";
+
+    private final Shop shop;
+    private final boolean strict;
+    private final Map<String, Goal> sessions = new LinkedHashMap<>();
+    private @Nullable PythonRandom random;
+
+    /**
+     * A site.
+     *
+     * @param shop the shop
+     * @param strict whether slips of the reference's server are kept, such as no page for attributes
+     */
+    ShopSite(Shop shop, boolean strict) {
+        this.shop = shop;
+        this.strict = strict;
+    }
+
+    /** A site for people and agents. */
+    public static ShopSite of(Shop shop) {
+        return new ShopSite(shop, false);
+    }
+
+    /**
+     * What a request found.
+     *
+     * @param status the HTTP status
+     * @param page the page, where the status is 200
+     * @param session whose page it is
+     * @param goal their goal
+     * @param breakdown the reward's parts, after a purchase
+     */
+    record Visit(
+            int status,
+            @Nullable Page page,
+            String session,
+            @Nullable Goal goal,
+            @Nullable RewardBreakdown breakdown) {
+
+        static Visit failed(int status) {
+            return new Visit(status, null, "", null, null);
+        }
+    }
+
+    /**
+     * An answer for a web server to send.
+     *
+     * @param status the HTTP status
+     * @param type the content type
+     * @param body the body
+     * @param location where to go instead, for a redirect
+     */
+    public record Answer(int status, String type, String body, Optional<String> location) {
+
+        static Answer of(int status, String type, String body) {
+            return new Answer(status, type, body, Optional.empty());
+        }
+
+        static Answer redirect(int status, String location) {
+            return new Answer(status, TEXT, "", Optional.of(location));
+        }
+    }
+
+    /**
+     * Answers a request for a page, as {@code GET} or {@code POST} alike.
+     *
+     * @param target the path with its query, percent-encoded
+     * @param html whether the client wants pages to look at; others get the purchase as JSON
+     */
+    public Answer answer(String target, boolean html) {
+        int question = target.indexOf('?');
+        String path = question < 0 ? target : target.substring(0, question);
+        if (path.equals("/")) {
+            return Answer.redirect(307, "/index/" + newName());
+        }
+        Optional<Answer> file = ShopStatic.file(path);
+        if (file.isPresent()) {
+            return file.get();
+        }
+        Visit visit = visit(target);
+        Page page = visit.page();
+        Goal goal = visit.goal();
+        if (page == null || goal == null) {
+            return failed(visit.status());
+        }
+        String text = ShopHtml.of(visit, page, goal);
+        if (page instanceof Page.Done done && !html) {
+            Map<String, @Nullable Object> bought = new LinkedHashMap<>();
+            bought.put("observation", text);
+            bought.put("reward", done.reward());
+            bought.put("status_code", 200);
+            return Answer.of(200, JSON, JsonCodec.write(bought));
+        }
+        return Answer.of(200, HTML, text);
+    }
+
+    /** Answers the search form: {@code session_id} and {@code search_query}. */
+    public Answer search(Map<String, String> form) {
+        String name = form.getOrDefault("session_id", "");
+        String query = form.get("search_query");
+        if (name.isEmpty()) {
+            return Answer.redirect(303, "/index/" + newName());
+        }
+        if (query == null) {
+            return Answer.redirect(307, "/index/" + Percent.part(name));
+        }
+        String list = PythonText.list(PythonText.splitAtSpaces(PythonText.lower(query)));
+        return Answer.redirect(303, "/search_results/" + Percent.part(name) + "/" + Percent.part(list) + "/1");
+    }
+
+    private static Answer failed(int status) {
+        return switch (status) {
+            case 404 -> Answer.of(404, JSON, "{\"detail\":\"Not Found\"}");
+            case 422 -> Answer.of(422, JSON, "{\"detail\":\"the page must be a whole number\"}");
+            default -> Answer.of(500, TEXT, "Internal Server Error");
+        };
+    }
+
+    private String newName() {
+        synchronized (sessions) {
+            return random().letters(10);
+        }
+    }
+
+    /** Follows a path, percent-encoded, with an optional query. */
+    Visit visit(String target) {
+        int question = target.indexOf('?');
+        String path = question < 0 ? target : target.substring(0, question);
+        Optional<String> taskId =
+                question < 0 ? Optional.empty() : parameter(target.substring(question + 1), "task_id");
+        String[] raw = path.split("/", -1);
+        List<String> parts = Arrays.stream(raw).skip(1).map(Percent::decode).toList();
+        int wanted = switch (parts.isEmpty() ? "" : parts.getFirst()) {
+            case "index" -> 2;
+            case "search_results", "done" -> 4;
+            case "item_page" -> 6;
+            case "item_sub_page" -> 7;
+            default -> -1;
+        };
+        if (parts.size() != wanted || parts.contains("")) {
+            return Visit.failed(404);
+        }
+        try {
+            return route(parts, taskId);
+        } catch (WebshopException e) {
+            return Visit.failed(500);
+        }
+    }
+
+    private static Optional<String> parameter(String query, String name) {
+        for (String pair : query.split("&", -1)) {
+            if (pair.startsWith(name + "=")) {
+                return Optional.of(Percent.decode(pair.substring(name.length() + 1)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Visit route(List<String> parts, Optional<String> taskId) {
+        String session = parts.get(1);
+        if (parts.getFirst().equals("index")) {
+            return shown(new Page.Start(), session, goal(session));
+        }
+        Goal goal = known(session);
+        if (parts.getFirst().equals("done")) {
+            return buy(session, product(parts.get(2)), PythonLiteral.dict(parts.get(3)), taskId, goal);
+        }
+        boolean results = parts.getFirst().equals("search_results");
+        Optional<Integer> number = integer(parts.get(results ? 3 : 4));
+        if (number.isEmpty()) {
+            return Visit.failed(422);
+        }
+        List<String> keywords = keywords(parts.get(results ? 2 : 3));
+        if (results) {
+            return shown(results(keywords, number.get()), session, goal);
+        }
+        Page.Item item =
+                new Page.Item(product(parts.get(2)), keywords, number.get(), PythonLiteral.dict(parts.getLast()));
+        if (parts.getFirst().equals("item_page")) {
+            return shown(item, session, goal);
+        }
+        for (Tab tab : Tab.values()) {
+            if (tab.label().equals(parts.get(5))) {
+                if (strict && tab == Tab.ATTRIBUTES) {
+                    return Visit.failed(500);
+                }
+                return shown(new Page.Side(item, tab), session, goal);
+            }
+        }
+        return shown(item, session, goal);
+    }
+
+    private static Visit shown(Page page, String session, Goal goal) {
+        return new Visit(200, page, session, goal, null);
+    }
+
+    private Visit buy(
+            String session, Product product, Map<String, String> options, Optional<String> taskId, Goal sessionGoal) {
+        Goal goal = sessionGoal;
+        if (taskId.isPresent()) {
+            goal = shop.goals()
+                    .goal(integer(taskId.get()).orElseThrow(() -> new WebshopException("task_id is not a number")));
+        }
+        RewardBreakdown breakdown = shop.score(product, options.values(), goal);
+        return new Visit(200, new Page.Done(product, options, breakdown.reward()), session, goal, breakdown);
+    }
+
+    private static List<String> keywords(String text) {
+        List<String> keywords = text.startsWith("[") ? PythonLiteral.list(text) : List.of(text);
+        if (keywords.isEmpty()) {
+            throw new WebshopException("there are no keywords");
+        }
+        return keywords;
+    }
+
+    private static Optional<Integer> integer(String text) {
+        try {
+            return Optional.of(Integer.parseInt(PythonText.strip(text)));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Product product(String asin) {
+        Catalogue catalogue = shop.storefront().catalogue();
+        int number = catalogue.find(asin);
+        if (number < 0) {
+            throw new WebshopException("there is no product " + asin);
+        }
+        return catalogue.product(number);
+    }
+
+    private Page.Results results(List<String> keywords, int number) {
+        if (keywords.getFirst().equals("<r>")) {
+            synchronized (sessions) {
+                return shop.storefront().results(keywords, number, random());
+            }
+        }
+        return shop.storefront().results(keywords, number, new PythonRandom(0));
+    }
+
+    private Goal known(String session) {
+        synchronized (sessions) {
+            Goal goal = sessions.get(session);
+            if (goal == null) {
+                throw new WebshopException("the shopper " + session + " is not known; begin at /index/" + session);
+            }
+            return goal;
+        }
+    }
+
+    /** The shopper's goal: the one they have, the one their number names, or a random one. */
+    private Goal goal(String session) {
+        synchronized (sessions) {
+            Goal goal = sessions.get(session);
+            if (goal == null) {
+                boolean digits = session.chars().allMatch(c -> c >= '0' && c <= '9');
+                goal = shop.goals()
+                        .goal(
+                                digits
+                                        ? integer(session).orElse(Integer.MAX_VALUE)
+                                        : shop.goals().shuffledDraw(random()));
+                sessions.put(session, goal);
+                if (sessions.size() > MAX_SESSIONS) {
+                    sessions.remove(sessions.keySet().iterator().next());
+                }
+            }
+            return goal;
+        }
+    }
+
+    private PythonRandom random() {
+        PythonRandom own = random;
+        if (own == null) {
+            own = shop.random();
+            random = own;
+        }
+        return own;
+    }
+
+    Shop shop() {
+        return shop;
+    }
+}

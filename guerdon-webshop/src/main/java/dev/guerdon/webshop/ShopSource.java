@@ -1,0 +1,111 @@
+package dev.guerdon.webshop;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.jspecify.annotations.Nullable;
+
+/** Where a shop's products and instructions come from: the bundled generator, official files in memory, or an index on disk. */
+final class ShopSource {
+
+    private static final long BUNDLED_SEED = 1;
+    private static final int BUNDLED_SIZE = 400;
+
+    private final HumanInstructions human;
+    private final Loaded loaded;
+    private final ProductIndex index;
+    private final @Nullable List<Product> products;
+
+    private ShopSource(HumanInstructions human, Loaded loaded, ProductIndex index, @Nullable List<Product> products) {
+        this.human = human;
+        this.loaded = loaded;
+        this.index = index;
+        this.products = products;
+    }
+
+    static ShopSource of(ShopOptions options, Progress progress) {
+        try {
+            if (options.data().isEmpty()) {
+                return bundled();
+            }
+            Path folder = options.data().get();
+            ShopFiles files = ShopFiles.in(folder, options.full());
+            HumanInstructions human = options.humanGoals() ? humanInstructions(files, folder) : HumanInstructions.NONE;
+            if (Files.size(files.items()) > Shop.IN_MEMORY_LIMIT
+                    || options.index().isPresent()) {
+                Path place = options.index().orElseGet(() -> StoredIndex.besides(files));
+                StoredIndex stored = StoredIndex.open(files, place, progress);
+                return new ShopSource(human, stored.loaded(), stored.index(), null);
+            }
+            try (InputStream items = new BufferedInputStream(Files.newInputStream(files.items()), 1 << 16)) {
+                return inMemory(items, MinedAttributes.read(files.attributes()), human);
+            }
+        } catch (IOException e) {
+            throw new WebshopException("could not read WebShop's data: " + e.getMessage(), e);
+        }
+    }
+
+    private static HumanInstructions humanInstructions(ShopFiles files, Path folder) {
+        return HumanInstructions.read(files.humanInstructions()
+                .orElseThrow(() -> new WebshopException("expected items_human_ins.json in " + folder
+                        + " for goals that people wrote; add it, or ask for synthetic goals")));
+    }
+
+    private static ShopSource bundled() throws IOException {
+        CatalogueGenerator generator = new CatalogueGenerator(BUNDLED_SEED, BUNDLED_SIZE);
+        ByteArrayOutputStream items = new ByteArrayOutputStream();
+        ByteArrayOutputStream attributes = new ByteArrayOutputStream();
+        ByteArrayOutputStream instructions = new ByteArrayOutputStream();
+        generator.writeItems(items);
+        generator.writeAttributes(attributes);
+        generator.writeHumanInstructions(instructions);
+        return inMemory(
+                reading(items),
+                MinedAttributes.read(reading(attributes), "the bundled attributes"),
+                HumanInstructions.read(reading(instructions), "the bundled instructions"));
+    }
+
+    private static InputStream reading(ByteArrayOutputStream written) {
+        return new ByteArrayInputStream(written.toByteArray());
+    }
+
+    private static ShopSource inMemory(InputStream items, MinedAttributes attributes, HumanInstructions human)
+            throws IOException {
+        List<Product> products = new ArrayList<>();
+        ByteBuffersDirectory directory = new ByteBuffersDirectory();
+        Loaded loaded;
+        try (ProductStream stream = new ProductStream(items, attributes);
+                ProductIndexWriter writer = new ProductIndexWriter(directory, false)) {
+            for (Product product = stream.next(); product != null; product = stream.next()) {
+                products.add(product);
+                writer.add(product);
+            }
+            writer.finish(Map.of());
+            loaded = stream.loaded();
+        }
+        if (products.isEmpty()) {
+            throw new WebshopException("expected products, found none that can be used: " + loaded.summary());
+        }
+        return new ShopSource(human, loaded, new ProductIndex(directory), List.copyOf(products));
+    }
+
+    Catalogue catalogue(PythonRandom random) {
+        return products == null ? Catalogue.stored(index, random) : Catalogue.of(products, index, random);
+    }
+
+    HumanInstructions humanInstructions() {
+        return human;
+    }
+
+    Loaded loaded() {
+        return loaded;
+    }
+}

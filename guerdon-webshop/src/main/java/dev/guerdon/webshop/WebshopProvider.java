@@ -1,0 +1,165 @@
+package dev.guerdon.webshop;
+
+import dev.guerdon.api.Check;
+import dev.guerdon.api.Environment;
+import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.Task;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Opens WebShop for the command line, servers and suites. */
+public final class WebshopProvider implements EnvironmentProvider {
+
+    /** The split whose products are the official ones. */
+    static final String OFFICIAL = "official";
+
+    @Override
+    public String name() {
+        return "webshop";
+    }
+
+    @Override
+    public String description() {
+        return "A shop with search, product pages and options: buy what the instruction asks for.";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(
+                new Option("data", "DIR", "folder with the official files; bundled products without it"),
+                new Option("products", "1000|all", "which official set, where the folder has both (default 1000)"),
+                new Option("index", "DIR", "where the index of a large set is kept"),
+                new Option("goals", "human|synthetic", "instructions that people wrote, or made ones (default human)"),
+                new Option(
+                        "order", "shuffled|product", "order of the goals: WebShop's or AgentFly's (default shuffled)"),
+                new Option("load-seed", "N", "decides random prices and price limits (default 0)"),
+                new Option("goal-limit", "N", "keep N goals, drawn by weight (default all)"),
+                new Option("session", "N", "number of the goal, or a name for a random one (default 0)"),
+                new Option("mode", "text|text_rich|html|url", "what an observation is (default text)"),
+                new Option("nouns", "FILE", "recorded nouns by product title, for exact rewards"),
+                new Option("spacy", "DIR", "spaCy model folder to find nouns with"),
+                new Option("attributes", "true|false", "show the attributes button (default false)"),
+                new Option("previous-observations", "N", "earlier observations to repeat (default 0)"),
+                new Option("previous-actions", "N", "earlier actions to repeat (default 0)"),
+                new Option("session-prefix", "TEXT", "goes before each session's id"),
+                new Option(
+                        "after-purchase",
+                        "continue|stop",
+                        "take further actions as the reference does, or repeat the last answer (default continue)"));
+    }
+
+    @Override
+    public Environment open(Map<String, String> options) {
+        OptionReader reader = new OptionReader(options);
+        WebshopSettings settings = new WebshopSettings(
+                ObservationMode.of(reader.text("mode", "text")),
+                reader.choice("attributes", "false", "true"),
+                reader.text("session-prefix", ""),
+                reader.number("previous-observations"),
+                reader.number("previous-actions"),
+                !reader.choice("after-purchase", "continue", "stop"));
+        return new WebshopEnvironment(Shops.shared(shop(options, "")), settings);
+    }
+
+    /** The shop as a web site; goals are in AgentFly's order unless the options say otherwise. */
+    public static ShopSite site(Map<String, String> options) {
+        Map<String, String> inOrder = new LinkedHashMap<>(options);
+        inOrder.putIfAbsent("order", "product");
+        return ShopSite.of(Shops.shared(shop(inOrder, "")));
+    }
+
+    /** The shop that options and a split ask for. */
+    static ShopOptions shop(Map<String, String> options, String split) {
+        OptionReader reader = new OptionReader(options);
+        Optional<Path> data = reader.path("data");
+        if (data.isEmpty() && split.equals(OFFICIAL)) {
+            data = Optional.of(officialData()
+                    .orElseThrow(
+                            () -> new WebshopException("webshop:official needs WebShop's data files; point --data or"
+                                    + " WEBSHOP_DATA at the folder with items_shuffle_1000.json")));
+        } else if (!split.isEmpty() && !split.equals(OFFICIAL)) {
+            throw new WebshopException("there is no split '" + split
+                    + "' of webshop; there are: official, and the bundled" + " one without a name");
+        }
+        return new ShopOptions(
+                data,
+                reader.choice("products", "1000", "all"),
+                reader.path("index"),
+                !reader.choice("goals", "human", "synthetic"),
+                !reader.choice("order", "shuffled", "product"),
+                reader.wide("load-seed"),
+                reader.number("goal-limit"),
+                reader.path("nouns"),
+                reader.path("spacy"));
+    }
+
+    static Optional<Path> officialData() {
+        return Optional.ofNullable(System.getProperty("webshop.data", System.getenv("WEBSHOP_DATA")))
+                .filter(text -> !text.isBlank())
+                .map(Path::of);
+    }
+
+    @Override
+    public Task task(Map<String, String> options) {
+        String session = options.getOrDefault("session", "0");
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("session", session);
+        return Task.of("webshop-" + session, "Buy what the shop's instruction asks for.", fields);
+    }
+
+    /** All goals of a shop in AgentFly's order, so that {@code task_id} means what it means there. */
+    @Override
+    public Stream<Task> tasks(String split, Map<String, String> options) {
+        Map<String, String> inOrder = new LinkedHashMap<>(options);
+        inOrder.putIfAbsent("order", "product");
+        Shop shop = Shops.shared(shop(inOrder, split));
+        return IntStream.range(0, shop.goalCount()).mapToObj(number -> suiteTask(shop, number, split, inOrder));
+    }
+
+    private static Task suiteTask(Shop shop, int number, String split, Map<String, String> options) {
+        String instruction = shop.instruction(number);
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("task_id", number);
+        fields.put("split", split);
+        fields.put("instruction", instruction);
+        for (String shared : ShopResource.SHOP_OPTIONS) {
+            String value = options.get(shared);
+            if (value != null) {
+                fields.put(shared.replace('-', '_'), value);
+            }
+        }
+        String prompt =
+                "You are shopping on the web. Use webshop_browser to search, open products, choose options and buy"
+                        + " what is asked for; the purchase ends the episode.\nInstruction: " + instruction;
+        String id = (split.isEmpty() ? "webshop-" : "webshop-" + split + "-") + number;
+        return Task.of(id, prompt, fields);
+    }
+
+    @Override
+    public List<Check> checks() {
+        Optional<Path> data = officialData();
+        Check official = data.map(folder -> {
+                    boolean there = Files.isRegularFile(folder.resolve("items_shuffle_1000.json"))
+                            || Files.isRegularFile(folder.resolve("items_shuffle.json"));
+                    return new Check(
+                            "webshop official data",
+                            there,
+                            there
+                                    ? "found in " + folder
+                                    : "WEBSHOP_DATA is " + folder + ", but has no items_shuffle file");
+                })
+                .orElseGet(() -> new Check(
+                        "webshop official data",
+                        false,
+                        "not set up; set WEBSHOP_DATA to the folder with items_shuffle_1000.json (the bundled products work"
+                                + " without)"));
+        return List.of(new Check("webshop", true, "bundled products"), official);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.guerdon.webshop;
+
+import dev.guerdon.api.Context;
+import dev.guerdon.api.Reward;
+import dev.guerdon.api.RewardResult;
+import dev.guerdon.api.UnscoredException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The reward of what a rollout bought. */
+final class WebshopReward {
+
+    private WebshopReward() {}
+
+    /**
+     * Scores the purchase against the goal of {@code task_id}, or of the rollout's own session where there is none.
+     *
+     * <p>Inside a rollout a shop that fails is worth 0.0, and {@code output} says why, as the reference has it. A sample that no
+     * rollout made has no shop and cannot be scored.
+     */
+    @Reward(
+            value = "webshop_reward",
+            description =
+                    "What the rollout bought in WebShop, by kind, attributes, options and price (needs a live rollout)",
+            example = "{\"final_response\": \"done\", \"task_id\": 0}")
+    static RewardResult score(Context context, Optional<String> taskId) {
+        Map<String, @Nullable Object> extras = new LinkedHashMap<>();
+        try {
+            ShopBrowser browser = ShopResource.of(context);
+            ShopBrowser.Reply reply = browser.purchaseReward(taskId.orElse(null));
+            extras.put("output", reply.text());
+            RewardBreakdown breakdown = browser.breakdown();
+            if (browser.bought() && breakdown != null) {
+                extras.putAll(breakdown.extras());
+            }
+            return new RewardResult(reply.reward().orElse(0), extras);
+        } catch (RuntimeException e) {
+            if (e instanceof UnscoredException && context.rolloutId().isEmpty()) {
+                throw e;
+            }
+            extras.put("output", "Error webshop reward function: " + e.getMessage());
+            return new RewardResult(0, extras);
+        }
+    }
+}

@@ -1,0 +1,3 @@
+for (const input of document.querySelectorAll(".radio-toolbar input")) {
+  input.addEventListener("change", () => { window.location.href = input.dataset.url; });
+}

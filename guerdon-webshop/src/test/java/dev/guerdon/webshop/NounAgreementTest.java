@@ -1,0 +1,108 @@
+package dev.guerdon.webshop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** How often {@code r_type} differs from what spaCy's recorded nouns give; the figures stand in docs/fidelity.md. */
+class NounAgreementTest {
+
+    @Test
+    void theTokenizerKnowsTheUsualCuts() {
+        TitleTokenizer tokenizer = new TitleTokenizer(Map.of("don't", List.of("do", "n't")));
+        assertThat(tokenizer.tokens("Men's Slim-Fit Shirt, 16oz (Pack of 2) Wood/Metal don't 3.5\" 50%..."))
+                .containsExactly(
+                        "Men", "'s", "Slim", "-", "Fit", "Shirt", ",", "16", "oz", "(", "Pack", "of", "2", ")", "Wood",
+                        "/", "Metal", "do", "n't", "3.5", "\"", "50", "%", "...");
+        assertThat(tokenizer.tokens("(".repeat(3_000))).hasSizeLessThanOrEqualTo(3_000);
+    }
+
+    @Test
+    void theHeuristicKeepsNounsAndDropsTheRest() {
+        assertThat(new HeuristicNouns().nouns("Alder Works portable Hair Mask for dry hair, 12pcs - Classic Edition"))
+                .containsExactly("alder", "works", "hair", "mask", "hair", "classic", "edition");
+    }
+
+    @Test
+    void theHeuristicStaysWithinItsMeasuredDisagreement() {
+        Path data = Vectors.officialData();
+        Shop shop = Shops.shared(ShopOptions.bundled().withData(data).withGoals(false, true));
+        Catalogue catalogue = shop.storefront().catalogue();
+        NounExtractor recorded = RecordedNouns.read(data.resolve("nouns_1000.json"), title -> {
+            throw new AssertionError("not recorded: " + title);
+        });
+        NounExtractor heuristic = remembering(new HeuristicNouns());
+        Map<String, int[]> counts = new HashMap<>();
+        SplittableRandom random = new SplittableRandom(1);
+        for (int goal = 0; goal < catalogue.size(); goal++) {
+            for (int i = 0; i < 20; i++) {
+                count(counts, "random", catalogue, recorded, heuristic, goal, random.nextInt(catalogue.size()));
+            }
+            Product.Instruction instruction = catalogue.product(goal).instruction();
+            if (instruction == null) {
+                continue;
+            }
+            int[] found = catalogue.index().search(instruction.text());
+            for (int rank = 0; rank < found.length; rank++) {
+                if (rank == 0) {
+                    count(counts, "first", catalogue, recorded, heuristic, goal, found[rank]);
+                }
+                count(counts, rank < 10 ? "top ten" : "11 to 50", catalogue, recorded, heuristic, goal, found[rank]);
+            }
+        }
+        assertThat(percent(counts, "first")).isLessThan(3.2);
+        assertThat(percent(counts, "top ten")).isLessThan(6.0);
+        assertThat(percent(counts, "11 to 50")).isLessThan(5.3);
+        assertThat(percent(counts, "random")).isLessThan(2.3);
+    }
+
+    private static double percent(Map<String, int[]> counts, String name) {
+        int[] both = counts.getOrDefault(name, new int[2]);
+        assertThat(both[1]).as(name).isGreaterThan(400);
+        return 100.0 * both[0] / both[1];
+    }
+
+    private static void count(
+            Map<String, int[]> counts,
+            String name,
+            Catalogue catalogue,
+            NounExtractor recorded,
+            NounExtractor heuristic,
+            int goal,
+            int bought) {
+        int[] both = counts.computeIfAbsent(name, key -> new int[2]);
+        both[1]++;
+        if (type(catalogue, recorded, goal, bought) != type(catalogue, heuristic, goal, bought)) {
+            both[0]++;
+        }
+    }
+
+    /** Nouns are looked up many times for the same titles. */
+    private static NounExtractor remembering(NounExtractor extractor) {
+        Map<String, List<String>> known = new HashMap<>();
+        return title -> known.computeIfAbsent(title, extractor::nouns);
+    }
+
+    private static double type(Catalogue catalogue, NounExtractor nouns, int goalNumber, int boughtNumber) {
+        Product wanted = catalogue.product(goalNumber);
+        Goal goal = new Goal(
+                wanted.asin(),
+                "",
+                wanted.query(),
+                wanted.title(),
+                wanted.productCategory(),
+                "",
+                List.of(),
+                0,
+                List.of());
+        return new Scorer(nouns)
+                .score(catalogue.product(boughtNumber), 0, Arrays.asList(), goal)
+                .type();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.guerdon.webshop;
+
+import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.Step;
+import dev.guerdon.api.Task;
+import dev.guerdon.core.tck.EnvironmentTck;
+import java.util.List;
+import java.util.Map;
+
+/** Runs the kit on the bundled shop; by default the shop goes on after a purchase as the reference does, so it is told to stop. */
+class WebshopTckTest extends EnvironmentTck {
+
+    @Override
+    protected EnvironmentProvider provider() {
+        return new WebshopProvider();
+    }
+
+    @Override
+    protected Map<String, String> options() {
+        return Map.of("after-purchase", "stop");
+    }
+
+    @Override
+    protected List<String> episode() {
+        return List.of(
+                "search[gluten free protein bars]",
+                "click[next >]",
+                "click[< prev]",
+                "nonsense",
+                "click[" + firstResult() + "]",
+                "click[features]",
+                "click[< prev]",
+                "click[buy now]");
+    }
+
+    private static String firstResult() {
+        Catalogue catalogue = Shops.shared(ShopOptions.bundled()).storefront().catalogue();
+        return PythonText.lower(catalogue
+                .product(catalogue.index().search("gluten free protein bars")[0])
+                .asin());
+    }
+
+    @Override
+    protected Task unknownTask() {
+        return Task.of("webshop-999999", "Buy something.", Map.of("session", 999_999));
+    }
+
+    @Override
+    protected boolean refused(Step step) {
+        return step.info().containsKey("error");
+    }
+}
