@@ -6,14 +6,10 @@ import dev.guerdon.server.GuerdonServer;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Serves one environment until the process is interrupted. */
 final class EnvServe {
-
-    private static final Logger HTTP_LIBRARY = Logger.getLogger("io.helidon");
 
     private final EnvironmentProvider provider;
     private final EnvironmentProtocol protocol;
@@ -26,7 +22,6 @@ final class EnvServe {
     }
 
     int run(String host, int port, @Nullable String token) throws InterruptedException {
-        HTTP_LIBRARY.setLevel(Level.WARNING);
         GuerdonServer server =
                 GuerdonServer.start(protocol.open(provider, options), host, port, Optional.ofNullable(token));
         CountDownLatch ended = new CountDownLatch(1);

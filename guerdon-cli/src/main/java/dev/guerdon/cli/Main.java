@@ -23,6 +23,7 @@ public final class Main {
 
     public static void main(String[] arguments) throws IOException {
         serveVirtualThreads();
+        Logs.format();
         PrintWriter out = writer(System.out);
         PrintWriter err = writer(System.err);
         String training = System.getProperty(Training.PROPERTY);
@@ -42,6 +43,7 @@ public final class Main {
         boolean plain = Arrays.asList(arguments).contains("--no-color");
         CommandLine commandLine = new CommandLine(new GuerdonCommand());
         if (Arrays.asList(arguments).contains("env")) {
+            Logs.hushLibraries();
             // Its commands are made from the environments there are, which is not worth the time at other starts.
             commandLine.addSubcommand(EnvCommands.create(Registry.discover(Main.class.getClassLoader())));
         } else {

@@ -38,7 +38,8 @@ record DocBlock(int line, String info, List<String> lines) {
                         throw new IOException(page + ":" + start + ": the block has no end");
                     }
                 }
-                blocks.add(new DocBlock(start, line.strip().substring(FENCE.length()).strip(), lines));
+                blocks.add(new DocBlock(
+                        start, line.strip().substring(FENCE.length()).strip(), lines));
                 i++;
             } else if (afterBlank && !inList && line.startsWith("    ") && !line.isBlank()) {
                 List<String> lines = new ArrayList<>();

@@ -51,10 +51,12 @@ final class DocPage {
         this.folder = folder;
         this.blocks = DocBlock.of(page);
         for (DocBlock block : blocks) {
-            String[] info = block.info().split(" ");
+            String[] info = block.info().split(" ", -1);
             if (block.info().equals("java")) {
                 Matcher name = TYPE_NAME.matcher(block.text());
-                assertThat(name.find()).as("a java block is a whole file with a class").isTrue();
+                assertThat(name.find())
+                        .as("a java block is a whole file with a class")
+                        .isTrue();
                 sources.add(write(name.group(1) + ".java", block.text()));
             } else if (info.length == 3 && info[1].equals("file")) {
                 write(info[2], block.text());
@@ -111,7 +113,8 @@ final class DocPage {
         } else if (info.equals(DocBlock.INDENTED)) {
             block.lines().forEach(DocPage::indented);
         } else if (!info.equals("mermaid") && !info.equals("text picture") && !info.matches("(json|text) file \\S+")) {
-            throw new AssertionError("no rule says how to check a block '" + info + "'; docs/design/docs.md lists them");
+            throw new AssertionError(
+                    "no rule says how to check a block '" + info + "'; docs/design/docs.md lists them");
         }
     }
 
@@ -134,8 +137,8 @@ final class DocPage {
         arguments.add(System.getProperty("java.class.path") + File.pathSeparator + classes);
         sources.forEach(source -> arguments.add(source.toString()));
         ByteArrayOutputStream problems = new ByteArrayOutputStream();
-        int exitCode = ToolProvider.getSystemJavaCompiler()
-                .run(null, problems, problems, arguments.toArray(String[]::new));
+        int exitCode =
+                ToolProvider.getSystemJavaCompiler().run(null, problems, problems, arguments.toArray(String[]::new));
         assertThat(exitCode).as(problems.toString(StandardCharsets.UTF_8)).isZero();
     }
 
@@ -151,8 +154,8 @@ final class DocPage {
         compile(List.of(source), classes);
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         PrintStream before = System.out;
-        try (URLClassLoader loader = new URLClassLoader(
-                        new URL[] {classes.toUri().toURL()}, DocPage.class.getClassLoader());
+        try (URLClassLoader loader =
+                        new URLClassLoader(new URL[] {classes.toUri().toURL()}, DocPage.class.getClassLoader());
                 PrintStream captured = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
             var method = loader.loadClass(name).getDeclaredMethod("run");
             method.setAccessible(true);

@@ -48,12 +48,13 @@ class DocsTest {
     @TestFactory
     Stream<DynamicTest> everyLinkLeadsSomewhere() throws IOException {
         return pages().stream()
-                .map(page -> DynamicTest.dynamicTest(Checkout.REAL.relativize(page).toString(), () -> {
-                    Matcher link = LINK.matcher(Files.readString(page));
-                    while (link.find()) {
-                        assertThat(page.resolveSibling(link.group(1))).exists();
-                    }
-                }));
+                .map(page ->
+                        DynamicTest.dynamicTest(Checkout.REAL.relativize(page).toString(), () -> {
+                            Matcher link = LINK.matcher(Files.readString(page));
+                            while (link.find()) {
+                                assertThat(page.resolveSibling(link.group(1))).exists();
+                            }
+                        }));
     }
 
     @Test
@@ -62,7 +63,8 @@ class DocsTest {
         assertThat(pages().stream()
                         .filter(page -> page.startsWith(docs) && !page.endsWith("docs/README.md"))
                         .map(page -> "(" + docs.relativize(page) + ")"))
-                .allSatisfy(link -> assertThat(docs.resolve("README.md")).content().contains(link));
+                .allSatisfy(
+                        link -> assertThat(docs.resolve("README.md")).content().contains(link));
     }
 
     @Test
@@ -70,9 +72,9 @@ class DocsTest {
         Path page = Files.writeString(folder.resolve("odd.md"), "Text\n\n```python\nprint(1)\n```\n\n    ls -l\n");
         DocPage doc = new DocPage(page, Files.createDirectory(folder.resolve("odd")));
         assertThat(doc.blocks()).hasSize(2);
-        assertThat(IntStream.range(0, 2)).allSatisfy(i -> assertThat(org.assertj.core.api.Assertions.catchThrowable(
-                        () -> doc.check(i)))
-                .isInstanceOf(AssertionError.class));
+        assertThat(IntStream.range(0, 2))
+                .allSatisfy(i -> assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> doc.check(i)))
+                        .isInstanceOf(AssertionError.class));
     }
 
     private static List<Path> pages() throws IOException {

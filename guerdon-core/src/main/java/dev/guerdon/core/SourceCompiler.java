@@ -94,6 +94,7 @@ public final class SourceCompiler {
      *
      * @param source the file it comes from
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Compiled(String name, String source, byte[] bytes) {}
 
     private static boolean isPlugin(Class<?> type) {
@@ -221,8 +222,8 @@ public final class SourceCompiler {
 
         List<Compiled> classes() {
             List<Compiled> classes = new ArrayList<>();
-            outputs.forEach((name, output) ->
-                    classes.add(new Compiled(name, output.source, output.bytes.toByteArray())));
+            outputs.forEach(
+                    (name, output) -> classes.add(new Compiled(name, output.source, output.bytes.toByteArray())));
             return classes;
         }
 

@@ -258,7 +258,7 @@ final class Algebra {
             if ((double) count * top.bitLength() > 3.4 * budget.limits().digits()) {
                 return huge(call);
             }
-        } else if (count > 60) {
+        } else if (count > 24) {
             throw UndecidedException.INSTANCE;
         }
         Quot product = Quot.ONE;

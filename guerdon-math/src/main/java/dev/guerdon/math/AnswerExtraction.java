@@ -1,5 +1,7 @@
 package dev.guerdon.math;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the answer in a response. Every method is linear in the length of the response. */
@@ -14,7 +16,8 @@ public final class AnswerExtraction {
 
     /** The content of the last {@code \boxed{...}} or {@code \fbox{...}} with balanced braces. */
     public static Optional<String> boxed(String response) {
-        int box = Math.max(response.lastIndexOf("\\boxed"), response.lastIndexOf("\\fbox"));
+        int first = response.indexOf('\\');
+        int box = first < 0 ? -1 : Math.max(response.lastIndexOf("\\boxed"), response.lastIndexOf("\\fbox"));
         if (box < 0) {
             return Optional.empty();
         }
@@ -30,6 +33,80 @@ public final class AnswerExtraction {
         }
         // The last box is the answer; where it is not closed there is none.
         return Optional.empty();
+    }
+
+    /**
+     * The answer that a response most likely gives: its last box, else its {@code <answer>} tag, else what follows "final answer is" or
+     * "answer:", else its last formula between dollar signs, else its last number.
+     */
+    public static Optional<String> find(String response) {
+        return boxed(response)
+                .or(() -> answerTag(response).map(String::strip))
+                .or(() -> announced(response))
+                .or(() -> lastFormula(response))
+                .or(() -> lastNumber(response));
+    }
+
+    /** What follows the last "final answer is" or "answer:", up to the end of its line. */
+    private static Optional<String> announced(String response) {
+        String lower = response.toLowerCase(Locale.ROOT);
+        int best = -1;
+        for (String phrase : List.of("final answer is", "answer is", "answer:")) {
+            int at = lower.lastIndexOf(phrase);
+            if (at >= 0 && at + phrase.length() > best) {
+                best = at + phrase.length();
+            }
+        }
+        if (best < 0 || lower.length() != response.length()) {
+            return Optional.empty();
+        }
+        int end = response.indexOf('\n', best);
+        String line =
+                response.substring(best, end < 0 ? response.length() : end).strip();
+        if (line.startsWith(":")) {
+            line = line.substring(1).strip();
+        }
+        if (line.endsWith(".")) {
+            line = line.substring(0, line.length() - 1).strip();
+        }
+        return line.isEmpty() ? Optional.empty() : Optional.of(line);
+    }
+
+    private static Optional<String> lastFormula(String response) {
+        int end = response.lastIndexOf('$');
+        int start = end <= 0 ? -1 : response.lastIndexOf('$', end - 1);
+        if (start < 0) {
+            return Optional.empty();
+        }
+        String formula = response.substring(start + 1, end).strip();
+        if (formula.isEmpty()) {
+            // The closing pair of a display: its opening pair is further left.
+            int open = response.lastIndexOf("$$", start - 1);
+            formula = open < 0 ? "" : response.substring(open + 2, start).strip();
+        }
+        return formula.isEmpty() ? Optional.empty() : Optional.of(formula);
+    }
+
+    /** The last number with its sign, separators, decimals or denominator. */
+    private static Optional<String> lastNumber(String response) {
+        int end = response.length();
+        while (end > 0 && !isDigit(response.charAt(end - 1))) {
+            end--;
+        }
+        int start = end;
+        while (start > 0 && isNumberPart(response, start - 1)) {
+            start--;
+        }
+        if (start > 0 && start < end && response.charAt(start - 1) == '-') {
+            start--;
+        }
+        return start == end ? Optional.empty() : Optional.of(response.substring(start, end));
+    }
+
+    private static boolean isNumberPart(String text, int at) {
+        char c = text.charAt(at);
+        boolean inner = c == '.' || c == ',' || c == '/';
+        return isDigit(c) || (inner && at > 0 && isDigit(text.charAt(at - 1)) && isDigit(text.charAt(at + 1)));
     }
 
     private static int closing(String text, int open) {

@@ -106,7 +106,7 @@ final class BigFloats implements Reals<BigFloats.Ball> {
 
     @Override
     public Ball multiply(Ball a, Ball b) {
-        budget.step(3);
+        budget.step(4);
         return ball(
                 a.mantissa.multiply(b.mantissa),
                 Math.addExact(a.exponent, b.exponent),
@@ -177,7 +177,7 @@ final class BigFloats implements Reals<BigFloats.Ball> {
         BigInteger sum = one;
         BigInteger term = one;
         for (int i = 1; term.bitLength() > 2; i++) {
-            budget.step(4);
+            budget.step(7);
             term = term.multiply(small).shiftRight(wide).divide(BigInteger.valueOf(i));
             if (term.signum() == 0 || term.equals(ONE.negate())) {
                 break;
@@ -246,7 +246,7 @@ final class BigFloats implements Reals<BigFloats.Ball> {
         BigInteger sin = small;
         BigInteger term = small;
         for (int i = 2; term.bitLength() > 2; i += 2) {
-            budget.step(4);
+            budget.step(7);
             term = term.multiply(square).shiftRight(wide).divide(BigInteger.valueOf((long) i * (i + 1)));
             sin = sin.add(term);
         }
@@ -254,7 +254,7 @@ final class BigFloats implements Reals<BigFloats.Ball> {
         BigInteger cos = one.shiftLeft(wide).subtract(sin.multiply(sin)).sqrt();
         budget.step(20);
         for (int i = 0; i < halvings; i++) {
-            budget.step(4);
+            budget.step(7);
             BigInteger doubled = sin.multiply(cos).shiftRight(wide - 1);
             cos = one.subtract(sin.multiply(sin).shiftRight(wide - 1));
             sin = doubled;
@@ -288,7 +288,7 @@ final class BigFloats implements Reals<BigFloats.Ball> {
         BigInteger power = small;
         BigInteger sum = small;
         for (int i = 3; power.bitLength() > 2; i += 2) {
-            budget.step(4);
+            budget.step(7);
             power = power.multiply(square).shiftRight(places);
             sum = sum.add(power.divide(BigInteger.valueOf(i)));
         }

@@ -30,9 +30,9 @@ final class Comparison {
     private final Scalars scalars;
     private final Relations relations;
 
-    Comparison(Budget budget) {
+    Comparison(Budget budget, double tolerance) {
         this.budget = budget;
-        this.scalars = new Scalars(budget);
+        this.scalars = new Scalars(budget, tolerance);
         this.relations = new Relations(this, scalars);
     }
 

@@ -192,6 +192,11 @@ final class Field {
                         return false;
                     }
                 }
+                case FUNCTION -> {
+                    if (mono.over[i] > 1 && mono.under[i] == 1 && isSine(atoms.get(mono.atoms[i]))) {
+                        return false;
+                    }
+                }
                 default -> {}
             }
         }
@@ -213,6 +218,12 @@ final class Field {
                 if (power >= 2) {
                     factor = factor.negate();
                 }
+            } else if (atom.kind() == Kind.FUNCTION && over > 1 && under == 1 && isSine(atom)) {
+                // sin² = 1 - cos²
+                rest = strip(rest, mono.atoms[i], over % 2, 1);
+                int cosine = id(Kind.FUNCTION, new Powers.Function("cos", ((Powers.Function) atom.key()).argument()));
+                Poly square = Poly.ONE.plus(Poly.of(Rational.MINUS_ONE, Mono.of(cosine, 2, 1)));
+                extra = times(extra, power(square, over / 2));
             } else if (atom.kind() == Kind.PRIME || atom.kind() == Kind.RADICAND || atom.kind() == Kind.ROOT) {
                 int whole = Math.floorDiv(over, under);
                 if (whole != 0) {
@@ -241,6 +252,10 @@ final class Field {
             part.terms().forEach((pm, pc) -> Poly.accumulate(sum, pm, pc));
         });
         return new Poly(sum);
+    }
+
+    private static boolean isSine(Atom atom) {
+        return atom.key() instanceof Powers.Function f && f.name().equals("sin");
     }
 
     private static Mono strip(Mono mono, int atom, int over, int under) {

@@ -66,7 +66,7 @@ final class Integers {
     }
 
     static BigInteger factorial(int n, Budget budget) {
-        budget.step(1 + (long) (n * factorialDigits(n) / 3000));
+        budget.step(1 + (long) (n * factorialDigits(n) / 1200));
         return product(1, n);
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Magnitude(int sign, int level, double low, double high) {
 
-    private static final double SLACK = 1e-9;
+    private static final double SLACK = 1e-13;
 
     /** The magnitude of a constant expression, null where it cannot be bounded. */
     static @Nullable Magnitude of(Node node, Budget budget) {
@@ -66,6 +66,10 @@ record Magnitude(int sign, int level, double low, double high) {
     private static @Nullable Magnitude number(Rational value) {
         if (value.isZero()) {
             return new Magnitude(0, 0, 0, 0);
+        }
+        if (value.isInteger() && value.bits() < 53) {
+            double exact = value.abs().toDouble();
+            return new Magnitude(value.signum(), 0, exact, exact);
         }
         double log = log10(value.abs());
         return new Magnitude(value.signum(), 1, log - SLACK, log + SLACK).lowered();
@@ -166,9 +170,8 @@ record Magnitude(int sign, int level, double low, double high) {
                     yield null;
                 }
                 if (n.level == 0) {
-                    // Stirling
-                    double low = n.low < 10 ? 0 : n.low * (Math.log10(n.low) - 0.4343);
-                    double high = n.high < 10 ? 7 : n.high * (Math.log10(n.high) - 0.4342) + Math.log10(n.high) + 1;
+                    double low = n.low < 10 ? 0 : stirling(n.low) - 1e-3;
+                    double high = n.high < 10 ? 7 : stirling(n.high) + 1e-2;
                     yield new Magnitude(1, 1, low, high).lowered();
                 }
                 // For such n: n^(n/2) < n! < n^n.
@@ -199,6 +202,11 @@ record Magnitude(int sign, int level, double low, double high) {
             }
             default -> null;
         };
+    }
+
+    /** The decimal logarithm of n! but for less than 1/(12 n). */
+    private static double stirling(double n) {
+        return n * (Math.log10(n) - Math.log10(Math.E)) + 0.5 * Math.log10(2 * Math.PI * n);
     }
 
     private static @Nullable Magnitude sum(Add add, Budget budget) {

@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MathEquality {
 
-    private static final MathEquality EXACT = new MathEquality(MathLimits.DEFAULT);
+    private static final MathEquality EXACT = new MathEquality(MathLimits.DEFAULT, 0);
 
     private final MathLimits limits;
+    private final double tolerance;
 
-    private MathEquality(MathLimits limits) {
+    private MathEquality(MathLimits limits, double tolerance) {
         this.limits = limits;
+        this.tolerance = tolerance;
     }
 
     /** Exact equality within the default limits. */
@@ -26,7 +28,19 @@ public final class MathEquality {
 
     /** The same with other limits. */
     public MathEquality within(MathLimits limits) {
-        return new MathEquality(limits);
+        return new MathEquality(limits, tolerance);
+    }
+
+    /**
+     * The same, but real numbers also count as equal where they differ by no more than that share of the larger one.
+     *
+     * @param relative such as 1e-6; 0 for exact
+     */
+    public MathEquality tolerating(double relative) {
+        if (!(relative >= 0 && relative < 1)) {
+            throw new IllegalArgumentException("a tolerance is a share from 0 up to 1; found " + relative);
+        }
+        return new MathEquality(limits, relative);
     }
 
     /**
@@ -51,7 +65,7 @@ public final class MathEquality {
         }
         PlainNumber x = PlainNumber.of(a);
         PlainNumber y = PlainNumber.of(b);
-        if (x != null && y != null) {
+        if (x != null && y != null && (tolerance == 0 || x.equals(y))) {
             return x.equals(y);
         }
         if (a.length() > limits.length() || b.length() > limits.length()) {
@@ -71,7 +85,7 @@ public final class MathEquality {
         if (p == null || q == null) {
             return false;
         }
-        Comparison comparison = new Comparison(budget);
+        Comparison comparison = new Comparison(budget, tolerance);
         if (comparison.equal(p, q)) {
             return true;
         }

@@ -20,6 +20,7 @@ import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Evaluates expressions at a point.
@@ -34,13 +35,21 @@ final class Numeric<R> {
     private final Reals<R> reals;
     private final Map<String, Complex<R>> variables = new HashMap<>();
     final Budget budget;
-    private final Algebra exact;
+    private @Nullable Algebra exact;
 
     Numeric(Reals<R> reals, Budget budget) {
         this.reals = reals;
         this.complexes = new Complexes<>(reals);
         this.budget = budget;
-        this.exact = new Algebra(budget);
+    }
+
+    private Algebra exact() {
+        Algebra algebra = exact;
+        if (algebra == null) {
+            algebra = new Algebra(budget);
+            exact = algebra;
+        }
+        return algebra;
     }
 
     void assign(String variable, Rational value) {
@@ -130,7 +139,7 @@ final class Numeric<R> {
     }
 
     /** The value of an exponent or index that is a rational number. */
-    private @org.jspecify.annotations.Nullable Rational rational(Node node) {
+    private @Nullable Rational rational(Node node) {
         if (node instanceof Num n) {
             return n.value();
         }
@@ -141,7 +150,7 @@ final class Numeric<R> {
             return null;
         }
         try {
-            Quot value = exact.normal(node);
+            Quot value = exact().normal(node);
             return value.isConstant() ? value.constant() : null;
         } catch (UndecidedException e) {
             return null;
@@ -224,7 +233,7 @@ final class Numeric<R> {
 
     /** Factorials, binomials, gcd and the like: only where they are rational numbers. */
     private Complex<R> exactly(Node node) {
-        Quot value = exact.normal(node);
+        Quot value = exact().normal(node);
         if (!value.isConstant()) {
             throw UndecidedException.INSTANCE;
         }

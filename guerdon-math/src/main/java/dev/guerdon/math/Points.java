@@ -48,6 +48,27 @@ final class Points {
         this.budget = budget;
     }
 
+    /** Whether values in double precision tell the two apart: cheap, and certain where they do. */
+    boolean differ(Node a, Node b) {
+        Set<String> variables = new LinkedHashSet<>();
+        boolean[] flags = new boolean[2];
+        collect(a, variables, flags);
+        collect(b, variables, flags);
+        if (flags[0]) {
+            return false;
+        }
+        Numeric<Doubles.Ball> quick = new Numeric<>(Doubles.INSTANCE, budget);
+        int points = variables.isEmpty() ? 1 : 3;
+        for (int point = 0; point < points; point++) {
+            boolean complex = flags[1] || variables.isEmpty();
+            if (at(a, b, variables, point, quick, 0, complex) == Verdict.DIFFERENT) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The verdict of values with many digits. */
     Verdict compare(Node a, Node b) {
         Set<String> variables = new LinkedHashSet<>();
         boolean[] flags = new boolean[2];
@@ -55,12 +76,7 @@ final class Points {
         collect(b, variables, flags);
         double sharp = flags[0] ? CONVERGED : SHARP;
         if (variables.isEmpty()) {
-            Verdict quick = flags[0]
-                    ? Verdict.UNKNOWN
-                    : at(a, b, variables, 0, new Numeric<>(Doubles.INSTANCE, budget), 0, true);
-            return quick == Verdict.DIFFERENT
-                    ? quick
-                    : at(a, b, variables, 0, new Numeric<>(new BigFloats(DIGITS, budget), budget), sharp, true);
+            return at(a, b, variables, 0, new Numeric<>(new BigFloats(DIGITS, budget), budget), sharp, true);
         }
         Verdict overall = several(a, b, variables, sharp, flags[1]);
         // Nowhere real: compare the complex values.
@@ -91,12 +107,6 @@ final class Points {
     }
 
     private Verdict several(Node a, Node b, Set<String> variables, double sharp, boolean complex) {
-        Numeric<Doubles.Ball> quick = new Numeric<>(Doubles.INSTANCE, budget);
-        for (int point = 0; point < 6; point++) {
-            if (at(a, b, variables, point, quick, 0, complex) == Verdict.DIFFERENT) {
-                return Verdict.DIFFERENT;
-            }
-        }
         Numeric<BigFloats.Ball> precise = new Numeric<>(new BigFloats(DIGITS, budget), budget);
         int agreed = 0;
         for (int point = 0; point < 6 && agreed < 3; point++) {

@@ -5,22 +5,49 @@ import dev.guerdon.math.Node.Div;
 import dev.guerdon.math.Node.Mul;
 import dev.guerdon.math.Node.Neg;
 import dev.guerdon.math.Node.Num;
+import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether two expressions have the same value. */
 final class Scalars {
 
     private final Budget budget;
+    private final double tolerance;
 
+    /** Exact equality. */
     Scalars(Budget budget) {
+        this(budget, 0);
+    }
+
+    /** Equality of real numbers up to a share of the larger one. */
+    Scalars(Budget budget, double tolerance) {
         this.budget = budget;
+        this.tolerance = tolerance;
     }
 
     boolean equal(Node a, Node b) {
+        return exactly(a, b) || (tolerance > 0 && nearly(a, b));
+    }
+
+    private boolean nearly(Node a, Node b) {
+        if (!Substitution.variables(a).isEmpty() || !Substitution.variables(b).isEmpty()) {
+            return false;
+        }
+        BigDecimal x = new Points(budget).decimal(a);
+        BigDecimal y = x == null ? null : new Points(budget).decimal(b);
+        return x != null
+                && y != null
+                && x.subtract(y).abs().compareTo(x.abs().max(y.abs()).multiply(BigDecimal.valueOf(tolerance))) <= 0;
+    }
+
+    private boolean exactly(Node a, Node b) {
         Rational x = rational(a);
         Rational y = x == null ? null : rational(b);
         if (x != null && y != null) {
             return x.equals(y);
+        }
+        if (new Points(budget).differ(a, b)) {
+            return false;
         }
         boolean huge = false;
         Algebra algebra = new Algebra(budget);

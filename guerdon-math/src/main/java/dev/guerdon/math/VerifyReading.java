@@ -319,22 +319,22 @@ final class VerifyReading {
 
     /** A product without signs, from the right: a whole number before a positive rational is a mixed number. */
     static Node product(List<Node> factors) {
-        Node result = factors.getLast();
-        for (int i = factors.size() - 2; i >= 0; i--) {
-            Node left = factors.get(i);
-            Rational whole = left instanceof Num n && n.value().isInteger() && !n.decimal() ? n.value() : null;
-            Rational part = rational(result);
-            if (whole != null && part != null && part.signum() > 0) {
-                result = Num.of(whole.signum() < 0 ? whole.subtract(part) : whole.add(part));
-            } else if (result instanceof Mul m) {
-                List<Node> all = new ArrayList<>(m.factors());
-                all.addFirst(left);
-                result = new Mul(all);
+        List<Node> reversed = new ArrayList<>(factors.size());
+        Rational part = null;
+        for (int i = factors.size() - 1; i >= 0; i--) {
+            Node factor = factors.get(i);
+            boolean whole = factor instanceof Num n && n.value().isInteger() && !n.decimal();
+            if (whole && part != null && part.signum() > 0) {
+                Rational number = ((Num) factor).value();
+                part = number.signum() < 0 ? number.subtract(part) : number.add(part);
+                reversed.set(reversed.size() - 1, Num.of(part));
             } else {
-                result = new Mul(List.of(left, result));
+                reversed.add(factor);
+                // Only the product of all that follows counts, so a longer one is no number any more.
+                part = reversed.size() == 1 ? rational(factor) : null;
             }
         }
-        return result;
+        return reversed.size() == 1 ? reversed.getFirst() : new Mul(reversed.reversed());
     }
 
     private static @Nullable Rational rational(Node node) {
