@@ -1,8 +1,11 @@
 package dev.guerdon.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guerdon.api.Context;
 import dev.guerdon.api.Default;
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
@@ -12,6 +15,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +26,7 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,6 +67,58 @@ class ScoreJobTest {
             }
             return 1;
         }
+    }
+
+    static final class ContextRewards {
+
+        @Reward("context")
+        static Map<String, Object> context(Context context) {
+            return Map.of(
+                    "reward",
+                    context.trajectory().messages().size(),
+                    "said",
+                    context.finalResponse() + " in " + context.groupId() + " with " + context.metadata());
+        }
+    }
+
+    @Test
+    void contextOfALineTellsWhatTheLineSays() throws IOException {
+        registry.rewards(ContextRewards.class);
+        String line = "{\"id\":1,\"group_id\":\"g\",\"metadata\":{\"split\":\"dev\"},"
+                + "\"messages\":[{\"role\":\"user\",\"content\":\"hi\"},{\"role\":\"assistant\",\"content\":\"yes\"}]}";
+        assertThat(run(line, "context").lines)
+                .containsExactly("{\"id\":1,\"reward\":2.0,\"extras\":{\"said\":\"yes in g with {split=dev}\"}}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"same", "waits"})
+    void wholeLinesBeforeADamagedPartOfTheInputAreScored(String reward) {
+        String lines = "{\"id\":1,\"answer\":\"a\",\"final_response\":\"a\"}\n".repeat(3);
+        InputStream damage = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("the disk is gone");
+            }
+        };
+        InputStream input = new SequenceInputStream(
+                new ByteArrayInputStream((lines + "{\"id\":").getBytes(StandardCharsets.UTF_8)), damage);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        AtomicReference<ScoreJob.Progress> kept = new AtomicReference<>();
+        ScoreJob.Listener listener = new ScoreJob.Listener() {
+            @Override
+            public void checkpoint(ScoreJob.Progress progress) {
+                kept.set(progress);
+            }
+        };
+        try (Scorer scorer = Scorer.builder().threads(1).build()) {
+            ScoreJob job =
+                    new ScoreJob(rewards(reward), scorer, OptionalDouble.empty(), Long.MAX_VALUE, listener);
+            assertThatThrownBy(() -> job.run(input, out, ScoreJob.Progress.none(1)))
+                    .isInstanceOf(GuerdonException.class)
+                    .hasMessageContaining("behind line 3: the disk is gone; the 3 scores before it are written");
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8)).hasLineCount(3);
+        assertThat(kept.get().inputBytes()).isEqualTo(lines.length());
     }
 
     private final Registry registry = new Registry();

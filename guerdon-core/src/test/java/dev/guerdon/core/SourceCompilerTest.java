@@ -62,6 +62,40 @@ class SourceCompilerTest {
     }
 
     @Test
+    void filesAreCompiledTogether() throws IOException {
+        Path one = file("One.java", "class One { static final double HALF = 0.5; }");
+        Path two = file(
+                "Two.java",
+                "class Two { @dev.guerdon.api.Reward(\"half\") static double half() { return One.HALF; } }");
+        assertThat(SourceCompiler.install(List.of(one, two), registry)).containsExactly("half");
+    }
+
+    @Test
+    void pluginDecidesWhatItsFileRegisters() throws IOException {
+        Path file = file("House.java", """
+                import dev.guerdon.api.*;
+
+                public class House implements Plugin {
+                    @Override
+                    public void install(Registration registration) {
+                        registration.reward("judge", new Judge("key"));
+                        registration.reward("one", sample -> 1);
+                    }
+                }
+
+                record Judge(String key) implements RewardFunction {
+                    @Override
+                    public Object score(Sample sample) {
+                        return key.length();
+                    }
+                }
+                """);
+        Path other =
+                file("Other.java", "class Other { @dev.guerdon.api.Reward(\"other\") static int other() { return 1; } }");
+        assertThat(SourceCompiler.install(List.of(file, other), registry)).containsExactly("judge", "one", "other");
+    }
+
+    @Test
     void aFileThatDoesNotCompileShowsLineAndReason() throws IOException {
         Path file = file("Bad.java", "class Bad {\n  int x = \"text\";\n}\n");
         assertThatThrownBy(() -> SourceCompiler.install(file, registry))
