@@ -111,8 +111,7 @@ class ScoreJobTest {
             }
         };
         try (Scorer scorer = Scorer.builder().threads(1).build()) {
-            ScoreJob job =
-                    new ScoreJob(rewards(reward), scorer, OptionalDouble.empty(), Long.MAX_VALUE, listener);
+            ScoreJob job = new ScoreJob(rewards(reward), scorer, OptionalDouble.empty(), Long.MAX_VALUE, listener);
             assertThatThrownBy(() -> job.run(input, out, ScoreJob.Progress.none(1)))
                     .isInstanceOf(GuerdonException.class)
                     .hasMessageContaining("behind line 3: the disk is gone; the 3 scores before it are written");
