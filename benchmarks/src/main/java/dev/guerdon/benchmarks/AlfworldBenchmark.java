@@ -90,8 +90,8 @@ public final class AlfworldBenchmark implements Benchmark {
             return Measure.perCpuSecond(3, 2, () -> {
                 Path folder = Files.createDirectory(copies.resolve("" + round[0]++));
                 double checksum = 0;
-                for (Path file : files) {
-                    Path copy = Files.copy(file, folder.resolve(file.getParent().getFileName() + ".tw-pddl"));
+                for (int i = 0; i < files.size(); i++) {
+                    Path copy = Files.copy(files.get(i), folder.resolve("game-" + i + ".tw-pddl"));
                     checksum +=
                             environment.reset(task(copy)).observation().text().length();
                 }

@@ -27,6 +27,11 @@ public interface Environment extends Resource {
         return Optional.empty();
     }
 
+    /** The last step as a person reads it in a terminal. */
+    default String readable(Step step) {
+        return step.observation().text();
+    }
+
     /** The state of the world in words, for a person who looks behind the scenes. */
     default String describeState() {
         return "";

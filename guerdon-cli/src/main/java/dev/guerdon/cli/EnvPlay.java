@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jline.reader.Candidate;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
@@ -30,6 +31,7 @@ final class EnvPlay {
     private static final String HELP = """
             Type an action, or one of these:
               :actions   what can be done now (also the TAB key)
+              :3         the third of these
               :hint      a good next action, where the environment knows one
               :state     what is behind the scenes
               :reset     begin again
@@ -117,7 +119,7 @@ final class EnvPlay {
     }
 
     private void plain(Environment environment, Task task, Step first) throws IOException {
-        show(first);
+        show(environment, first);
         BufferedReader lines = standardInput();
         String line;
         while ((line = lines.readLine()) != null) {
@@ -138,7 +140,7 @@ final class EnvPlay {
                     .build();
             out.println(provider.name() + ": " + provider.description()
                     + "  (:help for help, TAB completes, :quit leaves)");
-            show(first);
+            show(environment, first);
             while (true) {
                 try {
                     String line = reader.readLine("> ");
@@ -164,15 +166,18 @@ final class EnvPlay {
                 return false;
             }
             case ":help", ":h", ":?" -> out.print(HELP);
-            case ":actions" -> environment.actions().forEach(action -> out.println("  " + action));
+            case ":actions" -> list(environment.actions());
             case ":hint" -> out.println(environment.hint().orElse("no hint here"));
             case ":state" -> out.println(environment.describeState());
-            case ":reset" -> show(environment.reset(task));
+            case ":reset" -> show(environment, environment.reset(task));
             default -> {
-                if (line.startsWith(":")) {
+                Optional<String> numbered = numbered(environment, line.strip());
+                if (numbered.isPresent()) {
+                    show(environment, environment.step(numbered.get()));
+                } else if (line.startsWith(":")) {
                     out.println("unknown: " + line + "\n" + HELP);
                 } else {
-                    show(environment.step(line));
+                    show(environment, environment.step(line));
                 }
             }
         }
@@ -180,8 +185,24 @@ final class EnvPlay {
         return true;
     }
 
-    private void show(Step step) {
-        out.println(step.observation().text());
+    private void list(List<String> actions) {
+        for (int i = 0; i < actions.size(); i++) {
+            out.println("  :" + (i + 1) + "  " + actions.get(i));
+        }
+    }
+
+    /** The listed action that a line such as {@code :3} names. */
+    private static Optional<String> numbered(Environment environment, String line) {
+        if (!line.matches(":[0-9]{1,6}")) {
+            return Optional.empty();
+        }
+        int number = Integer.parseInt(line.substring(1));
+        List<String> actions = environment.actions();
+        return number >= 1 && number <= actions.size() ? Optional.of(actions.get(number - 1)) : Optional.empty();
+    }
+
+    private void show(Environment environment, Step step) {
+        out.println(environment.readable(step));
         if (step.reward() != 0 || step.done()) {
             out.println(
                     "(reward " + step.reward() + (step.done() ? ", the episode is over; :reset begins again)" : ")"));

@@ -51,7 +51,7 @@ final class DocPage {
         this.folder = folder;
         this.blocks = DocBlock.of(page);
         for (DocBlock block : blocks) {
-            String[] info = block.info().split(" ");
+            String[] info = block.info().split(" ", -1);
             if (block.info().equals("java")) {
                 Matcher name = TYPE_NAME.matcher(block.text());
                 assertThat(name.find())

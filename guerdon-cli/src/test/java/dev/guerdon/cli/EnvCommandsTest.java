@@ -72,8 +72,8 @@ class EnvCommandsTest {
             if (word.isEmpty()) {
                 throw new GuerdonException("the word must not be empty");
             }
-            return last = new Step(
-                    new Observation("A door.", Map.of("letters", word.length())), 0, false, Map.of("tries", 0));
+            last = new Step(new Observation("A door.", Map.of("letters", word.length())), 0, false, Map.of("tries", 0));
+            return last;
         }
 
         @Override
@@ -82,8 +82,9 @@ class EnvCommandsTest {
                 throw new IllegalStateException("the door broke");
             }
             boolean opened = action.equals(word);
-            return last = new Step(
+            last = new Step(
                     Observation.of(opened ? "It opens." : "Nothing: " + action), opened ? 1 : 0, opened, Map.of());
+            return last;
         }
 
         @Override
@@ -133,11 +134,10 @@ class EnvCommandsTest {
 
     @Test
     void programGetsOneObjectForTheResetAndOneForEachLine() {
-        Result result = env("hello\n\"öpen \\\"now\\\"\"\n\"unfinished\nkick\nöpen\n", "play", "door", "--json", "--word", "öpen");
+        Result result = env(
+                "hello\n\"öpen \\\"now\\\"\"\n\"unfinished\nkick\nöpen\n", "play", "door", "--json", "--word", "öpen");
         assertThat(result.exitCode()).isZero();
-        assertThat(result.out())
-                .isEqualTo(
-                        """
+        assertThat(result.out()).isEqualTo("""
                         {"observation":"A door.","reward":0.0,"done":false,"info":{"tries":0},"letters":4}
                         {"observation":"Nothing: hello","reward":0.0,"done":false,"info":{}}
                         {"observation":"Nothing: öpen \\"now\\"","reward":0.0,"done":false,"info":{}}
@@ -152,9 +152,7 @@ class EnvCommandsTest {
     void withoutATerminalThePlayIsWrittenDown() {
         Result result = env(":hint\n:state\n:actions\nsesame\n:reset\n:odd\n:quit\nnever said\n", "play", "door");
         assertThat(result.exitCode()).isZero();
-        assertThat(result.out())
-                .startsWith(
-                        """
+        assertThat(result.out()).startsWith("""
                         A door.
                         > :hint
                         say sesame
@@ -169,8 +167,7 @@ class EnvCommandsTest {
                         A door.
                         > :odd
                         unknown: :odd
-                        """)
-                .endsWith("> :quit\n");
+                        """).endsWith("> :quit\n");
     }
 
     @Test

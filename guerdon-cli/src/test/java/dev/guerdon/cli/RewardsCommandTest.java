@@ -104,6 +104,9 @@ class RewardsCommandTest {
                 "class Again { @dev.guerdon.api.Reward(\"QA_F1_REWARD\") static int again() { return 1; } }");
         Result result = Cli.run("rewards", "--source", source.toString());
         assertThat(result.exitCode()).isEqualTo(ExitCode.REFUSED);
-        assertThat(result.err()).contains("is taken twice").contains("dev.guerdon.text.").contains("Again.again");
+        assertThat(result.err())
+                .contains("is taken twice")
+                .contains("dev.guerdon.text.")
+                .contains("Again.again");
     }
 }

@@ -27,8 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ScoreCommandTest {
 
-    private static final String ANSWERS =
-            """
+    private static final String ANSWERS = """
             {"id":"7","answer":"the green house","final_response":"green house","question":"Which?"}
             {"id":"8","question":"Which?","final_response":"green house"}
 
@@ -36,8 +35,7 @@ class ScoreCommandTest {
             {"id":9,"answer":["red","dark red"],"messages":[{"role":"assistant","content":[{"type":"text","text":"red"}]}]}
             """;
 
-    private static final String SCORES =
-            """
+    private static final String SCORES = """
             {"id":"7","reward":1.0,"extras":{"f1":1.0,"em":1.0,"precision":1.0,"recall":1.0}}
             {"id":"8","reward":null,"unscored":{"reason":"MISSING_FIELD","message":"qa_f1_reward needs the field 'answer'; task 8 has: question, final_response"}}
             {"line":4,"reward":null,"unscored":{"reason":"INVALID_INPUT","message":"line 4 is not JSON: Unexpected end-of-input within/between Object entries (column 7)"}}
@@ -101,8 +99,7 @@ class ScoreCommandTest {
         Path toZstd = folder.resolve("scores.jsonl.zst");
         score("--reward", "qa_f1_reward", "--in", zstd.toString(), "--out", toGzip.toString());
         score("--reward", "qa_f1_reward", "--in", gzip.toString(), "--out", toZstd.toString());
-        try (GZIPInputStream unpacked =
-                new GZIPInputStream(new ByteArrayInputStream(Files.readAllBytes(toGzip)))) {
+        try (GZIPInputStream unpacked = new GZIPInputStream(new ByteArrayInputStream(Files.readAllBytes(toGzip)))) {
             assertThat(unpacked).hasContent(SCORES);
         }
         assertThat(Zstd.decompress(Files.readAllBytes(toZstd), SCORES.length() + 100))
@@ -117,7 +114,9 @@ class ScoreCommandTest {
         String broken = source(name, name.startsWith("empty") ? "" : "this is not compressed at all");
         Result result = score("--reward", "qa_f1_reward", "--in", broken, "--out", out);
         assertThat(result.exitCode()).isEqualTo(ExitCode.REFUSED);
-        assertThat(result.err()).contains(name + " is not a compressed file as its name says").doesNotContain("null");
+        assertThat(result.err())
+                .contains(name + " is not a compressed file as its name says")
+                .doesNotContain("null");
         assertThat(Path.of(out)).hasContent("precious");
     }
 
@@ -152,8 +151,10 @@ class ScoreCommandTest {
     @Test
     void fallbackReplacesNullAndKeepsTheReason() throws IOException {
         assertThat(scoreWith("qa_f1_reward", "--fallback", "-0.5").exitCode()).isEqualTo(ExitCode.INCOMPLETE);
-        assertThat(written().get(1)).startsWith("{\"id\":\"8\",\"reward\":-0.5,\"unscored\":{\"reason\":\"MISSING_FIELD\"");
-        assertThat(written().get(2)).startsWith("{\"line\":4,\"reward\":-0.5,\"unscored\":{\"reason\":\"INVALID_INPUT\"");
+        assertThat(written().get(1))
+                .startsWith("{\"id\":\"8\",\"reward\":-0.5,\"unscored\":{\"reason\":\"MISSING_FIELD\"");
+        assertThat(written().get(2))
+                .startsWith("{\"line\":4,\"reward\":-0.5,\"unscored\":{\"reason\":\"INVALID_INPUT\"");
     }
 
     @Test
@@ -174,9 +175,7 @@ class ScoreCommandTest {
 
     @Test
     void groupsHavePassRates() throws IOException {
-        in = source(
-                "groups.jsonl",
-                """
+        in = source("groups.jsonl", """
                 {"group_id":"a","answer":"x","final_response":"x"}
                 {"group_id":"a","answer":"x","final_response":"y"}
                 {"group_id":"b","answer":"x","final_response":"y"}
@@ -232,7 +231,8 @@ class ScoreCommandTest {
 
     @Test
     void severalSourcesMayUseEachOther() throws IOException {
-        String one = source("Words.java", "class Words { static int of(String text) { return text.split(\" \").length; } }");
+        String one =
+                source("Words.java", "class Words { static int of(String text) { return text.split(\" \").length; } }");
         String two = source("Counted.java", """
                 import dev.guerdon.api.Reward;
                 class Counted { @Reward("words") static int words(String finalResponse) { return Words.of(finalResponse); } }
@@ -244,7 +244,8 @@ class ScoreCommandTest {
     @Test
     void pluginJarBringsItsRewards() throws IOException {
         Path jar = pluginJar();
-        assertThat(scoreWith("lucky", "--plugin", jar.toString(), "--limit", "1").exitCode())
+        assertThat(scoreWith("lucky", "--plugin", jar.toString(), "--limit", "1")
+                        .exitCode())
                 .isEqualTo(ExitCode.DONE);
         assertThat(written()).containsExactly("{\"id\":\"7\",\"reward\":7.0,\"extras\":{}}");
         Result described = Cli.run("rewards", "lucky", "--classpath", jar.toString());
@@ -317,10 +318,12 @@ class ScoreCommandTest {
                 .contains("missing.jsonl");
         assertThat(score("--reward", "qa_f1_reward", "--in", folder.toString()).err())
                 .contains("is a folder");
-        assertThat(score("--reward", "qa_f1_reward", "--in", in, "--out", folder.toString()).err())
+        assertThat(score("--reward", "qa_f1_reward", "--in", in, "--out", folder.toString())
+                        .err())
                 .contains("--out " + folder + " is a folder");
         String nowhere = folder.resolve("no/such/file").toString();
-        assertThat(score("--reward", "qa_f1_reward", "--in", in, "--out", nowhere).err())
+        assertThat(score("--reward", "qa_f1_reward", "--in", in, "--out", nowhere)
+                        .err())
                 .contains("there is no folder");
         assertThat(scoreWith("qa_f1_reward", "--metrics", nowhere).err()).contains("there is no folder");
         assertThat(scoreWith("qa_f1_reward", "--checkpoint", nowhere).err()).contains("there is no folder");
@@ -336,9 +339,11 @@ class ScoreCommandTest {
         assertThat(result.exitCode()).isEqualTo(ExitCode.REFUSED);
         assertThat(result.err()).contains("--in and --out name the same file");
         Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of(in));
-        assertThat(score("--reward", "qa_f1_reward", "--in", in, "--out", link.toString()).err())
+        assertThat(score("--reward", "qa_f1_reward", "--in", in, "--out", link.toString())
+                        .err())
                 .contains("name the same file");
-        assertThat(scoreWith("qa_f1_reward", "--metrics", out).err()).contains("--out and --metrics name the same file");
+        assertThat(scoreWith("qa_f1_reward", "--metrics", out).err())
+                .contains("--out and --metrics name the same file");
         assertThat(Path.of(in)).hasContent(ANSWERS);
     }
 
@@ -351,7 +356,8 @@ class ScoreCommandTest {
         Result rest = scoreWith("qa_f1_reward", "--checkpoint", checkpoint);
         assertThat(rest.err()).contains("going on after 2 lines").containsPattern("count +4");
         assertThat(Path.of(out)).hasContent(SCORES);
-        assertThat(scoreWith("qa_f1_reward", "--checkpoint", checkpoint).exitCode()).isEqualTo(ExitCode.INCOMPLETE);
+        assertThat(scoreWith("qa_f1_reward", "--checkpoint", checkpoint).exitCode())
+                .isEqualTo(ExitCode.INCOMPLETE);
         assertThat(Path.of(out)).hasContent(SCORES);
     }
 
@@ -373,9 +379,11 @@ class ScoreCommandTest {
 
     @Test
     void checkpointNeedsPlainFiles() {
-        assertThat(score("--reward", "qa_f1_reward", "--in", in, "--checkpoint", "c").err())
+        assertThat(score("--reward", "qa_f1_reward", "--in", in, "--checkpoint", "c")
+                        .err())
                 .contains("--checkpoint needs --out FILE");
-        assertThat(score("--reward", "qa_f1_reward", "--out", out, "--checkpoint", "c").err())
+        assertThat(score("--reward", "qa_f1_reward", "--out", out, "--checkpoint", "c")
+                        .err())
                 .contains("--checkpoint needs --in FILE");
     }
 }

@@ -26,8 +26,7 @@ class ScoreProcessTest {
     private static final int LINES = 3000;
 
     /** A reward of i % 4 / 4, which takes as long as the environment says. */
-    private static final String SLOW =
-            """
+    private static final String SLOW = """
             import dev.guerdon.api.Reward;
             import java.util.concurrent.TimeUnit;
             import java.util.concurrent.locks.LockSupport;
@@ -129,11 +128,15 @@ class ScoreProcessTest {
         Path out = folder.resolve("interrupted.jsonl");
         Process process = startSlowly(out);
         awaitSomethingIn(out, process);
-        assertThat(new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor())
+        assertThat(new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
+                        .start()
+                        .waitFor())
                 .isZero();
         Result result = new Running(process).end();
         assertThat(result.exitCode()).isEqualTo(130);
-        assertThat(result.err()).contains("guerdon: interrupted after ").contains("the same command goes on from there");
+        assertThat(result.err())
+                .contains("guerdon: interrupted after ")
+                .contains("the same command goes on from there");
         List<String> scores = Files.readAllLines(out);
         assertThat(scores).hasSizeBetween(1, LINES - 1);
         assertThat(result.err()).contains("after " + scores.size() + " lines");
@@ -149,9 +152,7 @@ class ScoreProcessTest {
         }
         Result result = new Running(process).end();
         assertThat(result.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
-        assertThat(result.out())
-                .isEqualTo(
-                        """
+        assertThat(result.out()).isEqualTo("""
                         {"id":"ü","reward":1.0,"extras":{"f1":1.0,"em":1.0,"precision":1.0,"recall":1.0}}
                         {"line":3,"reward":null,"unscored":{"reason":"INVALID_INPUT","message":"line 3: expected a JSON object, found a list"}}
                         """);

@@ -222,8 +222,8 @@ public final class SourceCompiler {
 
         List<Compiled> classes() {
             List<Compiled> classes = new ArrayList<>();
-            outputs.forEach((name, output) ->
-                    classes.add(new Compiled(name, output.source, output.bytes.toByteArray())));
+            outputs.forEach(
+                    (name, output) -> classes.add(new Compiled(name, output.source, output.bytes.toByteArray())));
             return classes;
         }
 

@@ -93,7 +93,8 @@ public final class ToolEntry {
                             "default",
                             text
                                     ? fallback.value()
-                                    : JsonCodec.read(fallback.value(), "@Default").value());
+                                    : JsonCodec.read(fallback.value(), "@Default")
+                                            .value());
                 }
                 properties.put(field.name().shown(), property);
                 if (field.absent().isEmpty()) {

@@ -1,6 +1,8 @@
 package dev.guerdon.webshop;
 
 import java.util.Collection;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * What all shoppers share: products, search, goals and scoring. Immutable once open, safe for many threads.
@@ -11,6 +13,15 @@ import java.util.Collection;
 public final class Shop {
 
     static final long IN_MEMORY_LIMIT = 64L << 20;
+
+    /** Lucene warns at its first use that it could be faster with an incubating module; held here so that the level stays. */
+    private static final Logger LUCENE = Logger.getLogger("org.apache.lucene.internal.vectorization");
+
+    static {
+        if (LUCENE.getLevel() == null) {
+            LUCENE.setLevel(Level.SEVERE);
+        }
+    }
 
     private final ShopOptions options;
     private final Loaded loaded;

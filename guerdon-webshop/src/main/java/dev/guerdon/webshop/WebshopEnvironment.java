@@ -205,6 +205,39 @@ public final class WebshopEnvironment implements Environment {
         return possible;
     }
 
+    /** The page line by line, with what can be done numbered below it. */
+    @Override
+    public String readable(Step step) {
+        ShopSession current = session;
+        if (current == null) {
+            return step.observation().text();
+        }
+        StringBuilder text = new StringBuilder();
+        for (PageLine line : current.shown().lines()) {
+            if (line.kind() == PageLine.Kind.BUTTON
+                    || PythonText.strip(line.text()).isEmpty()) {
+                continue;
+            }
+            boolean chosen = current.page() instanceof Page.Item item
+                    && line.kind() == PageLine.Kind.OPTION
+                    && item.options().containsValue(line.text());
+            text.append(line.kind() == PageLine.Kind.OPTION ? (chosen ? "  (x) " : "  ( ) ") : "")
+                    .append(PythonText.strip(line.text()))
+                    .append('\n');
+        }
+        List<String> possible = actions();
+        for (int i = 0; i < possible.size(); i++) {
+            text.append(i == 0 ? "\n" : "")
+                    .append("  :")
+                    .append(i + 1)
+                    .append("  ")
+                    .append(possible.get(i))
+                    .append('\n');
+        }
+        Object error = step.info().get("error");
+        return text.append(error == null ? "" : error + "\n").toString();
+    }
+
     @Override
     public String describeState() {
         ShopSession current = session;
