@@ -38,8 +38,9 @@ final class NumberScanner {
         int first = lexer.at - start;
         if (first >= 1 && first <= 3 && digits.charAt(0) != '0') {
             int separator = separatorLength(0);
-            String style =
-                    separator > 0 ? lexer.in.subSequence(lexer.at, lexer.at + separator).toString() : "";
+            String style = separator > 0
+                    ? lexer.in.subSequence(lexer.at, lexer.at + separator).toString()
+                    : "";
             while (separator > 0 && group(separator) && isStyle(style)) {
                 lexer.at += separator;
                 for (int i = 0; i < 3; i++) {
@@ -204,12 +205,9 @@ final class NumberScanner {
 
     private void emitRepeating(String period) {
         checkDigits(digits.length() + 2 * period.length());
-        Rational head =
-                Rational.of(new BigInteger(digits.toString()), BigInteger.TEN.pow(decimals));
-        BigInteger nines =
-                BigInteger.TEN.pow(period.length()).subtract(BigInteger.ONE);
-        Rational tail = Rational.of(
-                new BigInteger(period), nines.multiply(BigInteger.TEN.pow(decimals)));
+        Rational head = Rational.of(new BigInteger(digits.toString()), BigInteger.TEN.pow(decimals));
+        BigInteger nines = BigInteger.TEN.pow(period.length()).subtract(BigInteger.ONE);
+        Rational tail = Rational.of(new BigInteger(period), nines.multiply(BigInteger.TEN.pow(decimals)));
         lexer.emit(Kind.NUMBER, digits + "(" + period + ")", head.add(tail));
     }
 
@@ -246,8 +244,7 @@ final class NumberScanner {
         String text = digits.toString();
         if (decimal) {
             int point = digits.length() - decimals;
-            text = digits.substring(0, point) + "." + digits.substring(point)
-                    + (exponent == 0 ? "" : "e" + exponent);
+            text = digits.substring(0, point) + "." + digits.substring(point) + (exponent == 0 ? "" : "e" + exponent);
         }
         if (Math.abs(shift) > lexer.budget.limits().digits() && whole.signum() != 0) {
             // Too long to write out: keep it as a product with a power of ten, which magnitudes can still compare.
