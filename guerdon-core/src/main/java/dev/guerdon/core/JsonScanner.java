@@ -165,6 +165,9 @@ final class JsonScanner {
             }
             at += 8;
         }
+        while (at < end && bytes[at] >= ' ' && bytes[at] != '"' && bytes[at] != '\\') {
+            at++;
+        }
         return at;
     }
 

@@ -156,8 +156,8 @@ public final class LineDecoder {
 
     /** The value in bytes that were found to be JSON. */
     static @Nullable Object value(byte[] bytes, int from, int to) throws IOException {
-        if (bytes[from] == '"' && JsonScanner.plain(bytes, from + 1, to) == to - 1) {
-            return new String(bytes, from + 1, to - from - 2, StandardCharsets.ISO_8859_1);
+        if (bytes[from] == '"') {
+            return JsonStrings.decode(bytes, from + 1, to - 1);
         }
         try (JsonParser parser = JsonCodec.factory().createParser(bytes, from, to - from)) {
             parser.nextToken();

@@ -1,12 +1,9 @@
 package dev.guerdon.core;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -18,56 +15,42 @@ final class LineEncoder {
 
     private final List<RewardEntry> rewards;
     private final OptionalDouble fallback;
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(8192);
-    private final JsonGenerator out;
+    private final JsonBuffer out = new JsonBuffer();
     private final List<Metrics> metrics;
     private long lines;
 
     LineEncoder(List<RewardEntry> rewards, OptionalDouble fallback) {
         this.rewards = rewards;
         this.fallback = fallback;
-        this.metrics =
-                IntStream.range(0, rewards.size()).mapToObj(i -> new Metrics()).toList();
-        try {
-            this.out = JsonCodec.factory().createGenerator(bytes);
-            out.setRootValueSeparator(null);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        this.metrics = IntStream.range(0, rewards.size())
+                .mapToObj(i -> new Metrics())
+                .toList();
     }
 
     /** Writes the score of one reward of a sample; the rewards of a sample come in order, one after the other. */
     void add(LineSample sample, int reward, Score score) {
-        metrics.get(reward).add(score, sample.groupId());
-        try {
-            if (reward == 0) {
-                out.writeStartObject();
-                Object id = sample.idValue();
-                if (id == null) {
-                    out.writeNumberField("line", sample.number());
-                } else {
-                    out.writeFieldName("id");
-                    JsonCodec.writeValue(out, id);
-                }
-                if (rewards.size() > 1) {
-                    out.writeObjectFieldStart("rewards");
-                }
-            }
-            if (rewards.size() > 1) {
-                out.writeObjectFieldStart(rewards.get(reward).name());
-                write(score);
-                out.writeEndObject();
-            } else {
-                write(score);
-            }
-            if (reward == rewards.size() - 1) {
-                if (rewards.size() > 1) {
-                    out.writeEndObject();
-                }
-                endLine();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        if (reward == 0) {
+            begin(sample);
+            out.raw(rewards.size() > 1 ? "\"rewards\":{" : "");
+        }
+        if (rewards.size() > 1) {
+            out.raw(reward > 0 ? "," : "").string(rewards.get(reward).name()).raw(":{");
+        }
+        Score written = write(reward, score);
+        metrics.get(reward).add(written, sample.groupId());
+        out.raw(rewards.size() > 1 ? "}" : "");
+        if (reward == rewards.size() - 1) {
+            out.raw(rewards.size() > 1 ? "}" : "");
+            endLine();
+        }
+    }
+
+    private void begin(LineSample sample) {
+        Object id = sample.idValue();
+        if (id == null) {
+            out.raw("{\"line\":").value(sample.number()).raw(",");
+        } else {
+            out.raw("{\"id\":").value(id).raw(",");
         }
     }
 
@@ -75,62 +58,63 @@ final class LineEncoder {
     void unreadable(long number, String message) {
         Score.Unscored score = new Score.Unscored(Score.Reason.INVALID_INPUT, message);
         metrics.forEach(each -> each.add(score));
-        try {
-            out.writeStartObject();
-            out.writeNumberField("line", number);
-            write(score);
-            endLine();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        out.raw("{\"line\":").value(number).raw(",");
+        unscored(score);
+        endLine();
     }
 
-    private void endLine() throws IOException {
-        out.writeEndObject();
-        out.writeRaw('\n');
+    private void endLine() {
+        out.raw("}\n");
         lines++;
     }
 
-    private void write(Score score) throws IOException {
-        switch (score) {
+    /** Writes a score, or why it cannot be written; returns what was written. */
+    private Score write(int reward, Score score) {
+        return switch (score) {
             case Score.Scored scored -> {
-                RewardResult result = scored.result();
-                out.writeFieldName("reward");
-                number(result.reward());
-                out.writeObjectFieldStart("extras");
-                for (Map.Entry<String, @Nullable Object> extra : result.extras().entrySet()) {
-                    out.writeFieldName(extra.getKey());
-                    if (extra.getValue() instanceof Double d) {
-                        number(d);
-                    } else {
-                        JsonCodec.writeValue(out, extra.getValue());
-                    }
+                int before = out.size();
+                try {
+                    scored(scored.result());
+                    yield scored;
+                } catch (RuntimeException | StackOverflowError e) {
+                    // An extra of the user's own type may fail to be written, or hold itself.
+                    out.cutTo(before);
+                    Score.Unscored unwritable = new Score.Unscored(
+                            Score.Reason.INVALID_RESULT,
+                            rewards.get(reward).name() + " returned an extra that cannot be written as JSON: " + e);
+                    unscored(unwritable);
+                    yield unwritable;
                 }
-                out.writeEndObject();
             }
             case Score.Unscored unscored -> {
-                if (fallback.isPresent()) {
-                    out.writeNumberField("reward", fallback.getAsDouble());
-                } else {
-                    out.writeNullField("reward");
-                }
-                out.writeObjectFieldStart("unscored");
-                out.writeStringField("reason", unscored.reason().name());
-                out.writeStringField("message", unscored.message());
-                out.writeEndObject();
+                unscored(unscored);
+                yield unscored;
             }
-        }
+        };
     }
 
-    /** Most rewards are exactly 0 or 1, and need no conversion from binary. */
-    private void number(double value) throws IOException {
-        if (value == 1.0) {
-            out.writeRawValue("1.0");
-        } else if (value == 0.0) {
-            out.writeRawValue("0.0");
-        } else {
-            JsonCodec.writeValue(out, value);
+    private void scored(RewardResult result) {
+        out.raw("\"reward\":").number(result.reward()).raw(",\"extras\":{");
+        boolean first = true;
+        for (Map.Entry<String, @Nullable Object> extra : result.extras().entrySet()) {
+            out.raw(first ? "" : ",").string(extra.getKey()).raw(":").value(extra.getValue());
+            first = false;
         }
+        out.raw("}");
+    }
+
+    private void unscored(Score.Unscored score) {
+        out.raw("\"reward\":");
+        if (fallback.isPresent()) {
+            out.number(fallback.getAsDouble());
+        } else {
+            out.raw("null");
+        }
+        out.raw(",\"unscored\":{\"reason\":")
+                .string(score.reason().name())
+                .raw(",\"message\":")
+                .string(score.message())
+                .raw("}");
     }
 
     List<Metrics> metrics() {
@@ -142,20 +126,10 @@ final class LineEncoder {
     }
 
     long size() {
-        flush();
-        return bytes.size();
+        return out.size();
     }
 
     void writeTo(OutputStream target) throws IOException {
-        flush();
-        bytes.writeTo(target);
-    }
-
-    private void flush() {
-        try {
-            out.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        out.writeTo(target);
     }
 }
