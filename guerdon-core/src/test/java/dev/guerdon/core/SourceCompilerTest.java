@@ -90,8 +90,8 @@ class SourceCompilerTest {
                     }
                 }
                 """);
-        Path other =
-                file("Other.java", "class Other { @dev.guerdon.api.Reward(\"other\") static int other() { return 1; } }");
+        Path other = file(
+                "Other.java", "class Other { @dev.guerdon.api.Reward(\"other\") static int other() { return 1; } }");
         assertThat(SourceCompiler.install(List.of(file, other), registry)).containsExactly("judge", "one", "other");
     }
 

@@ -50,7 +50,9 @@ class ToolEntryTest {
     @Test
     void argumentsAreConvertedAndResultsBecomeText() throws Exception {
         Context context = Context.detached(Map.of("a", 1));
-        assertThat(registry.tool("press").call(Map.of("key_name", "x", "times", "3"), context).text())
+        assertThat(registry.tool("press")
+                        .call(Map.of("key_name", "x", "times", "3"), context)
+                        .text())
                 .isEqualTo("{\"pressed\":\"x3soft[]false{a=1}\"}");
         assertThatThrownBy(() -> registry.tool("press").call(Map.of("times", 1), context))
                 .isInstanceOf(GuerdonException.class)
