@@ -40,7 +40,10 @@ public final class AlfworldProvider implements EnvironmentProvider {
                 new Option("data", "DIR", "folder of official games (default: ALFWORLD_DATA, then ~/.cache/alfworld)"),
                 new Option("game", "FILE", "a single game file (game.tw-pddl)"),
                 new Option("task", "TRIAL_ID", "an official game, such as trial_T20190908_222917_366542"),
-                new Option("split", "S", "the split of --task: train, valid_seen, valid_unseen, ... (default: the one that has it)"),
+                new Option(
+                        "split",
+                        "S",
+                        "the split of --task: train, valid_seen, valid_unseen, ... (default: the one that has it)"),
                 new Option("seed", "N", "a bundled game; with --split alone, picks a game of the split"),
                 new Option(
                         "max-steps", "N", "commands per episode (default 50); 0 = the bare game without limit or end"));

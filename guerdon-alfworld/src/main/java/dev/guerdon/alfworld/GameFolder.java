@@ -183,8 +183,7 @@ final class GameFolder {
                     + (splits().isEmpty()
                             ? "; expected ALFWorld's data there. Name its folder with --data or ALFWORLD_DATA, or play"
                                     + " bundled games, which need no data"
-                            : "; there are: " + String.join(", ", splits())
-                                    + Names.didYouMean(split, splits())));
+                            : "; there are: " + String.join(", ", splits()) + Names.didYouMean(split, splits())));
         }
         return root().resolve(split);
     }

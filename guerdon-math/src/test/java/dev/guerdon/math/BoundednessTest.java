@@ -67,10 +67,14 @@ class BoundednessTest {
     @Test
     void aTinyStackIsNoReasonToCrash() throws InterruptedException {
         List<Throwable> failures = new ArrayList<>();
-        Thread small = new Thread(null, () -> Hostile.pairs().forEach(pair -> {
+        Thread small = new Thread(
+                null,
+                () -> Hostile.pairs().forEach(pair -> {
                     grade(pair, false);
                     grade(pair, true);
-                }), "small stack", 160_000);
+                }),
+                "small stack",
+                160_000);
         small.setUncaughtExceptionHandler((thread, failure) -> failures.add(failure));
         small.start();
         small.join();
