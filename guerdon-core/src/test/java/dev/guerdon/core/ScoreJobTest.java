@@ -121,7 +121,11 @@ class ScoreJobTest {
                     .hasMessageContaining("behind line 3: the disk is gone; the 3 scores before it are written");
         }
         assertThat(out.toString(StandardCharsets.UTF_8)).hasLineCount(3);
-        assertThat(kept).hasSize(1).first().extracting(ScoreJob.Progress::inputBytes).isEqualTo((long) lines.length());
+        assertThat(kept)
+                .hasSize(1)
+                .first()
+                .extracting(ScoreJob.Progress::inputBytes)
+                .isEqualTo((long) lines.length());
     }
 
     private final Registry registry = new Registry();
