@@ -72,6 +72,14 @@ final class PythonWrapper implements AutoCloseable {
         return Double.parseDouble(answer);
     }
 
+    /** The CPU seconds that Python and the simulator's process have used so far. */
+    double cpuSeconds() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .flatMap(handle -> handle.info().totalCpuDuration().stream())
+                .mapToDouble(duration -> duration.toNanos() / 1e9)
+                .sum();
+    }
+
     private static boolean run(String... command) throws InterruptedException {
         try {
             Process process = new ProcessBuilder(command)

@@ -17,9 +17,11 @@ import java.util.Random;
 /** Makes JSON-lines files of question-answering trajectories. */
 final class SampleFile {
 
+    /** A line break each 17 words, a quoted word and one beyond ASCII each 65: something for the parser to stop at each 60 bytes. */
     private static final String[] WORDS =
-            ("the a of river lake city mountain is was in on by with near \"quoted\" which who when"
-                            + " largest oldest deepest known as built year 1889 2,716 metres café São naïve Zürich answer therefore")
+            ("the a of to and in that was it for on are as with they at be this from have or by one had not"
+                            + " but what all were when we there can an your which their said if do will each about how up out them then"
+                            + " she many some so these would other into has more her two river mountain 1889 \"quoted\" Zürich")
                     .split(" ");
 
     private SampleFile() {}

@@ -21,6 +21,7 @@ import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
+import org.jline.reader.impl.DefaultParser;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
@@ -135,6 +136,7 @@ final class EnvPlay {
             LineReader reader = LineReaderBuilder.builder()
                     .terminal(terminal)
                     .appName("guerdon")
+                    .parser(new WholeLine())
                     .completer((lineReader, parsed, candidates) -> complete(environment, candidates))
                     .option(LineReader.Option.CASE_INSENSITIVE, true)
                     .build();
@@ -208,5 +210,18 @@ final class EnvPlay {
                     "(reward " + step.reward() + (step.done() ? ", the episode is over; :reset begins again)" : ")"));
         }
         out.flush();
+    }
+
+    /** Takes a line as one word, because an action is completed as a whole. */
+    private static final class WholeLine extends DefaultParser {
+        WholeLine() {
+            setQuoteChars(new char[0]);
+            setEscapeChars(new char[0]);
+        }
+
+        @Override
+        public boolean isDelimiterChar(CharSequence buffer, int at) {
+            return false;
+        }
     }
 }

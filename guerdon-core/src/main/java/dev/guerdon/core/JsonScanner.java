@@ -25,6 +25,14 @@ final class JsonScanner {
     private static final long BACKSLASHES = ONES * '\\';
     private static final long SPACES = ONES * ' ';
 
+    private static final boolean[] SHORT_ESCAPE = new boolean[128];
+
+    static {
+        for (char c : "\"\\/bfnrt".toCharArray()) {
+            SHORT_ESCAPE[c] = true;
+        }
+    }
+
     private JsonScanner() {}
 
     /** The index behind the white space that begins at {@code i}. */
@@ -164,11 +172,11 @@ final class JsonScanner {
         if (at + 1 >= end) {
             return INVALID;
         }
-        return switch (bytes[at + 1]) {
-            case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> at + 2;
-            case 'u' -> hex(bytes, at + 2, end);
-            default -> INVALID;
-        };
+        byte b = bytes[at + 1];
+        if (b >= 0 && SHORT_ESCAPE[b]) {
+            return at + 2;
+        }
+        return b == 'u' ? hex(bytes, at + 2, end) : INVALID;
     }
 
     private static int hex(byte[] bytes, int at, int end) {

@@ -3,198 +3,21 @@ package dev.guerdon.math;
 import dev.guerdon.math.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Cuts an answer into tokens, dropping what is only presentation. */
 final class Lexer {
 
-    private static final Set<String> SKIPPED = Set.of(
-            "left",
-            "right",
-            "big",
-            "Big",
-            "bigl",
-            "bigr",
-            "Bigl",
-            "Bigr",
-            "bigg",
-            "Bigg",
-            "biggl",
-            "biggr",
-            "Biggl",
-            "Biggr",
-            "mleft",
-            "mright",
-            "displaystyle",
-            "textstyle",
-            "scriptstyle",
-            "limits",
-            "nolimits",
-            "large",
-            "Large",
-            "LARGE",
-            "small",
-            "normalsize",
-            "huge",
-            "Huge",
-            "tiny",
-            "it",
-            "cr",
-            "nonumber",
-            "noindent",
-            "strut",
-            "hfill",
-            "thinspace",
-            "negthinspace",
-            "medspace",
-            "thickspace",
-            "enspace",
-            "qedhere",
-            "tag",
-            "boxed",
-            "hspace",
-            "vphantom",
-            "hphantom",
-            "phantom",
-            "middle",
-            "mathstrut",
-            "unicode");
-
-    private static final Set<String> TEXT = Set.of(
-            "text",
-            "textbf",
-            "textit",
-            "textrm",
-            "textsf",
-            "texttt",
-            "textnormal",
-            "textup",
-            "mbox",
-            "hbox",
-            "emph",
-            "textsc",
-            "underline");
-
-    private static final Set<String> ROMAN = Set.of(
-            "mathrm",
-            "mathbf",
-            "mathit",
-            "mathsf",
-            "mathtt",
-            "mathcal",
-            "mathscr",
-            "mathfrak",
-            "boldsymbol",
-            "bm",
-            "bold",
-            "rm",
-            "bf",
-            "operatorname",
-            "mathop",
-            "mathnormal",
-            "pmb",
-            "vec",
-            "overrightarrow",
-            "widehat",
-            "hat",
-            "tilde",
-            "widetilde",
-            "mathbin",
-            "mathrel",
-            "mathord",
-            "mathopen",
-            "mathclose",
-            "textcolor");
-
-    private static final Map<String, String> SYMBOLS = Map.ofEntries(
-            Map.entry("cdot", "*"),
-            Map.entry("times", "*"),
-            Map.entry("ast", "*"),
-            Map.entry("cdotp", "*"),
-            Map.entry("div", "/"),
-            Map.entry("slash", "/"),
-            Map.entry("colon", ":"),
-            Map.entry("le", "≤"),
-            Map.entry("leq", "≤"),
-            Map.entry("leqslant", "≤"),
-            Map.entry("ge", "≥"),
-            Map.entry("geq", "≥"),
-            Map.entry("geqslant", "≥"),
-            Map.entry("lt", "<"),
-            Map.entry("gt", ">"),
-            Map.entry("ne", "≠"),
-            Map.entry("neq", "≠"),
-            Map.entry("approx", "≈"),
-            Map.entry("pm", "±"),
-            Map.entry("mp", "∓"),
-            Map.entry("cup", "∪"),
-            Map.entry("bigcup", "∪"),
-            Map.entry("cap", "∩"),
-            Map.entry("bigcap", "∩"),
-            Map.entry("setminus", "∖"),
-            Map.entry("backslash", "∖"),
-            Map.entry("in", "∈"),
-            Map.entry("notin", "∉"),
-            Map.entry("mid", "∣"),
-            Map.entry("vert", "|"),
-            Map.entry("lvert", "|"),
-            Map.entry("rvert", "|"),
-            Map.entry("lVert", "‖"),
-            Map.entry("rVert", "‖"),
-            Map.entry("Vert", "‖"),
-            Map.entry("lbrace", "⦃"),
-            Map.entry("rbrace", "⦄"),
-            Map.entry("lbrack", "["),
-            Map.entry("rbrack", "]"),
-            Map.entry("lparen", "("),
-            Map.entry("rparen", ")"),
-            Map.entry("langle", "⟨"),
-            Map.entry("rangle", "⟩"),
-            Map.entry("ldots", "…"),
-            Map.entry("dots", "…"),
-            Map.entry("cdots", "…"),
-            Map.entry("dotsc", "…"),
-            Map.entry("degree", "°"),
-            Map.entry("prime", "'"),
-            Map.entry("to", "→"),
-            Map.entry("rightarrow", "→"),
-            Map.entry("lfloor", "⌊"),
-            Map.entry("rfloor", "⌋"),
-            Map.entry("lceil", "⌈"),
-            Map.entry("rceil", "⌉"),
-            Map.entry("wedge", "∧"),
-            Map.entry("land", "∧"),
-            Map.entry("lor", "∨"),
-            Map.entry("vee", "∨"),
-            Map.entry("neg", "¬"),
-            Map.entry("lnot", "¬"),
-            Map.entry("Rightarrow", "⇒"),
-            Map.entry("implies", "⇒"),
-            Map.entry("star", "*"),
-            Map.entry("bullet", "*"),
-            Map.entry("ominus", "⊖"),
-            Map.entry("equiv", "≡"),
-            Map.entry("cong", "≅"),
-            Map.entry("sim", "∼"),
-            Map.entry("subset", "⊂"),
-            Map.entry("subseteq", "⊆"),
-            Map.entry("triangle", "△"),
-            Map.entry("perp", "⊥"),
-            Map.entry("parallel", "∥"),
-            Map.entry("dollar", "$"));
-
     /** Text inside text is lexed again at each level, so it counts for more than brackets do. */
     private static final int NESTED_COST = 20;
 
-    private final CharSequence in;
-    private final Budget budget;
+    final CharSequence in;
+    final Budget budget;
     private final List<Token> out;
-    private int at;
+    int at;
     private boolean space = true;
-    private boolean inText;
-    private int brackets;
+    boolean inText;
+    int brackets;
     private int depth;
 
     private Lexer(CharSequence in, Budget budget, List<Token> out) {
@@ -224,7 +47,7 @@ final class Lexer {
                     space = true;
                 }
             } else if (isDigit(c) || (c == '.' && isDigit(peek(1)))) {
-                new NumberScanner().scan();
+                new NumberScanner(this).scan();
             } else if (isLetter(c)) {
                 letters();
             } else if (c == '\\') {
@@ -235,18 +58,18 @@ final class Lexer {
         }
     }
 
-    private void emit(Kind kind, String text) {
+    void emit(Kind kind, String text) {
         emit(kind, text, null);
     }
 
-    private void emit(Kind kind, String text, @Nullable Rational value) {
+    void emit(Kind kind, String text, @Nullable Rational value) {
         budget.node();
         out.add(new Token(kind, text, value, space, inText));
         space = false;
     }
 
     /** The character so many places ahead with its ASCII form, 0 past the end. */
-    private char peek(int ahead) {
+    char peek(int ahead) {
         if (at + ahead >= in.length()) {
             return 0;
         }
@@ -254,11 +77,11 @@ final class Lexer {
         return c < 128 ? c : Characters.ascii(c);
     }
 
-    private static boolean isDigit(char c) {
+    static boolean isDigit(char c) {
         return c >= '0' && c <= '9';
     }
 
-    private static boolean isLetter(char c) {
+    static boolean isLetter(char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
@@ -356,7 +179,7 @@ final class Lexer {
         run(slice(start, at));
     }
 
-    private String slice(int from, int to) {
+    String slice(int from, int to) {
         char[] chars = new char[to - from];
         for (int i = from; i < to; i++) {
             char c = in.charAt(i);
@@ -485,10 +308,10 @@ final class Lexer {
     }
 
     private void dispatch(String name) {
-        String symbol = SYMBOLS.get(name);
+        String symbol = Markup.SYMBOLS.get(name);
         if (symbol != null) {
             emit(Kind.SYMBOL, symbol);
-        } else if (SKIPPED.contains(name)) {
+        } else if (Markup.SKIPPED.contains(name)) {
             space = true;
             if ((name.equals("left") || name.equals("right")) && peek(0) == '.') {
                 at++;
@@ -497,9 +320,9 @@ final class Lexer {
                 // Outside of an extraction, a box without its brace is no markup that a reader could trust.
                 emit(Kind.COMMAND, "boxed");
             }
-        } else if (TEXT.contains(name)) {
+        } else if (Markup.TEXT.contains(name)) {
             argument(true);
-        } else if (ROMAN.contains(name)) {
+        } else if (Markup.ROMAN.contains(name)) {
             argument(false);
         } else {
             named(name);
@@ -669,293 +492,5 @@ final class Lexer {
         nested.brackets = brackets;
         nested.run();
         space = nested.space;
-    }
-
-    /** Reads one number with everything that may belong to it. */
-    private final class NumberScanner {
-        private final StringBuilder digits = new StringBuilder();
-        private int decimals;
-        private boolean decimal;
-
-        void scan() {
-            integerPart();
-            if (digits.isEmpty()) {
-                digits.append('0');
-            }
-            fraction();
-            if (decimal && repeating()) {
-                return;
-            }
-            long exponent = exponent();
-            emitNumber(exponent);
-            timesTen();
-        }
-
-        private void integerPart() {
-            int start = at;
-            while (isDigit(peek(0))) {
-                digits.append(peek(0));
-                at++;
-            }
-            int first = at - start;
-            if (first >= 1 && first <= 3 && digits.charAt(0) != '0') {
-                int separator = separatorLength(0);
-                String style =
-                        separator > 0 ? in.subSequence(at, at + separator).toString() : "";
-                while (separator > 0 && group(separator) && isStyle(style)) {
-                    at += separator;
-                    for (int i = 0; i < 3; i++) {
-                        digits.append(peek(0));
-                        at++;
-                    }
-                    separator = separatorLength(style.length());
-                }
-            }
-            underscores();
-        }
-
-        private boolean isStyle(String style) {
-            for (int i = 0; i < style.length(); i++) {
-                if (in.charAt(at + i) != style.charAt(i)) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        /** Three digits and no fourth after a separator of that length. */
-        private boolean group(int separator) {
-            return isDigit(peek(separator))
-                    && isDigit(peek(separator + 1))
-                    && isDigit(peek(separator + 2))
-                    && !isDigit(peek(separator + 3));
-        }
-
-        /** The length of a thousands separator here: comma, {,}, \, or a space; 0 where there is none. */
-        private int separatorLength(int wanted) {
-            char c = peek(0);
-            if (c == ',' && brackets == 0) {
-                return peek(1) == '\\' && peek(2) == '!' ? 3 : 1;
-            }
-            if (c == '{' && peek(1) == ',' && peek(2) == '}') {
-                return 3;
-            }
-            if (c == '\\' && (peek(1) == ',' || peek(1) == ';' || peek(1) == ' ')) {
-                return 2;
-            }
-            return (c == ' ' && !inText) || c == '~' || (wanted == 1 && c == ' ') ? 1 : 0;
-        }
-
-        /** {@code 1_000} and {@code 1_0_0}: digits grouped as in program code. A single short subscript is a base. */
-        private void underscores() {
-            int ahead = 0;
-            int groups = 0;
-            int last = 0;
-            while (peek(ahead) == '_' && isDigit(peek(ahead + 1))) {
-                last = ahead + 1;
-                ahead++;
-                while (isDigit(peek(ahead))) {
-                    ahead++;
-                }
-                groups++;
-            }
-            if (groups >= 2 || (groups == 1 && ahead - last == 3)) {
-                for (int i = 0; i < ahead; i++) {
-                    if (isDigit(peek(i))) {
-                        digits.append(peek(i));
-                    }
-                }
-                at += ahead;
-            }
-        }
-
-        private void fraction() {
-            if (peek(0) == '{' && peek(1) == '.' && peek(2) == '}' && isDigit(peek(3))) {
-                at += 3;
-                decimal = true;
-            } else if (peek(0) == '.'
-                    && (isDigit(peek(1))
-                            || (peek(1) == '(' && isDigit(peek(2)))
-                            || startsWith(1, "\\overline{")
-                            || startsWith(1, "\\bar{")
-                            || startsWith(1, "\\dot{"))) {
-                at++;
-                decimal = true;
-            }
-            if (decimal) {
-                while (isDigit(peek(0))) {
-                    digits.append(peek(0));
-                    decimals++;
-                    at++;
-                }
-            }
-        }
-
-        private boolean startsWith(int ahead, String text) {
-            for (int i = 0; i < text.length(); i++) {
-                if (peek(ahead + i) != text.charAt(i)) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        /** A repeating decimal: a bar, brackets or dots after the digits. */
-        private boolean repeating() {
-            String period;
-            if (peek(0) == '(' && isDigit(peek(1))) {
-                int close = 1;
-                while (isDigit(peek(close))) {
-                    close++;
-                }
-                if (peek(close) != ')') {
-                    return false;
-                }
-                period = slice(at + 1, at + close);
-                at += close + 1;
-            } else if (startsWith(0, "\\overline{") || startsWith(0, "\\bar{") || startsWith(0, "\\dot{")) {
-                int open = 0;
-                while (peek(open) != '{') {
-                    open++;
-                }
-                int close = open + 1;
-                while (isDigit(peek(close))) {
-                    close++;
-                }
-                if (peek(close) != '}' || close == open + 1) {
-                    return false;
-                }
-                period = slice(at + open + 1, at + close);
-                at += close + 1;
-            } else if (startsWith(0, "...")
-                    || startsWith(0, "\\ldots")
-                    || startsWith(0, "\\dots")
-                    || startsWith(0, "\\cdots")
-                    || (at < in.length() && in.charAt(at) == '…')) {
-                period = tailPeriod();
-                if (period.isEmpty()) {
-                    return false;
-                }
-                at += peek(0) == '.' ? 3 : 1;
-                while (isLetter(peek(0)) && in.charAt(at - 1) != '…') {
-                    at++;
-                }
-            } else {
-                return false;
-            }
-            emitRepeating(period);
-            return true;
-        }
-
-        /** The shortest period that the last digits show at least twice in full. */
-        private String tailPeriod() {
-            String tail = digits.substring(digits.length() - decimals);
-            for (int length = 1; 2 * length <= tail.length(); length++) {
-                int repeats = 1;
-                while ((repeats + 1) * length <= tail.length()
-                        && tail.regionMatches(
-                                tail.length() - (repeats + 1) * length, tail, tail.length() - length, length)) {
-                    repeats++;
-                }
-                if (repeats >= (length == 1 ? 3 : 2) || (length == 1 && repeats == tail.length() && repeats >= 2)) {
-                    return tail.substring(tail.length() - length);
-                }
-            }
-            return "";
-        }
-
-        private void emitRepeating(String period) {
-            checkDigits(digits.length() + 2 * period.length());
-            Rational head =
-                    Rational.of(new java.math.BigInteger(digits.toString()), java.math.BigInteger.TEN.pow(decimals));
-            java.math.BigInteger nines =
-                    java.math.BigInteger.TEN.pow(period.length()).subtract(java.math.BigInteger.ONE);
-            Rational tail = Rational.of(
-                    new java.math.BigInteger(period), nines.multiply(java.math.BigInteger.TEN.pow(decimals)));
-            emit(Kind.NUMBER, digits + "(" + period + ")", head.add(tail));
-        }
-
-        private long exponent() {
-            char c = peek(0);
-            if (c != 'e' && c != 'E') {
-                return 0;
-            }
-            int ahead = 1;
-            if (peek(1) == '+' || peek(1) == '-') {
-                ahead++;
-            }
-            int first = ahead;
-            while (isDigit(peek(ahead))) {
-                ahead++;
-            }
-            if (ahead == first || (isLetter(peek(ahead)) && ahead > first + 1)) {
-                return 0;
-            }
-            long value = 0;
-            for (int i = first; i < ahead && value < 1_000_000_000_000L; i++) {
-                value = 10 * value + (peek(i) - '0');
-            }
-            boolean negative = peek(1) == '-';
-            at += ahead;
-            decimal = true;
-            return negative ? -value : value;
-        }
-
-        private void emitNumber(long exponent) {
-            checkDigits(digits.length());
-            long shift = exponent - decimals;
-            java.math.BigInteger whole = new java.math.BigInteger(digits.toString());
-            String text = digits.toString();
-            if (decimal) {
-                int point = digits.length() - decimals;
-                text = digits.substring(0, point) + "." + digits.substring(point)
-                        + (exponent == 0 ? "" : "e" + exponent);
-            }
-            if (Math.abs(shift) > budget.limits().digits() && whole.signum() != 0) {
-                // Too long to write out: keep it as a product with a power of ten, which magnitudes can still compare.
-                emit(Kind.NUMBER, text, Rational.of(whole));
-                emit(Kind.SYMBOL, "*");
-                emit(Kind.NUMBER, "10", Rational.of(10));
-                emit(Kind.SYMBOL, "^");
-                emit(Kind.SYMBOL, "{");
-                if (shift < 0) {
-                    emit(Kind.SYMBOL, "-");
-                }
-                emit(Kind.NUMBER, Long.toString(Math.abs(shift)), Rational.of(Math.abs(shift)));
-                emit(Kind.SYMBOL, "}");
-                return;
-            }
-            Rational value = shift >= 0 || whole.signum() == 0
-                    ? Rational.of(shift <= 0 ? whole : whole.multiply(java.math.BigInteger.TEN.pow((int) shift)))
-                    : Rational.of(whole, java.math.BigInteger.TEN.pow((int) -shift));
-            emit(Kind.NUMBER, text, value);
-        }
-
-        private void checkDigits(int count) {
-            if (count > budget.limits().digits()) {
-                throw Budget.exhausted(
-                        "a number of more than " + budget.limits().digits() + " digits");
-            }
-        }
-
-        /** {@code 3x10^8}: an x between a number and a power of ten is a multiplication sign. */
-        private void timesTen() {
-            int ahead = 0;
-            while (peek(ahead) == ' ') {
-                ahead++;
-            }
-            char c = peek(ahead);
-            if (c != 'x' && c != 'X') {
-                return;
-            }
-            ahead++;
-            while (peek(ahead) == ' ') {
-                ahead++;
-            }
-            if (peek(ahead) == '1' && peek(ahead + 1) == '0' && peek(ahead + 2) == '^') {
-                at += ahead;
-                emit(Kind.SYMBOL, "*");
-            }
-        }
     }
 }

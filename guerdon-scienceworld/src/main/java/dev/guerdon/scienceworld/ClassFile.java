@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Reads just enough of a class file to change one call or to add one method. */
+/** Reads just enough of a class file to change one call or to add one method without branches. */
 final class ClassFile {
 
     private static final int UTF8 = 1;
@@ -87,7 +87,8 @@ final class ClassFile {
             data.write(bytes, afterConstants, count - afterConstants);
             data.writeShort(unsignedShort(count) + 1);
             data.write(bytes, count + 2, methodsEnd - count - 2);
-            writeHashCode(data, first, method);
+            // aload_0, invokevirtual, l2i, ireturn
+            writeMethod(data, first, 1, new int[] {0x2a, 0xb6, method >> 8, method & 0xff, 0x88, 0xac});
             data.write(bytes, methodsEnd, bytes.length - methodsEnd);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -95,37 +96,95 @@ final class ClassFile {
         return out.toByteArray();
     }
 
-    /** {@code public int hashCode() { return (int) accessor(); }} */
-    private static void writeHashCode(DataOutputStream out, int name, int accessor) throws IOException {
+    /**
+     * The class with a method {@code String[] name(String)} that asks a static {@code of(Object, String)} of another class.
+     *
+     * @param original the name that the method has from now on
+     * @return the changed bytes, or the same array where there is no such method
+     */
+    byte[] withWordsFrom(String owner, String name, String original) {
+        String descriptor = "(Ljava/lang/String;)[Ljava/lang/String;";
+        int found = method(name, descriptor);
+        if (found < 0) {
+            return bytes;
+        }
+        int first = constants.length;
+        int count = methodCount();
+        int methodsEnd = skipMembers(count + 2, unsignedShort(count));
+        ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length + 256);
+        try (DataOutputStream data = new DataOutputStream(out)) {
+            data.write(bytes, 0, 8);
+            data.writeShort(first + 10);
+            data.write(bytes, 10, afterConstants - 10);
+            for (String text : new String[] {
+                original,
+                name,
+                descriptor,
+                "Code",
+                owner,
+                "of",
+                "(Ljava/lang/Object;Ljava/lang/String;)[Ljava/lang/String;"
+            }) {
+                data.writeByte(UTF8);
+                data.writeUTF(text);
+            }
+            data.writeByte(CLASS);
+            data.writeShort(first + 4);
+            data.writeByte(NAME_AND_TYPE);
+            data.writeShort(first + 5);
+            data.writeShort(first + 6);
+            data.writeByte(METHOD_REF);
+            data.writeShort(first + 7);
+            data.writeShort(first + 8);
+            data.write(bytes, afterConstants, count - afterConstants);
+            data.writeShort(unsignedShort(count) + 1);
+            data.write(bytes, count + 2, found + 2 - count - 2);
+            data.writeShort(first);
+            data.write(bytes, found + 4, methodsEnd - found - 4);
+            writeMethod(
+                    data, first + 1, 2, new int[] {0x2a, 0x2b, INVOKE_STATIC, (first + 9) >> 8, (first + 9) & 0xff, 0xb0
+                    });
+            data.write(bytes, methodsEnd, bytes.length - methodsEnd);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    /** A public method; the constants of its name, its descriptor and the word Code follow each other. */
+    private static void writeMethod(DataOutputStream out, int name, int locals, int[] code) throws IOException {
         out.writeShort(1);
         out.writeShort(name);
         out.writeShort(name + 1);
         out.writeShort(1);
         out.writeShort(name + 2);
-        out.writeInt(12 + 6);
+        out.writeInt(12 + code.length);
         out.writeShort(2);
-        out.writeShort(1);
-        out.writeInt(6);
-        out.writeByte(0x2a); // aload_0
-        out.writeByte(0xb6); // invokevirtual
-        out.writeShort(accessor);
-        out.writeByte(0x88); // l2i
-        out.writeByte(0xac); // ireturn
+        out.writeShort(locals);
+        out.writeInt(code.length);
+        for (int instruction : code) {
+            out.writeByte(instruction);
+        }
         out.writeShort(0);
         out.writeShort(0);
     }
 
     private boolean declaresHashCode() {
+        return method("hashCode", "()I") >= 0;
+    }
+
+    /** Where a method begins, or -1. */
+    private int method(String name, String descriptor) {
         int count = methodCount();
         int at = count + 2;
         for (int i = 0; i < unsignedShort(count); i++) {
-            if (utf8(unsignedShort(at + 2)).equals("hashCode")
-                    && utf8(unsignedShort(at + 4)).equals("()I")) {
-                return true;
+            if (utf8(unsignedShort(at + 2)).equals(name)
+                    && utf8(unsignedShort(at + 4)).equals(descriptor)) {
+                return at;
             }
             at = skipMembers(at, 1);
         }
-        return false;
+        return -1;
     }
 
     /** Where the number of methods stands. */

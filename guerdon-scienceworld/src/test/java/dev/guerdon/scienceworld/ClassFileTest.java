@@ -75,6 +75,35 @@ final class ClassFileTest {
         assertThat(type.getDeclaredMethod("hashCode")).isNotNull();
     }
 
+    public static final class Cutting {
+        private int calls;
+
+        public String[] tokenize(String text) {
+            calls++;
+            return text.split(" ", -1);
+        }
+
+        public int calls() {
+            return calls;
+        }
+    }
+
+    @Test
+    void theParsersWordsAreRememberedAndItsArraysAreItsOwn() throws Exception {
+        byte[] remembering = new ClassFile(bytes(Cutting.class))
+                .withWordsFrom(
+                        RememberedTokens.class.getName().replace('.', '/'), "tokenize", RememberedTokens.ORIGINAL);
+        Class<?> type = define(Cutting.class, remembering);
+        Object cutting = type.getConstructor().newInstance();
+        for (int i = 0; i < 3; i++) {
+            String[] words =
+                    (String[]) type.getMethod("tokenize", String.class).invoke(cutting, "glass cup in kitchen");
+            assertThat(words).containsExactly("glass", "cup", "in", "kitchen");
+            words[0] = "spoiled";
+        }
+        assertThat(type.getMethod("calls").invoke(cutting)).isEqualTo(1);
+    }
+
     @Test
     void aHashCodeThatIsThereStays() throws Exception {
         byte[] bytes = bytes(Hashing.class);
