@@ -1,10 +1,13 @@
 package dev.guerdon.cli;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The {@code guerdon} command in a process of its own, with the class path of this test. */
 final class Child {
@@ -22,10 +25,17 @@ final class Child {
                 "-Xmx256m",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath(),
                 "dev.guerdon.cli.Main"));
         command.addAll(List.of(arguments));
         return command;
+    }
+
+    /** Without empty entries, which would stand for the folder that the process is started in. */
+    private static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry -> !entry.isEmpty())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     static Process start(Path folder, String... arguments) {

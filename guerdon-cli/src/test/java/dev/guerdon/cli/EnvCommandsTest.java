@@ -159,7 +159,7 @@ class EnvCommandsTest {
                         > :state
                         shut
                         > :actions
-                          sesame
+                          :1  sesame
                         > sesame
                         It opens.
                         (reward 1.0, the episode is over; :reset begins again)

@@ -26,7 +26,6 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -99,15 +98,20 @@ class ScoreJobTest {
             public int read() throws IOException {
                 throw new IOException("the disk is gone");
             }
+
+            @Override
+            public int read(byte[] bytes, int from, int length) throws IOException {
+                return read();
+            }
         };
         InputStream input = new SequenceInputStream(
                 new ByteArrayInputStream((lines + "{\"id\":").getBytes(StandardCharsets.UTF_8)), damage);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        AtomicReference<ScoreJob.Progress> kept = new AtomicReference<>();
+        List<ScoreJob.Progress> kept = new ArrayList<>();
         ScoreJob.Listener listener = new ScoreJob.Listener() {
             @Override
             public void checkpoint(ScoreJob.Progress progress) {
-                kept.set(progress);
+                kept.add(progress);
             }
         };
         try (Scorer scorer = Scorer.builder().threads(1).build()) {
@@ -117,7 +121,11 @@ class ScoreJobTest {
                     .hasMessageContaining("behind line 3: the disk is gone; the 3 scores before it are written");
         }
         assertThat(out.toString(StandardCharsets.UTF_8)).hasLineCount(3);
-        assertThat(kept.get().inputBytes()).isEqualTo(lines.length());
+        assertThat(kept)
+                .hasSize(1)
+                .first()
+                .extracting(ScoreJob.Progress::inputBytes)
+                .isEqualTo((long) lines.length());
     }
 
     private final Registry registry = new Registry();
