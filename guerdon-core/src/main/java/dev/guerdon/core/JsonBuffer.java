@@ -86,17 +86,17 @@ final class JsonBuffer {
                 at = control(out, at, c);
             } else if (c < 0x800) {
                 out[at++] = (byte) (0xc0 | c >> 6);
-                out[at++] = (byte) (0x80 | c & 0x3f);
+                out[at++] = (byte) (0x80 | (c & 0x3f));
             } else if (!Character.isSurrogate(c)) {
                 out[at++] = (byte) (0xe0 | c >> 12);
-                out[at++] = (byte) (0x80 | c >> 6 & 0x3f);
-                out[at++] = (byte) (0x80 | c & 0x3f);
+                out[at++] = (byte) (0x80 | (c >> 6 & 0x3f));
+                out[at++] = (byte) (0x80 | (c & 0x3f));
             } else if (i + 1 < length && Character.isSurrogatePair(c, text.charAt(i + 1))) {
                 int codePoint = Character.toCodePoint(c, text.charAt(++i));
                 out[at++] = (byte) (0xf0 | codePoint >> 18);
-                out[at++] = (byte) (0x80 | codePoint >> 12 & 0x3f);
-                out[at++] = (byte) (0x80 | codePoint >> 6 & 0x3f);
-                out[at++] = (byte) (0x80 | codePoint & 0x3f);
+                out[at++] = (byte) (0x80 | (codePoint >> 12 & 0x3f));
+                out[at++] = (byte) (0x80 | (codePoint >> 6 & 0x3f));
+                out[at++] = (byte) (0x80 | (codePoint & 0x3f));
             } else {
                 // Half a pair has no UTF-8 form, but an escape that brings it back.
                 at = unicode(out, at, c);
@@ -108,15 +108,14 @@ final class JsonBuffer {
     }
 
     private static int control(byte[] out, int at, char c) {
-        int letter =
-                switch (c) {
-                    case '\b' -> 'b';
-                    case '\f' -> 'f';
-                    case '\n' -> 'n';
-                    case '\r' -> 'r';
-                    case '\t' -> 't';
-                    default -> 0;
-                };
+        int letter = switch (c) {
+            case '\b' -> 'b';
+            case '\f' -> 'f';
+            case '\n' -> 'n';
+            case '\r' -> 'r';
+            case '\t' -> 't';
+            default -> 0;
+        };
         if (c == 0x7f) {
             out[at] = (byte) c;
             return at + 1;

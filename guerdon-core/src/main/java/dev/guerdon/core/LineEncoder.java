@@ -22,9 +22,8 @@ final class LineEncoder {
     LineEncoder(List<RewardEntry> rewards, OptionalDouble fallback) {
         this.rewards = rewards;
         this.fallback = fallback;
-        this.metrics = IntStream.range(0, rewards.size())
-                .mapToObj(i -> new Metrics())
-                .toList();
+        this.metrics =
+                IntStream.range(0, rewards.size()).mapToObj(i -> new Metrics()).toList();
     }
 
     /** Writes the score of one reward of a sample; the rewards of a sample come in order, one after the other. */

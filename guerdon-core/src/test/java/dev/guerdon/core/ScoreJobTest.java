@@ -128,6 +128,41 @@ class ScoreJobTest {
                 .isEqualTo((long) lines.length());
     }
 
+    static final class OddExtras {
+        @Reward("odd_extras")
+        static Map<String, Object> odd(String finalResponse) {
+            List<Object> endless = new ArrayList<>();
+            endless.add(endless);
+            return Map.of("reward", 1, "extra", finalResponse.equals("endless") ? endless : finalResponse);
+        }
+    }
+
+    @Test
+    void textsOfAnyKindComeOutAsTheyWentIn() throws IOException {
+        registry.rewards(OddExtras.class);
+        String line =
+                "{\"id\":\"\\ud800 \\\" \\\\ \\u0001\\n\u00e9\ud83d\ude00\\u00e9\\ud83d\\ude00\u007f\",\"final_response\":\"\\t\u4e16\"}";
+        String written = run(line, "odd_extras").lines.getFirst();
+        Json before = JsonCodec.read(line, "line");
+        Json after = JsonCodec.read(written, "output");
+        assertThat(after.get("id")).isEqualTo(before.get("id"));
+        assertThat(after.get("extras").get("extra")).isEqualTo(before.get("final_response"));
+    }
+
+    @Test
+    void anExtraThatCannotBeWrittenCostsOnlyItsOwnLine() throws IOException {
+        registry.rewards(OddExtras.class);
+        Result result = run(
+                "{\"id\":1,\"final_response\":\"a\"}\n{\"id\":2,\"final_response\":\"endless\"}\n{\"id\":3,\"final_response\":\"b\"}\n",
+                "odd_extras");
+        assertThat(result.lines.get(0)).isEqualTo("{\"id\":1,\"reward\":1.0,\"extras\":{\"extra\":\"a\"}}");
+        assertThat(result.lines.get(1))
+                .startsWith("{\"id\":2,\"reward\":null,\"unscored\":{\"reason\":\"INVALID_RESULT\",")
+                .contains("cannot be written as JSON");
+        assertThat(result.lines.get(2)).isEqualTo("{\"id\":3,\"reward\":1.0,\"extras\":{\"extra\":\"b\"}}");
+        assertThat(result.progress.unscored()).isEqualTo(1);
+    }
+
     private final Registry registry = new Registry();
 
     ScoreJobTest() {
