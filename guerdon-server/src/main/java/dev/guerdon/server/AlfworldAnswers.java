@@ -1,5 +1,6 @@
 package dev.guerdon.server;
 
+import dev.guerdon.core.PythonRepr;
 import dev.guerdon.alfworld.AlfworldEnvironment;
 import dev.guerdon.api.Step;
 import io.helidon.http.Status;
@@ -101,7 +102,7 @@ interface AlfworldAnswers {
         public Map<String, @Nullable Object> reset(Step first, AlfworldEnvironment environment) {
             return object(
                     "observation",
-                    PythonText.tuple(first.observation().text()),
+                    tuple(first.observation().text()),
                     "info",
                     object(
                             "admissible_commands",
@@ -118,7 +119,7 @@ interface AlfworldAnswers {
         public Map<String, @Nullable Object> step(Step step) {
             return object(
                     "observation",
-                    PythonText.tuple(step.observation().text()),
+                    tuple(step.observation().text()),
                     "reward",
                     step.reward(),
                     "done",
@@ -162,5 +163,10 @@ interface AlfworldAnswers {
 
     private static String task(AlfworldEnvironment environment) {
         return environment.gameFile().isEmpty() ? environment.taskId() : environment.gameFile();
+    }
+
+    /** Python's representation of a tuple of one string. */
+    private static String tuple(String text) {
+        return "(" + PythonRepr.of(text) + ",)";
     }
 }

@@ -1,5 +1,6 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.core.PythonRepr;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -39,46 +40,7 @@ final class PythonText {
 
     /** A string as {@code repr} writes it. */
     static String quoted(String text) {
-        char quote = text.indexOf('\'') >= 0 && text.indexOf('"') < 0 ? '"' : '\'';
-        StringBuilder out = new StringBuilder(text.length() + 2).append(quote);
-        text.codePoints().forEach(c -> {
-            switch (c) {
-                case '\\' -> out.append("\\\\");
-                case '\n' -> out.append("\\n");
-                case '\r' -> out.append("\\r");
-                case '\t' -> out.append("\\t");
-                default -> {
-                    if (c == quote) {
-                        out.append('\\').append(quote);
-                    } else if (printable(c)) {
-                        out.appendCodePoint(c);
-                    } else if (c < 0x100) {
-                        out.append("\\x%02x".formatted(c));
-                    } else {
-                        out.append((c < 0x10000 ? "\\u%04x" : "\\U%08x").formatted(c));
-                    }
-                }
-            }
-        });
-        return out.append(quote).toString();
-    }
-
-    /** Python's {@code str.isprintable} for one character. */
-    static boolean printable(int c) {
-        if (c == ' ') {
-            return true;
-        }
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.SPACE_SEPARATOR -> false;
-            default -> true;
-        };
+        return PythonRepr.of(text);
     }
 
     static String list(Collection<String> values) {

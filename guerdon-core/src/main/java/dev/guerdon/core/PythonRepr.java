@@ -1,16 +1,12 @@
-package dev.guerdon.server;
+package dev.guerdon.core;
 
-/** Writes text as Python shows it, for clients that were built around a server that did. */
-final class PythonText {
+/** Writes strings as Python shows them, for clients that were built around a program which did. */
+public final class PythonRepr {
 
-    private PythonText() {}
+    private PythonRepr() {}
 
-    /** The representation of a tuple of one string: {@code ('text',)}. */
-    static String tuple(String text) {
-        return "(" + quoted(text) + ",)";
-    }
-
-    private static String quoted(String text) {
+    /** The representation of a string: in single quotes unless it has some and no double ones, what cannot be printed escaped. */
+    public static String of(String text) {
         char quote = text.indexOf('\'') >= 0 && text.indexOf('"') < 0 ? '"' : '\'';
         StringBuilder out = new StringBuilder().append(quote);
         text.codePoints().forEach(c -> append(c, quote, out));
