@@ -81,14 +81,6 @@ remove_outdated() {
   done
 }
 
-# Enough lines for the JVM to learn which methods of scoring are worth compiling; the newer ones remember it with the archive.
-training_data() {
-  local i
-  for i in {1..400}; do
-    cat "$root/examples/qa.jsonl"
-  done >"$root/build/training.jsonl"
-}
-
 # Makes the archive of loaded classes for the Java in use. Where that fails an empty file says so, and nobody tries again.
 make_archive() {
   local new=$archive.$$ output
@@ -98,10 +90,9 @@ make_archive() {
   else
     output=-XX:ArchiveClassesAtExit=$new
   fi
-  training_data
   (cd "$root" && "$java_home/bin/java" "$output" "-Dguerdon.training=$root/bin/training.txt" -jar "$dist/lib/guerdon.jar") \
     >"$root/build/archive.log" 2>&1 </dev/null
   [ -s "$new" ] || : >"$new"
   mv -f "$new" "$archive"
-  rm -f "$new".* "$root"/build/training.*
+  rm -f "$new".*
 }

@@ -62,6 +62,9 @@ final class DocPage {
                 write(info[2], block.text());
             }
         }
+        if (sources.isEmpty()) {
+            Files.createDirectories(folder.resolve("classes"));
+        }
         try (Stream<Path> examples = Files.list(Checkout.REAL.resolve("examples"))) {
             for (Path example : examples.toList()) {
                 Path copy = folder.resolve("examples").resolve(example.getFileName());

@@ -1,8 +1,8 @@
 package dev.guerdon.server;
 
-import dev.guerdon.core.PythonRepr;
 import dev.guerdon.alfworld.AlfworldEnvironment;
 import dev.guerdon.api.Step;
+import dev.guerdon.core.PythonRepr;
 import io.helidon.http.Status;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -240,12 +240,4 @@ class AlfworldProtocolTest {
                     .isEqualTo(200);
         }
     }
-
-    @Test
-    void pythonShowsTextAsPythonDoes() {
-        assertThat(PythonText.tuple("There's nothing")).isEqualTo("(\"There's nothing\",)");
-        assertThat(PythonText.tuple("a\n\t\\b\u0007")).isEqualTo("('a\\n\\t\\\\b\\x07',)");
-        assertThat(PythonText.tuple("'\"")).isEqualTo("('\\'\"',)");
-        assertThat(PythonText.tuple("é\u00a0\u200b\ud83d\ude80")).isEqualTo("('é\\xa0\\u200b\ud83d\ude80',)");
-    }
 }
