@@ -1,47 +1,65 @@
 package dev.guerdon.core;
 
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Some whole lines of a JSON-lines input, as bytes.
  *
- * <p>Blank lines are passed over, but count in the line numbers.
+ * <p>Blank lines are passed over, but count in the line numbers. Used by one thread at a time.
  */
 final class LineBlock {
 
     private final byte[] bytes;
+    private final int length;
     private final long offset;
+    private final CompletableFuture<Long> firstNumber;
+    private final CompletableFuture<Long> nextNumber = new CompletableFuture<>();
+    private final long most;
     private int[] starts = new int[64];
     private int[] ends = new int[64];
     private long[] numbers = new long[64];
     private int count;
-    private final long nextNumber;
-    private final int length;
+    private int end = -1;
 
     /**
      * @param bytes holds the lines from 0 to {@code length}; the last may lack its line end
      * @param offset where the first byte stands in the input
-     * @param firstNumber the number of the first line
+     * @param firstNumber the number of the first line, known once the block before this one was split
      * @param most no more than this many lines that are not blank
      */
-    LineBlock(byte[] bytes, int length, long offset, long firstNumber, long most) {
+    LineBlock(byte[] bytes, int length, long offset, CompletableFuture<Long> firstNumber, long most) {
         this.bytes = bytes;
+        this.length = length;
         this.offset = offset;
-        int start = 0;
-        long number = firstNumber;
-        while (start < length && count < most) {
-            int end = Bytes.indexOf(bytes, start, length, (byte) '\n');
-            int stop = end < 0 ? length : end;
-            add(start, stop, number++);
-            start = end < 0 ? length : end + 1;
-        }
-        this.length = start;
-        this.nextNumber = number;
+        this.firstNumber = firstNumber;
+        this.most = most;
     }
 
-    private void add(int start, int end, long number) {
+    /**
+     * Finds the lines, where that is still to do.
+     *
+     * <p>Not done when the block is read, because the thread that reads has enough to do; the first look at a line does it, by the
+     * thread that then works on them.
+     */
+    private LineBlock split() {
+        if (end < 0) {
+            int start = 0;
+            long number = firstNumber.join();
+            while (start < length && count < most) {
+                int found = Bytes.indexOf(bytes, start, length, (byte) '\n');
+                add(start, found < 0 ? length : found, number++);
+                start = found < 0 ? length : found + 1;
+            }
+            end = start;
+            nextNumber.complete(number);
+        }
+        return this;
+    }
+
+    private void add(int start, int stop, long number) {
         int from = start;
-        int to = end;
+        int to = stop;
         while (from < to && isBlank(bytes[from])) {
             from++;
         }
@@ -71,7 +89,7 @@ final class LineBlock {
 
     /** How many lines are not blank. */
     int lines() {
-        return count;
+        return split().count;
     }
 
     int start(int line) {
@@ -88,7 +106,7 @@ final class LineBlock {
 
     /** Where the input goes on after the last line of this block. */
     long endOffset() {
-        return offset + length;
+        return offset + (most == Long.MAX_VALUE ? length : split().end);
     }
 
     /** Where the input goes on after a line of this block. */
@@ -96,8 +114,8 @@ final class LineBlock {
         return line + 1 < count ? offset + starts[line + 1] : endOffset();
     }
 
-    /** The number of the line after this block. */
-    long nextNumber() {
+    /** The number of the line after this block, once it was split. */
+    CompletableFuture<Long> nextNumber() {
         return nextNumber;
     }
 }

@@ -3,6 +3,7 @@ package dev.guerdon.core;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Cuts an input into blocks of whole lines. A line that is longer than the limit is dropped and told. */
@@ -17,7 +18,7 @@ final class LineReader {
     private byte[] buffer = new byte[BLOCK];
     private int filled;
     private long offset;
-    private long lineNumber;
+    private CompletableFuture<Long> lineNumber;
     private boolean atEnd;
     private @Nullable IOException failure;
 
@@ -25,7 +26,7 @@ final class LineReader {
     LineReader(InputStream in, long offset, long lineNumber) {
         this.in = in;
         this.offset = offset;
-        this.lineNumber = lineNumber;
+        this.lineNumber = CompletableFuture.completedFuture(lineNumber);
     }
 
     /** A line was longer than the limit. */
@@ -46,8 +47,9 @@ final class LineReader {
         return offset;
     }
 
+    /** The number of the next line; waits until the lines before it were counted. */
     long lineNumber() {
-        return lineNumber;
+        return lineNumber.join();
     }
 
     /**
@@ -115,7 +117,6 @@ final class LineReader {
     }
 
     private void dropLine() throws IOException {
-        long number = lineNumber;
         while (true) {
             int end = Bytes.indexOf(buffer, 0, filled, (byte) '\n');
             if (end >= 0 || atEnd) {
@@ -123,7 +124,8 @@ final class LineReader {
                 System.arraycopy(buffer, dropped, buffer, 0, filled - dropped);
                 filled -= dropped;
                 offset += dropped;
-                lineNumber++;
+                long number = lineNumber.join();
+                lineNumber = CompletableFuture.completedFuture(number + 1);
                 throw new LineTooLong(number);
             }
             if (failure != null) {

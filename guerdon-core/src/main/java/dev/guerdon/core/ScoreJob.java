@@ -147,8 +147,8 @@ public final class ScoreJob {
                 return null;
             }
             try {
-                LineBlock block = reader.next(limit - read);
-                if (block != null) {
+                LineBlock block = reader.next(limit < Long.MAX_VALUE ? limit - read : limit);
+                if (block != null && limit < Long.MAX_VALUE) {
                     read += block.lines();
                 }
                 return block;
@@ -171,20 +171,18 @@ public final class ScoreJob {
                     next = next();
                 } else {
                     Block first = inFlight.remove().join();
-                    write(first.encoder, first.inputBytes, first.nextLine);
+                    write(first.encoder, first.inputBytes, first.nextLine.join());
                 }
             }
         }
 
         private CompletableFuture<Block> submit(Object next) {
-            if (next instanceof LineBlock lines && lines.lines() > 0) {
+            if (next instanceof LineBlock lines) {
                 Block block = new Block(lines);
                 scorer.pool().submit(block);
                 return block.finished;
             }
-            Block block = next instanceof LineBlock blank
-                    ? new Block(blank)
-                    : new Block(reader.offset(), reader.lineNumber());
+            Block block = new Block(reader.offset(), reader.lineNumber());
             if (next instanceof LineReader.LineTooLong tooLong) {
                 block.encoder.unreadable(tooLong.number(), String.valueOf(tooLong.getMessage()));
             }
@@ -282,7 +280,7 @@ public final class ScoreJob {
         private final LineEncoder encoder = new LineEncoder(rewards, fallback);
         private final CompletableFuture<Block> finished = new CompletableFuture<>();
         private final long inputBytes;
-        private final long nextLine;
+        private final CompletableFuture<Long> nextLine;
         private @Nullable LineSample current;
 
         Block(LineBlock lines) {
@@ -295,7 +293,7 @@ public final class ScoreJob {
         Block(long inputBytes, long nextLine) {
             this.lines = null;
             this.inputBytes = inputBytes;
-            this.nextLine = nextLine;
+            this.nextLine = CompletableFuture.completedFuture(nextLine);
         }
 
         /** What a call brought; the sample is handed on here, because a call that is given up must not touch the block. */
