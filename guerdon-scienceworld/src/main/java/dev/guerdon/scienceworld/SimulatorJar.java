@@ -158,7 +158,7 @@ final class SimulatorJar implements AutoCloseable {
      * <p>{@code sys.exit} would end the host; without the call it goes on to its own throw. Before 1.3 the simulator kept objects
      * in hash sets without a hash code of their own, so that physics and ambiguous names changed from run to run with the
      * virtual machine's identity hashes; hashing an object by its id makes an episode repeatable. The parser cuts the same names into
-     * words thousands of times a step; remembering them saves a third of the time.
+     * words thousands of times a step; remembering them saves that work.
      */
     private byte[] prepared(String name, byte[] bytes) {
         if (name.equals(SYSTEM)) {
