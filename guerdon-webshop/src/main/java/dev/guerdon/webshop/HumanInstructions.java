@@ -1,12 +1,7 @@
 package dev.guerdon.webshop;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import dev.guerdon.core.JsonCodec;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,31 +20,24 @@ final class HumanInstructions {
     private HumanInstructions() {}
 
     static HumanInstructions read(Path file) {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
-            return read(in, file.toString());
-        } catch (IOException e) {
-            throw JsonCodec.notJson(file.toString(), e);
-        }
+        HumanInstructions all = new HumanInstructions();
+        ProductRecords.read(file, all::add);
+        return all;
     }
 
     static HumanInstructions read(InputStream in, String where) throws IOException {
         HumanInstructions all = new HumanInstructions();
-        try (JsonParser parser = JsonCodec.factory().createParser(in)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new WebshopException("expected an object of products in " + where);
-            }
-            while (parser.nextToken() != JsonToken.END_OBJECT) {
-                String asin = parser.currentName();
-                parser.nextToken();
-                if (JsonCodec.readValue(parser) instanceof List<?> list) {
-                    List<Product.Instruction> usable = usable(list);
-                    if (!usable.isEmpty()) {
-                        all.byAsin.put(asin, usable);
-                    }
-                }
+        ProductRecords.read(in, where, all::add);
+        return all;
+    }
+
+    private void add(String asin, @Nullable Object member) {
+        if (member instanceof List<?> list) {
+            List<Product.Instruction> usable = usable(list);
+            if (!usable.isEmpty()) {
+                byAsin.put(asin, usable);
             }
         }
-        return all;
     }
 
     private static List<Product.Instruction> usable(List<?> list) {

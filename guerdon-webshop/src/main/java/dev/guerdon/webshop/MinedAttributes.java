@@ -1,12 +1,7 @@
 package dev.guerdon.webshop;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import dev.guerdon.core.JsonCodec;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,28 +20,21 @@ final class MinedAttributes {
     private MinedAttributes() {}
 
     static MinedAttributes read(Path file) {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
-            return read(in, file.toString());
-        } catch (IOException e) {
-            throw JsonCodec.notJson(file.toString(), e);
-        }
+        MinedAttributes all = new MinedAttributes();
+        ProductRecords.read(file, all::add);
+        return all;
     }
 
     static MinedAttributes read(InputStream in, String where) throws IOException {
         MinedAttributes all = new MinedAttributes();
-        try (JsonParser parser = JsonCodec.factory().createParser(in)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new WebshopException("expected an object of products in " + where);
-            }
-            while (parser.nextToken() != JsonToken.END_OBJECT) {
-                String asin = parser.currentName();
-                parser.nextToken();
-                if (JsonCodec.readValue(parser) instanceof Map<?, ?> record) {
-                    all.byAsin.put(asin, all.mined(record));
-                }
-            }
-        }
+        ProductRecords.read(in, where, all::add);
         return all;
+    }
+
+    private void add(String asin, @Nullable Object member) {
+        if (member instanceof Map<?, ?> record) {
+            byAsin.put(asin, mined(record));
+        }
     }
 
     private Mined mined(Map<?, ?> record) {
