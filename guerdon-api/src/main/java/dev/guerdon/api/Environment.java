@@ -1,7 +1,10 @@
 package dev.guerdon.api;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A world that an agent acts in, one episode at a time, by one thread at a time.
@@ -36,4 +39,16 @@ public interface Environment extends Resource {
     default String describeState() {
         return "";
     }
+
+    /**
+     * Keeps what happens in the episodes from now on as files in a folder, where this environment has artifacts to keep, such as
+     * screenshots. Called before {@link #reset(Task)}.
+     */
+    default void recordTo(Path folder) {}
+
+    /**
+     * Tells what the agent thought before its next action (its prompt, its reasoning, its tokens), to be kept with the step where
+     * the environment records. The environment itself never looks at it.
+     */
+    default void annotate(Map<String, @Nullable Object> agentInfo) {}
 }
