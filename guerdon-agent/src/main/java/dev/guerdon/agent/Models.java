@@ -1,0 +1,24 @@
+package dev.guerdon.agent;
+
+import dev.guerdon.core.Registry;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Makes models from their specs. */
+@SuppressWarnings("DoNotCallSuggester")
+public final class Models {
+
+    private Models() {}
+
+    /**
+     * Makes a model.
+     *
+     * @param spec such as {@code openai:MODEL}, {@code openai-compatible:URL#MODEL}, {@code cli:claude}, {@code replay:DIR} or
+     *     {@code policy:NAME}
+     * @param record where the conversations are recorded, if they are
+     * @param replay where conversations are replayed from, if they are
+     */
+    public static Model open(Registry registry, String spec, Optional<Path> record, Optional<Path> replay) {
+        throw new UnsupportedOperationException();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.guerdon.lab;
+
+import dev.guerdon.agent.Usage;
+import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Score;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * One finished episode of a run, without what was said in it.
+ *
+ * @param task the task's id
+ * @param repeat which repeat of the task, from 0
+ * @param seed the rollout's seed
+ * @param domain the task's domain for breakdowns, empty where it has none
+ * @param score the reward, or why there is none
+ * @param finish why the episode ended
+ * @param completed whether it was ended by the agent's own final answer or by the environment's own end
+ * @param steps how many turns it took
+ * @param answer the final response
+ * @param gold the gold answer where the task has one, else empty
+ * @param error what failed, empty where nothing did
+ * @param usage what the model calls cost
+ * @param started when it began
+ * @param duration how long it took
+ */
+public record Episode(
+        String task,
+        int repeat,
+        long seed,
+        String domain,
+        Score score,
+        FinishReason finish,
+        boolean completed,
+        int steps,
+        String answer,
+        String gold,
+        String error,
+        Usage usage,
+        Instant started,
+        Duration duration) {
+
+    /** The reward as averages take it: an episode that could not be scored counts as 0. */
+    public double reward() {
+        return score instanceof Score.Scored scored ? scored.result().reward() : 0;
+    }
+
+    public boolean scored() {
+        return score instanceof Score.Scored;
+    }
+
+    public boolean failed() {
+        return finish == FinishReason.ERROR;
+    }
+
+    /** Names the episode within its run. */
+    public String key() {
+        return task + "#" + repeat;
+    }
+}
