@@ -22,7 +22,8 @@ public interface AgentKind {
     /**
      * Makes an agent.
      *
-     * @param settings values by setting name; only names of {@link #settings}, the others have their defaults
+     * @param settings values by setting name, all of {@link #settings} and no others: what nobody said has its default; see
+     *     {@link Settings}
      */
     Agent create(Map<String, String> settings);
 

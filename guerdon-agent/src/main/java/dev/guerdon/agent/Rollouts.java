@@ -4,9 +4,14 @@ import dev.guerdon.api.Task;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 
 /**
@@ -14,7 +19,6 @@ import java.util.function.Function;
  *
  * <p>One failing rollout never harms another: it ends with {@code ERROR} and its message.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class Rollouts {
 
     private Rollouts() {}
@@ -42,12 +46,53 @@ public final class Rollouts {
 
     /** Runs every task some times; the rollouts come in the order of the tasks, repeats together (one group per task). */
     public static List<Rollout> run(Setup setup, List<Task> tasks, int repeat, int parallel, long seed) {
-        throw new UnsupportedOperationException();
+        List<RolloutPlan> plans = new ArrayList<>(tasks.size() * repeat);
+        IdentityHashMap<RolloutPlan, Integer> places = new IdentityHashMap<>();
+        for (Task task : tasks) {
+            for (int i = 0; i < repeat; i++) {
+                RolloutPlan plan = RolloutPlan.of(task, i, seed);
+                places.put(plan, plans.size());
+                plans.add(plan);
+            }
+        }
+        AtomicReferenceArray<Rollout> rollouts = new AtomicReferenceArray<>(plans.size());
+        Job job = start(setup, plans, parallel, new RolloutListener() {
+            @Override
+            public void ended(Rollout rollout) {
+                rollouts.set(Objects.requireNonNull(places.get(rollout.plan())), rollout);
+            }
+        });
+        finish(job);
+        List<Rollout> inOrder = new ArrayList<>(plans.size());
+        for (int i = 0; i < plans.size(); i++) {
+            inOrder.add(rollouts.get(i));
+        }
+        return inOrder;
+    }
+
+    /** Waits; where this thread is interrupted, cancels the job and waits for what is in flight. */
+    private static void finish(Job job) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                job.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+                job.cancel();
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("the rollouts were interrupted");
+        }
     }
 
     /** Starts a job; it draws plans one by one as places become free. */
     public static Job start(Setup setup, Iterable<RolloutPlan> plans, int parallel, RolloutListener listener) {
-        throw new UnsupportedOperationException();
+        RolloutJob job = new RolloutJob(setup, parallel, listener);
+        job.start(plans.iterator());
+        return job;
     }
 
     /** Rollouts under way. */
