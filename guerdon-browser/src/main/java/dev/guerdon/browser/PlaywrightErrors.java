@@ -1,0 +1,48 @@
+package dev.guerdon.browser;
+
+import com.microsoft.playwright.PlaywrightException;
+import com.microsoft.playwright.TimeoutError;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Tells Playwright's errors in the words of Playwright for Python, which agents know from BrowserGym. */
+final class PlaywrightErrors {
+
+    private static final Pattern WRAPPED =
+            Pattern.compile("Error \\{\\s*message='(.*?)\\n  name='.*?\\n}(.*)", Pattern.DOTALL);
+    private static final String CALL_LOG = "Call log:\n";
+
+    private PlaywrightErrors() {}
+
+    /**
+     * The error of a call.
+     *
+     * @param api the call in Python's words, such as {@code Locator.select_option}
+     */
+    static ActionException translate(String api, PlaywrightException error) {
+        String whole = String.valueOf(error.getMessage());
+        Matcher wrapped = WRAPPED.matcher(whole);
+        boolean found = wrapped.matches();
+        String message = found ? wrapped.group(1) : whole;
+        String rest = found ? wrapped.group(2) : "";
+        int log = rest.indexOf(CALL_LOG);
+        String text = api + ": " + message;
+        if (log >= 0) {
+            text += "\n" + CALL_LOG
+                    + rest.substring(log + CALL_LOG.length())
+                            .lines()
+                            .map(line -> line.startsWith("- ") ? line.substring(2) : line)
+                            .collect(Collectors.joining("\n"))
+                    + "\n";
+        }
+        return new ActionException(type(error), text, error);
+    }
+
+    private static String type(PlaywrightException error) {
+        if (error instanceof TimeoutError) {
+            return "TimeoutError";
+        }
+        return error.getClass().getSimpleName().equals("TargetClosedError") ? "TargetClosedError" : "Error";
+    }
+}
