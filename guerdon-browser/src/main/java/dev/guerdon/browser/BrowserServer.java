@@ -41,7 +41,8 @@ final class BrowserServer implements AutoCloseable {
     static BrowserServer start(Path chromium, Path node, DriverFiles files) {
         Path folder;
         try {
-            // The folder is the user's own, and the socket in it with it. Short, because a socket's path may not be long.
+            // The folder is the user's own, and the socket in it with it. Short, because a socket's path may not be
+            // long.
             folder = Files.createTempDirectory("guerdon");
         } catch (IOException e) {
             throw new BrowserException("could not make a temporary folder for the browser's socket: " + e, e);

@@ -43,7 +43,8 @@ record DriverFiles(Path root) {
             }
             return new DriverFiles(root);
         } catch (IOException e) {
-            throw new BrowserException("could not unpack Playwright's driver from " + jar + " to " + cacheFolder + ": " + e, e);
+            throw new BrowserException(
+                    "could not unpack Playwright's driver from " + jar + " to " + cacheFolder + ": " + e, e);
         }
     }
 
@@ -63,9 +64,10 @@ record DriverFiles(Path root) {
 
     private static Path jar() {
         try {
-            return Path.of(Objects.requireNonNull(Driver.class.getProtectionDomain().getCodeSource())
-                    .getLocation()
-                    .toURI());
+            return Path.of(
+                    Objects.requireNonNull(Driver.class.getProtectionDomain().getCodeSource())
+                            .getLocation()
+                            .toURI());
         } catch (URISyntaxException e) {
             throw new BrowserException("Playwright's driver jar has an address that is no path: " + e.getInput(), e);
         }
@@ -88,7 +90,9 @@ record DriverFiles(Path root) {
                 if (entry.isDirectory() || !name.startsWith(PREFIX) || isLeftOut(name.substring(PREFIX.length()))) {
                     continue;
                 }
-                Path file = staged.resolve("package").resolve(name.substring(PREFIX.length())).normalize();
+                Path file = staged.resolve("package")
+                        .resolve(name.substring(PREFIX.length()))
+                        .normalize();
                 if (!file.startsWith(staged)) {
                     throw new IOException("the entry " + name + " leads out of the folder");
                 }

@@ -48,10 +48,8 @@ final class Lane implements AutoCloseable {
         long number = NUMBERS.incrementAndGet();
         this.server = server;
         this.pidFile = server.socket().resolveSibling("lane-" + number);
-        this.thread = Executors.newSingleThreadExecutor(Thread.ofPlatform()
-                .daemon()
-                .name("guerdon-browser-" + number)
-                .factory());
+        this.thread = Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().daemon().name("guerdon-browser-" + number).factory());
     }
 
     static Lane open(BrowserServer server, Path node, DriverFiles files) {
@@ -75,10 +73,14 @@ final class Lane implements AutoCloseable {
         System.setProperty("playwright.cli.dir", files.bridgeFolder().toString());
         Playwright made = Playwright.create(new Playwright.CreateOptions()
                 .setEnv(Map.of(
-                        Machine.NODE_VARIABLE, node.toString(),
-                        "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1",
-                        "GUERDON_BROWSER_SOCKET", server.socket().toString(),
-                        "GUERDON_BROWSER_PID_FILE", pidFile.toString())));
+                        Machine.NODE_VARIABLE,
+                        node.toString(),
+                        "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD",
+                        "1",
+                        "GUERDON_BROWSER_SOCKET",
+                        server.socket().toString(),
+                        "GUERDON_BROWSER_PID_FILE",
+                        pidFile.toString())));
         made.selectors().setTestIdAttribute("bid");
         playwright = made;
         browser = made.chromium().launch();

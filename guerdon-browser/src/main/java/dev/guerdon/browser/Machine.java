@@ -51,8 +51,7 @@ record Machine(Map<String, String> environment) {
                             + (Files.exists(named.get()) ? "something that cannot be run" : "nothing")
                             + "; correct the variable or unset it")));
         }
-        return Stream.concat(
-                        CHROMIUM_NAMES.stream().flatMap(name -> onPath(name).stream()), CHROMIUM_PATHS.stream())
+        return Stream.concat(CHROMIUM_NAMES.stream().flatMap(name -> onPath(name).stream()), CHROMIUM_PATHS.stream())
                 .filter(Files::isExecutable)
                 .findFirst();
     }
@@ -73,10 +72,11 @@ record Machine(Map<String, String> environment) {
     }
 
     Path requireNode() {
-        return node().orElseThrow(() -> new BrowserException(
-                "Node.js, which Playwright's driver runs on, is not on this machine: no 'node' on the PATH, nothing at "
-                        + fetchedNode()
-                        + "; install Node.js 20 or newer, or let 'guerdon setup chromium' fetch the one of Playwright's own bundle"));
+        return node().orElseThrow(
+                        () -> new BrowserException(
+                                "Node.js, which Playwright's driver runs on, is not on this machine: no 'node' on the PATH, nothing at "
+                                        + fetchedNode()
+                                        + "; install Node.js 20 or newer, or let 'guerdon setup chromium' fetch the one of Playwright's own bundle"));
     }
 
     /** Where the set-up puts Node.js on machines without. */
@@ -104,6 +104,8 @@ record Machine(Map<String, String> environment) {
     }
 
     private Optional<Path> variable(String name) {
-        return Optional.ofNullable(environment.get(name)).filter(value -> !value.isBlank()).map(Path::of);
+        return Optional.ofNullable(environment.get(name))
+                .filter(value -> !value.isBlank())
+                .map(Path::of);
     }
 }

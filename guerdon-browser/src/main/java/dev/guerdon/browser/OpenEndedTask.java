@@ -22,7 +22,8 @@ record OpenEndedTask(String startUrl, String goal) implements BrowserTask {
     @Override
     public Verdict validate(Page page, List<ChatMessage> chat) {
         boolean exit = chat.stream()
-                .anyMatch(said -> said.role().equals(ChatMessage.USER) && said.message().equals("exit"));
+                .anyMatch(said ->
+                        said.role().equals(ChatMessage.USER) && said.message().equals("exit"));
         return new Verdict(0, exit, "", java.util.Map.of());
     }
 }

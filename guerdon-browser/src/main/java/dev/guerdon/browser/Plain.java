@@ -1,6 +1,7 @@
 package dev.guerdon.browser;
 
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,12 @@ final class Plain {
 
     static Map<?, ?> map(@Nullable Object value) {
         return value instanceof Map<?, ?> map ? map : Map.of();
+    }
+
+    /** The map, to be changed; a new one for what is none. */
+    @SuppressWarnings("unchecked")
+    static Map<String, @Nullable Object> editable(@Nullable Object value) {
+        return value instanceof Map<?, ?> map ? (Map<String, @Nullable Object>) map : new LinkedHashMap<>();
     }
 
     static List<?> list(@Nullable Object value) {

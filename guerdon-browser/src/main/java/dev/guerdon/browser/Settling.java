@@ -46,7 +46,7 @@ final class Settling {
     /** Waits. */
     void settle(Supplier<Page> active) {
         if (waiting.fixed() != null) {
-            active.get().waitForTimeout(waiting.fixed().toMillis());
+            active.get().waitForTimeout((double) waiting.fixed().toMillis());
         } else {
             untilQuiet(active);
         }
@@ -65,7 +65,7 @@ final class Settling {
             } else if (!open.isEmpty()) {
                 open.clear();
                 return;
-            } else if (page == active.get()
+            } else if (page.equals(active.get())
                     && (quiet || left(begin, waiting.mostForChanges().toNanos()) <= 0)) {
                 return;
             }

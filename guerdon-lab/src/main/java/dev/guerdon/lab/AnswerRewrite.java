@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** One way to write an answer otherwise. Each gives no text where it does not apply, and several where it had to choose. */
+@SuppressWarnings("ImmutableEnumChecker") // the functions hold nothing
 enum AnswerRewrite {
     SPACE("without space around it", text -> one(text.strip())),
     TAGS("without its tags", AnswerRewrite::inTags),
