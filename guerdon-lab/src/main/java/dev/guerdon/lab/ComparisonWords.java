@@ -79,8 +79,8 @@ final class ComparisonWords {
         String p = p(difference.pValue(), difference);
         return candidates < 2
                 ? p
-                : p + ", " + p(difference.adjustedPValue(), difference).substring(2) + " after Holm's correction for "
-                        + candidates + " candidates";
+                : p + ", after Holm's correction for " + candidates + " candidates "
+                        + p(difference.adjustedPValue(), difference);
     }
 
     /** A p-value with two digits that count; where flips were drawn, the least one is a bound. */

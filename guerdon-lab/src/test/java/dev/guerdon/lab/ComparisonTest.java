@@ -181,7 +181,7 @@ class ComparisonTest {
                         p -> assertThat(p).isCloseTo(Math.pow(2, -5), within(1e-12)),
                         p -> assertThat(p).isCloseTo(Math.pow(2, -7), within(1e-12)));
         assertThat(comparison.candidates().getLast().summary().getFirst())
-                .contains("p = 0.0039, 0.0078 after Holm's correction for 2 candidates");
+                .contains("p = 0.0039, after Holm's correction for 2 candidates p = 0.0078");
     }
 
     @Test
