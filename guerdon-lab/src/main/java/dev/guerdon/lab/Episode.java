@@ -89,6 +89,13 @@ public record Episode(
         return finish == FinishReason.ERROR;
     }
 
+    /** The same episode with another score. */
+    public Episode withScore(Score score) {
+        return new Episode(
+                task, repeat, seed, domain, score, finish, completed, steps, answer, gold, error, usage, started,
+                duration);
+    }
+
     /** Names the episode within its run. */
     public String key() {
         return task + "#" + repeat;
