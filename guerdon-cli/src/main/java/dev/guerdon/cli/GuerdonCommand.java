@@ -14,7 +14,14 @@ import picocli.CommandLine.Spec;
         description = "Score trajectories of LLM agents, run agents in environments, compare the results.",
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ScoreCommand.class, RewardsCommand.class, DoctorCommand.class, SetupCommand.class})
+        subcommands = {
+            ScoreCommand.class,
+            RewardsCommand.class,
+            DoctorCommand.class,
+            SetupCommand.class,
+            ProbeCommand.class,
+            AuditCommand.class
+        })
 final class GuerdonCommand implements Callable<Integer> {
 
     @Spec
