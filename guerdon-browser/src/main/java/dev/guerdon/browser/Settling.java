@@ -80,8 +80,8 @@ final class Settling {
         try {
             for (Frame frame : page.frames()) {
                 if (!frame.isDetached()
-                        && !Boolean.TRUE.equals(
-                                frame.evaluate(SETTLE, List.of(waiting.quiet().toMillis(), capMillis)))) {
+                        && !Boolean.TRUE.equals(frame.evaluate(
+                                SETTLE, List.of((double) waiting.quiet().toMillis(), capMillis)))) {
                     return false;
                 }
             }
