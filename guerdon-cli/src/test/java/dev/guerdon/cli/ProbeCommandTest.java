@@ -45,7 +45,9 @@ class ProbeCommandTest {
                 "--field",
                 "question=Which river = long?",
                 "--json");
-        assertThat(JsonCodec.read(result.out(), "standard output").get("gold_reward").asDouble())
+        assertThat(JsonCodec.read(result.out(), "standard output")
+                        .get("gold_reward")
+                        .asDouble())
                 .isEqualTo(1);
     }
 

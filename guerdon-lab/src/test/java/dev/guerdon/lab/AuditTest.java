@@ -152,22 +152,18 @@ class AuditTest {
             return sample.finalResponse().equals(gold(sample));
         });
         assertThat(report.passed()).isTrue();
-        assertThat(report.findings())
-                .singleElement()
-                .satisfies(finding -> {
-                    assertThat(finding.type()).isEqualTo(AuditReport.Type.CRASH);
-                    assertThat(finding.policy()).isEqualTo("JSON: deep");
-                    assertThat(finding.message()).contains("4 of 4").contains("too deep");
-                });
+        assertThat(report.findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.type()).isEqualTo(AuditReport.Type.CRASH);
+            assertThat(finding.policy()).isEqualTo("JSON: deep");
+            assertThat(finding.message()).contains("4 of 4").contains("too deep");
+        });
     }
 
     @Test
     void callThatNeverEndsIsTold() {
         CountDownLatch never = new CountDownLatch(1);
-        try (Scorer impatient = Scorer.builder()
-                .threads(1)
-                .deadline(Duration.ofMillis(600))
-                .build()) {
+        try (Scorer impatient =
+                Scorer.builder().threads(1).deadline(Duration.ofMillis(600)).build()) {
             RewardEntry reward = RewardEntry.of("mine", sample -> {
                 never.await();
                 return 0;
@@ -185,18 +181,16 @@ class AuditTest {
 
     @Test
     void answerIsInTheTrajectoryToo() {
-        AuditReport report =
-                audit(sample -> sample.trajectory().finalResponse().equals(sample.finalResponse())
-                                && sample.trajectory().messages().size() == 2
-                        ? 0
-                        : 1);
+        AuditReport report = audit(sample -> sample.trajectory().finalResponse().equals(sample.finalResponse())
+                        && sample.trajectory().messages().size() == 2
+                ? 0
+                : 1);
         assertThat(report.passed()).isTrue();
     }
 
     @Test
     void goldFieldCanBeNamed() {
-        List<Sample> samples =
-                List.of(Sample.of("a", "", List.of(), Map.of("right", "Lima", "question", "Which?")));
+        List<Sample> samples = List.of(Sample.of("a", "", List.of(), Map.of("right", "Lima", "question", "Which?")));
         RewardEntry reward = RewardEntry.of(
                 "mine",
                 sample -> sample.finalResponse().equals(sample.field("right").asString()));
@@ -210,11 +204,13 @@ class AuditTest {
     @Test
     void rewardsThatComeWithGuerdonSurviveEveryPolicy() {
         Registry registry = Registry.discover(AuditTest.class.getClassLoader());
-        for (String name : List.of("qa_f1_reward", "answer_similarity_reward", "math_equal_reward", "math_verify_reward")) {
+        for (String name :
+                List.of("qa_f1_reward", "answer_similarity_reward", "math_equal_reward", "math_verify_reward")) {
             AuditReport report = audit(registry.reward(name));
             assertThat(report.findings())
                     .as(name)
-                    .noneMatch(finding -> finding.type() == AuditReport.Type.CRASH && finding.message().contains(" threw "));
+                    .noneMatch(finding -> finding.type() == AuditReport.Type.CRASH
+                            && finding.message().contains(" threw "));
         }
     }
 }

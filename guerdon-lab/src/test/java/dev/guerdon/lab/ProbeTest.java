@@ -87,7 +87,9 @@ class ProbeTest {
                 .containsEntry("percent: without sign", "12")
                 .containsEntry("percent: fraction", "0.12")
                 .doesNotContainKey("currency: code");
-        assertThat(texts("-5")).containsEntry("digits: typographic minus", "−5").containsEntry("wrong: other sign", "5");
+        assertThat(texts("-5"))
+                .containsEntry("digits: typographic minus", "−5")
+                .containsEntry("wrong: other sign", "5");
     }
 
     @Test
@@ -145,10 +147,12 @@ class ProbeTest {
     @Test
     void ownAnswersComeLastAndDoNotCount() {
         ProbeReport report = probe("qa_f1_reward", "Franz Kafka", "Kafka", "Max Brod");
-        assertThat(report.outcomes().subList(report.outcomes().size() - 2, report.outcomes().size()))
+        assertThat(report.outcomes()
+                        .subList(report.outcomes().size() - 2, report.outcomes().size()))
                 .extracting(ProbeReport.Outcome::reward)
                 .containsExactly(2 / 3.0, 0.0);
-        assertThat(report.verdict()).isEqualTo(probe("qa_f1_reward", "Franz Kafka").verdict());
+        assertThat(report.verdict())
+                .isEqualTo(probe("qa_f1_reward", "Franz Kafka").verdict());
     }
 
     @Test
