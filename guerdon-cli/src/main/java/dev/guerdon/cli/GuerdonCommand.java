@@ -20,8 +20,10 @@ import picocli.CommandLine.Spec;
             ShowCommand.class,
             ScoreCommand.class,
             RewardsCommand.class,
-            DoctorCommand.class,
-            SetupCommand.class
+            ProbeCommand.class,
+            AuditCommand.class,
+            SetupCommand.class,
+            DoctorCommand.class
         })
 final class GuerdonCommand implements Callable<Integer> {
 
