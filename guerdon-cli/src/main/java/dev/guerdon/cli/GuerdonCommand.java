@@ -22,8 +22,10 @@ import picocli.CommandLine.Spec;
             RescoreCommand.class,
             ScoreCommand.class,
             RewardsCommand.class,
-            DoctorCommand.class,
-            SetupCommand.class
+            ProbeCommand.class,
+            AuditCommand.class,
+            SetupCommand.class,
+            DoctorCommand.class
         })
 final class GuerdonCommand implements Callable<Integer> {
 
