@@ -23,8 +23,10 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             ScoreCommand.class,
             RewardsCommand.class,
-            DoctorCommand.class,
-            SetupCommand.class
+            ProbeCommand.class,
+            AuditCommand.class,
+            SetupCommand.class,
+            DoctorCommand.class
         })
 final class GuerdonCommand implements Callable<Integer> {
 
