@@ -18,6 +18,8 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             RunsCommand.class,
             ShowCommand.class,
+            CompareCommand.class,
+            RescoreCommand.class,
             DiagnoseCommand.class,
             IterateCommand.class,
             ReportCommand.class,
