@@ -42,7 +42,9 @@ final class ActionText {
             return one(plain.get().name(), Map.of(textArgument(plain.get()).orElseThrow(), written));
         }
         // A name that is no tool's is a call all the same: its answer says which tools there are.
-        return named.matches() ? named(named.group(1), inParentheses(named.group(2).strip()), tools) : one(written, Map.of());
+        return named.matches()
+                ? named(named.group(1), inParentheses(named.group(2).strip()), tools)
+                : one(written, Map.of());
     }
 
     /** A call whose tool and arguments stand apart. */
@@ -109,7 +111,9 @@ final class ActionText {
     private static String unfenced(String text) {
         String inner = text.strip();
         if (inner.startsWith("```") && inner.endsWith("```") && inner.length() >= 6) {
-            inner = inner.substring(3, inner.length() - 3).replaceFirst("^[a-z]*\\s*\\n", "").strip();
+            inner = inner.substring(3, inner.length() - 3)
+                    .replaceFirst("^[a-z]*\\s*\\n", "")
+                    .strip();
         }
         return inner;
     }

@@ -29,8 +29,8 @@ final class Arithmetic {
 
     static Fraction compute(String expression) {
         if (expression.length() > LONGEST) {
-            throw new GuerdonException("expected an expression of at most " + LONGEST + " characters, found "
-                    + expression.length());
+            throw new GuerdonException(
+                    "expected an expression of at most " + LONGEST + " characters, found " + expression.length());
         }
         Arithmetic reader = new Arithmetic(expression
                 .replace('×', '*')
@@ -182,8 +182,8 @@ final class Arithmetic {
             return first.times(scale).rounded(RoundingMode.HALF_UP).over(scale);
         }
         if (arguments.size() > 1) {
-            throw new GuerdonException("'" + name + "' takes one number, found " + arguments.size()
-                    + " (write 1000 or 1_000, not 1,000)");
+            throw new GuerdonException(
+                    "'" + name + "' takes one number, found " + arguments.size() + " (write 1000 or 1_000, not 1,000)");
         }
         return switch (name) {
             case "sqrt" -> first.root();

@@ -104,8 +104,10 @@ final class ChatMessages {
     private static ToolSpecification specification(ToolEntry tool) {
         Json schema = new Json(tool.schema());
         JsonObjectSchema.Builder parameters = JsonObjectSchema.builder();
-        schema.get("properties").asMap().forEach((name, property) ->
-                parameters.addProperty(name, JsonRawSchema.from(JsonCodec.write(property))));
+        schema.get("properties")
+                .asMap()
+                .forEach((name, property) ->
+                        parameters.addProperty(name, JsonRawSchema.from(JsonCodec.write(property))));
         parameters.required(
                 schema.get("required").asList().stream().map(Json::asString).toList());
         parameters.additionalProperties(false);

@@ -24,9 +24,6 @@ abstract sealed class LoopKind implements AgentKind permits ToolsKind, ReactKind
     public final Agent create(Map<String, String> settings) {
         Settings read = new Settings(settings);
         return new ToolLoop(
-                format(),
-                read.text(SYSTEM.name()),
-                read.whole(FOLD_TOKENS.name(), 0),
-                read.whole(FOLD_KEEP.name(), 0));
+                format(), read.text(SYSTEM.name()), read.whole(FOLD_TOKENS.name(), 0), read.whole(FOLD_KEEP.name(), 0));
     }
 }

@@ -30,6 +30,8 @@ record ModelSpec(String text, String kind, String name, Map<String, String> opti
     private static final List<String> PROVIDER = List.of(
             "temperature", "top_p", "max_tokens", "seed", "retries", "rpm", "tpm", "price_in", "price_out", "key_env");
 
+    private static final List<String> SAMPLING = List.of("temperature", "top_p", "max_tokens", "seed", "model");
+
     private static final List<String> CLI = List.of("model", "stale", "most_output");
 
     static ModelSpec parse(String text) {
@@ -38,7 +40,8 @@ record ModelSpec(String text, String kind, String name, Map<String, String> opti
         int question = text.indexOf('?', Math.max(colon, 0));
         String name = colon < 0
                 ? ""
-                : text.substring(colon + 1, question < 0 ? text.length() : question).strip();
+                : text.substring(colon + 1, question < 0 ? text.length() : question)
+                        .strip();
         if (name.isEmpty() || !KINDS.contains(kind)) {
             throw new GuerdonException("expected a model such as openai:MODEL, anthropic:MODEL, ollama:MODEL,"
                     + " openai-compatible:URL#MODEL, cli:claude, replay:DIR or policy:NAME, found '" + text + "'"
@@ -46,7 +49,7 @@ record ModelSpec(String text, String kind, String name, Map<String, String> opti
         }
         Map<String, String> options = new LinkedHashMap<>();
         if (question >= 0 && !kind.equals("replay")) {
-            for (String option : text.substring(question + 1).split("&")) {
+            for (String option : text.substring(question + 1).split("&", -1)) {
                 add(option, kind, options);
             }
         }
@@ -59,18 +62,19 @@ record ModelSpec(String text, String kind, String name, Map<String, String> opti
         }
         int equals = option.indexOf('=');
         String key = equals < 0 ? option : option.substring(0, equals);
-        List<String> known =
-                switch (kind) {
-                    case "policy" -> List.of();
-                    case "cli" -> java.util.stream.Stream.concat(LIMITS.stream(), CLI.stream())
-                            .toList();
-                    default -> java.util.stream.Stream.concat(LIMITS.stream(), PROVIDER.stream())
-                            .toList();
-                };
+        List<String> known = switch (kind) {
+            case "policy" -> List.of();
+            case "cli" ->
+                java.util.stream.Stream.concat(LIMITS.stream(), CLI.stream()).toList();
+            default ->
+                java.util.stream.Stream.concat(LIMITS.stream(), PROVIDER.stream())
+                        .toList();
+        };
         if (equals < 0 || !known.contains(key)) {
             throw new GuerdonException("a " + kind + " model has no option '" + option + "'"
-                    + (known.isEmpty() ? "" : Names.didYouMean(key, known) + "; options are: "
-                            + String.join(", ", known)));
+                    + (known.isEmpty()
+                            ? ""
+                            : Names.didYouMean(key, known) + "; options are: " + String.join(", ", known)));
         }
         options.put(key, URLDecoder.decode(option.substring(equals + 1).replace("+", "%2B"), StandardCharsets.UTF_8));
     }
@@ -78,6 +82,13 @@ record ModelSpec(String text, String kind, String name, Map<String, String> opti
     /** Names the model without its options, for messages and prices. */
     String model() {
         return kind + ":" + name;
+    }
+
+    /** The model with the options that change its answers. */
+    String identity() {
+        Map<String, String> sampling = new java.util.TreeMap<>(options);
+        sampling.keySet().retainAll(SAMPLING);
+        return model() + sampling;
     }
 
     Optional<String> text(String option) {
@@ -94,9 +105,8 @@ record ModelSpec(String text, String kind, String name, Map<String, String> opti
             } catch (NumberFormatException e) {
                 // Reported below, like a number that makes no sense.
             }
-            throw new GuerdonException(
-                    "expected a number from 0 on for the option '" + option + "' of " + model() + ", found '" + value
-                            + "'");
+            throw new GuerdonException("expected a number from 0 on for the option '" + option + "' of " + model()
+                    + ", found '" + value + "'");
         });
     }
 

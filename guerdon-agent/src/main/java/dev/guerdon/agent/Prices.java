@@ -53,8 +53,7 @@ final class Prices {
             try {
                 prices.read(Files.readAllBytes(Path.of(file)), file);
             } catch (IOException e) {
-                throw new GuerdonException(
-                        "the file of prices that " + VARIABLE + " names cannot be read: " + file, e);
+                throw new GuerdonException("the file of prices that " + VARIABLE + " names cannot be read: " + file, e);
             }
         }
         return prices;
@@ -74,7 +73,9 @@ final class Prices {
             try {
                 table.put(
                         name,
-                        new Price(price.get("input").asDouble(), price.get("output").asDouble()));
+                        new Price(
+                                price.get("input").asDouble(),
+                                price.get("output").asDouble()));
             } catch (GuerdonException e) {
                 throw new GuerdonException(where + ": expected {\"input\": X, \"output\": Y} in US dollars for a"
                         + " million tokens of '" + name + "': " + e.getMessage());

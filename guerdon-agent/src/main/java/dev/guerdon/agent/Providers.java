@@ -24,16 +24,18 @@ record Providers(Map<String, String> environment, Pace pace) {
 
     Model open(ModelSpec spec) {
         ModelHttp http = new ModelHttp(spec.timeout(TIMEOUT));
-        ChatModel model =
-                switch (spec.kind()) {
-                    case "openai" -> openAi(spec, http);
-                    case "openai-compatible" -> compatible(spec, http);
-                    case "anthropic" -> anthropic(spec, http);
-                    default -> ollama(spec, http);
-                };
-        Prices.Price price = spec.number("price_in").isPresent() || spec.number("price_out").isPresent()
-                ? new Prices.Price(spec.number("price_in").orElse(0.0), spec.number("price_out").orElse(0.0))
-                : Prices.load(environment).of(spec.model());
+        ChatModel model = switch (spec.kind()) {
+            case "openai" -> openAi(spec, http);
+            case "openai-compatible" -> compatible(spec, http);
+            case "anthropic" -> anthropic(spec, http);
+            default -> ollama(spec, http);
+        };
+        Prices.Price price =
+                spec.number("price_in").isPresent() || spec.number("price_out").isPresent()
+                        ? new Prices.Price(
+                                spec.number("price_in").orElse(0.0),
+                                spec.number("price_out").orElse(0.0))
+                        : Prices.load(environment).of(spec.model());
         Retries standard = Retries.of(spec.whole("retries").orElse(RETRIES));
         return new ProviderModel(
                 spec.text(),
@@ -73,7 +75,8 @@ record Providers(Map<String, String> environment, Pace pace) {
                     + " environment variable and name it with key_env=NAME");
         }
         String variable = spec.text("key_env").orElse("OPENAI_COMPATIBLE_API_KEY");
-        if (spec.text("key_env").isPresent() && environment.getOrDefault(variable, "").isBlank()) {
+        if (spec.text("key_env").isPresent()
+                && environment.getOrDefault(variable, "").isBlank()) {
             throw noKey(spec, variable);
         }
         String key = environment.getOrDefault(variable, "");

@@ -33,8 +33,8 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
         for (int i = 0; i < rollout.maxTurns(); i++) {
             rollout.check();
             TurnLog log = new TurnLog(i, shown);
-            Message reply = log.asked(
-                    rollout.ask(conversation.messages(), format.offersNatively() ? tools : List.of()));
+            Message reply =
+                    log.asked(rollout.ask(conversation.messages(), format.offersNatively() ? tools : List.of()));
             rollout.say(reply);
             ActionFormat.Reading reading = read(reply, tools);
             if (reading instanceof ActionFormat.Reading.Answer answer) {

@@ -19,7 +19,11 @@ final class Detached {
         try (Resources resources = new Resources(Duration.ofSeconds(1))) {
             RolloutPlan plan = RolloutPlan.of(Task.of(task, "", Map.of()), repeat, 1);
             return new LiveRollout(
-                    Fixture.setup(rollout -> { throw new AssertionError(); }, Fixture.script()),
+                    Fixture.setup(
+                            rollout -> {
+                                throw new AssertionError();
+                            },
+                            Fixture.script()),
                     plan,
                     List.of(),
                     resources.rollout(plan.id(), task, Map.of()),

@@ -60,8 +60,8 @@ final class FakeProvider implements AutoCloseable {
             exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.getFirst()));
             byte[] body = exchange.getRequestBody().readAllBytes();
             synchronized (requests) {
-                requests.add(new Request(
-                        exchange.getRequestURI().toString(), headers, JsonCodec.read(body, "the request")));
+                requests.add(
+                        new Request(exchange.getRequestURI().toString(), headers, JsonCodec.read(body, "the request")));
             }
             Answer answer = answers.poll();
             if (answer == null) {

@@ -52,9 +52,7 @@ class FormatsTest {
             case ActionFormat.Reading.Answer answer -> "answer:" + answer.text();
             case ActionFormat.Reading.Unreadable unreadable -> "unreadable";
             case ActionFormat.Reading.Calls calls ->
-                String.join(
-                        ";",
-                        calls.calls().stream().map(FormatsTest::shown).toList());
+                String.join(";", calls.calls().stream().map(FormatsTest::shown).toList());
         };
     }
 
@@ -93,7 +91,8 @@ class FormatsTest {
 
     @Test
     void tagsWithoutActionAreAnAnswer() {
-        assertThat(shown(new TagsFormat().read("x <answer> 42 </answer> y", tools))).isEqualTo("answer:42");
+        assertThat(shown(new TagsFormat().read("x <answer> 42 </answer> y", tools)))
+                .isEqualTo("answer:42");
         assertThat(shown(new TagsFormat().read("just text", tools))).isEqualTo("answer:just text");
         assertThat(shown(new TagsFormat().read("<answer>42", tools))).isEqualTo("answer:42");
     }
@@ -101,22 +100,20 @@ class FormatsTest {
     @Test
     void reactReadsTheFirstActionAndNothingThatTheModelMadeUp() {
         ReactFormat react = new ReactFormat();
-        assertThat(shown(react.read(
-                        """
+        assertThat(shown(react.read("""
                         Thought: first
                         Action: go
                         Action Input: {"place": "a"}
                         Observation: you are at a
                         Thought: now
                         Final Answer: done
-                        """,
-                        tools)))
-                .isEqualTo("go{\"place\":\"a\"}");
+                        """, tools))).isEqualTo("go{\"place\":\"a\"}");
         assertThat(shown(react.read("**Action:** go\n**Action Input:** kitchen", tools)))
                 .isEqualTo("go{\"place\":\"kitchen\"}");
         assertThat(shown(react.read("Action: go({\"place\": \"b\"})", tools))).isEqualTo("go{\"place\":\"b\"}");
         assertThat(shown(react.read("Action: look\nAction Input: None", tools))).isEqualTo("look{}");
-        assertThat(shown(react.read("Action: shop\nAction Input: {\n \"action\": \"a\",\n \"value\": \"b\"\n}\nThought: x", tools)))
+        assertThat(shown(react.read(
+                        "Action: shop\nAction Input: {\n \"action\": \"a\",\n \"value\": \"b\"\n}\nThought: x", tools)))
                 .isEqualTo("shop{\"action\":\"a\",\"value\":\"b\"}");
         assertThat(shown(react.read("Thought: I know.\nFinal Answer: 7\nAction: go", tools)))
                 .isEqualTo("answer:7\nAction: go");
@@ -126,7 +123,8 @@ class FormatsTest {
     @Test
     void linesReadTheFirstAction() {
         LinesFormat lines = new LinesFormat();
-        assertThat(shown(lines.read("ACTION: go\nPARAMS: {\"place\": \"a\"}", tools))).isEqualTo("go{\"place\":\"a\"}");
+        assertThat(shown(lines.read("ACTION: go\nPARAMS: {\"place\": \"a\"}", tools)))
+                .isEqualTo("go{\"place\":\"a\"}");
         assertThat(shown(lines.read("ok\n**ACTION: look**\nPARAMS: {}", tools))).isEqualTo("look{}");
         assertThat(shown(lines.read("ACTION: go\nPARAMS: ```json\n{\"place\": \"a\"}\n```\nACTION: look", tools)))
                 .isEqualTo("go{\"place\":\"a\"}");
@@ -135,8 +133,17 @@ class FormatsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Final Answer: 42", "final answer : 42", "**Final Answer:** 42", "x\nFinal Answer: 1\nFinal Answer: 42",
-        "<answer>42</answer>", "<answer>1</answer> no, <answer> 42 </answer>", "Final Answer: <answer>42</answer>", " 42 "})
+    @ValueSource(
+            strings = {
+                "Final Answer: 42",
+                "final answer : 42",
+                "**Final Answer:** 42",
+                "x\nFinal Answer: 1\nFinal Answer: 42",
+                "<answer>42</answer>",
+                "<answer>1</answer> no, <answer> 42 </answer>",
+                "Final Answer: <answer>42</answer>",
+                " 42 "
+            })
     void theFinalResponseIsFound(String text) {
         assertThat(FinalResponse.in(text)).isEqualTo("42");
     }
@@ -144,9 +151,36 @@ class FormatsTest {
     @Test
     void noTextMakesAFormatFail() {
         Random dice = new Random(3);
-        String[] pieces = {"<action>", "</action>", "Action:", "Action Input:", "ACTION:", "PARAMS:", "{", "}", "\"", "\\", "go", "shop",
-            "(", ")", "\n", " ", ":", "```", "Final Answer:", "Observation:", "Thought:", "[", "]", ",", "é", "\u0000"};
-        List<ActionFormat> formats = List.of(new TagsFormat(), new ReactFormat(), new LinesFormat(), new NativeFormat());
+        String[] pieces = {
+            "<action>",
+            "</action>",
+            "Action:",
+            "Action Input:",
+            "ACTION:",
+            "PARAMS:",
+            "{",
+            "}",
+            "\"",
+            "\\",
+            "go",
+            "shop",
+            "(",
+            ")",
+            "\n",
+            " ",
+            ":",
+            "```",
+            "Final Answer:",
+            "Observation:",
+            "Thought:",
+            "[",
+            "]",
+            ",",
+            "é",
+            "\u0000"
+        };
+        List<ActionFormat> formats =
+                List.of(new TagsFormat(), new ReactFormat(), new LinesFormat(), new NativeFormat());
         for (int i = 0; i < 20_000; i++) {
             StringBuilder text = new StringBuilder();
             int length = dice.nextInt(15);

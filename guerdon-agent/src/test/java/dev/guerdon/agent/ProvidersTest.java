@@ -89,8 +89,7 @@ class ProvidersTest {
         String error(String message) {
             return switch (this) {
                 case OPENAI, COMPATIBLE -> "{\"error\":{\"message\":\"" + message + "\",\"type\":\"t\"}}";
-                case ANTHROPIC ->
-                    "{\"type\":\"error\",\"error\":{\"type\":\"t\",\"message\":\"" + message + "\"}}";
+                case ANTHROPIC -> "{\"type\":\"error\",\"error\":{\"type\":\"t\",\"message\":\"" + message + "\"}}";
                 case OLLAMA -> "{\"error\":\"" + message + "\"}";
             };
         }
@@ -152,7 +151,8 @@ class ProvidersTest {
         FakeProvider.Request request = server.requests().getFirst();
         assertThat(request.path()).isEqualTo(provider.path);
         assertThat(request.body().find("stream").map(Json::value)).isNotEqualTo(Optional.of(true));
-        assertThat(request.body().find("tools").map(tools -> tools.asList().isEmpty())).isNotEqualTo(Optional.of(false));
+        assertThat(request.body().find("tools").map(tools -> tools.asList().isEmpty()))
+                .isNotEqualTo(Optional.of(false));
         assertThat(request.body().toString()).contains("Be brief.", "Hi");
     }
 
@@ -222,7 +222,8 @@ class ProvidersTest {
     @ParameterizedTest
     @EnumSource
     void aRefusedKeyIsNotRepeatedAndNotShown(Provider provider) {
-        server.then(FakeProvider.status(401, provider.error("Incorrect API key provided: " + KEY + " or sk-1234567890ab")));
+        server.then(
+                FakeProvider.status(401, provider.error("Incorrect API key provided: " + KEY + " or sk-1234567890ab")));
         ModelException problem = catchThrowableOfType(ModelException.class, () -> ask(open(provider, "")));
         assertThat(problem.kind()).isEqualTo(Kind.AUTHENTICATION);
         for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
@@ -275,8 +276,8 @@ class ProvidersTest {
         ask(model);
         FakeProvider.Request request = server.requests().getFirst();
         assertThat(request.headers().entrySet())
-                .anyMatch(one -> one.getKey().equalsIgnoreCase(header)
-                        && one.getValue().equals(prefix + KEY));
+                .anyMatch(one ->
+                        one.getKey().equalsIgnoreCase(header) && one.getValue().equals(prefix + KEY));
         assertThat(request.body().toString() + request.path()).doesNotContain(KEY);
         assertThat(model.toString() + model.spec()).doesNotContain(KEY);
     }
@@ -295,7 +296,8 @@ class ProvidersTest {
     void optionsReachTheModel() {
         server.then(FakeProvider.json(Provider.COMPATIBLE.answer("hi")));
         ask(open(Provider.COMPATIBLE, "?temperature=0.25&max_tokens=77&top_p=0.5&seed=3&price_in=10&price_out=100"));
-        Map<String, Object> body = Map.copyOf(server.requests().getFirst().body().asMap());
+        Map<String, Object> body =
+                Map.copyOf(server.requests().getFirst().body().asMap());
         assertThat(body)
                 .containsEntry("model", "local")
                 .containsEntry("temperature", 0.25)
@@ -307,7 +309,9 @@ class ProvidersTest {
     @Test
     void pricesMayBeGiven() {
         server.then(FakeProvider.json(Provider.COMPATIBLE.answer("hi")));
-        assertThat(ask(open(Provider.COMPATIBLE, "?price_in=10&price_out=100")).usage().usd())
+        assertThat(ask(open(Provider.COMPATIBLE, "?price_in=10&price_out=100"))
+                        .usage()
+                        .usd())
                 .isCloseTo(0.01 + 0.02, org.assertj.core.api.Assertions.within(1e-12));
     }
 
@@ -316,10 +320,10 @@ class ProvidersTest {
         server.then(FakeProvider.json(Provider.OPENAI.answer("a cat")));
         Message.Media image = new Message.Media(
                 "image_url", Map.of("type", "image_url", "image_url", Map.of("url", "data:image/png;base64,AAAA")));
-        Message message =
-                new Message("user", List.of(new Message.Text("What is it?"), image), List.of(), null, null);
+        Message message = new Message("user", List.of(new Message.Text("What is it?"), image), List.of(), null, null);
         open(Provider.OPENAI, "").begin(Detached.scope()).reply(List.of(message), List.of());
-        assertThat(server.requests().getFirst().body().toString()).contains("data:image/png;base64,AAAA", "What is it?");
+        assertThat(server.requests().getFirst().body().toString())
+                .contains("data:image/png;base64,AAAA", "What is it?");
     }
 
     @Test

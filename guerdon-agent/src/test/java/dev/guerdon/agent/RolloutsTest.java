@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 
 class RolloutsTest {
 
-    private static final RewardFunction COUNTED = sample ->
-            (double) sample.context().acquire(Fixture.COUNTER, Context.Scope.GLOBAL).value;
+    private static final RewardFunction COUNTED =
+            sample -> (double) sample.context().acquire(Fixture.COUNTER, Context.Scope.GLOBAL).value;
 
     @AfterEach
     void everyResourceIsClosed() {
@@ -59,9 +59,10 @@ class RolloutsTest {
         assertThat(rollouts).hasSize(100);
         for (int i = 0; i < rollouts.size(); i++) {
             Rollout rollout = rollouts.get(i);
-            assertThat(rollout.trajectory().reward()).hasValue(i / 2);
-            assertThat(rollout.trajectory().rolloutId()).isEqualTo("task-" + i / 2 + "#" + i % 2);
-            assertThat(rollout.trajectory().groupId()).isEqualTo("task-" + i / 2);
+            int task = i / 2;
+            assertThat(rollout.trajectory().reward()).hasValue(task);
+            assertThat(rollout.trajectory().rolloutId()).isEqualTo("task-" + task + "#" + i % 2);
+            assertThat(rollout.trajectory().groupId()).isEqualTo("task-" + task);
             assertThat(rollout.trajectory().finishReason()).isEqualTo(FinishReason.NO_TOOL_CALLS);
             assertThat(rollout.finalResponse()).isEqualTo("done");
         }
@@ -93,12 +94,12 @@ class RolloutsTest {
         };
         List<Rollout> rollouts = Rollouts.run(
                 Fixture.setup(Fixture.tools(), model, COUNTED, RolloutLimits.turns(5)), Fixture.tasks(8), 1, 4, 1);
-        assertThat(rollouts).extracting(rollout -> rollout.trajectory().finishReason()).allSatisfy(
-                reason -> assertThat(reason).isIn(FinishReason.NO_TOOL_CALLS, FinishReason.ERROR));
+        assertThat(rollouts)
+                .extracting(rollout -> rollout.trajectory().finishReason())
+                .allSatisfy(reason -> assertThat(reason).isIn(FinishReason.NO_TOOL_CALLS, FinishReason.ERROR));
         assertThat(rollouts.get(3).error()).isEqualTo("the model is down");
         assertThat(rollouts.get(3).score())
-                .isEqualTo(new Score.Unscored(
-                        Score.Reason.ERROR, "the rollout ended in an error: the model is down"));
+                .isEqualTo(new Score.Unscored(Score.Reason.ERROR, "the rollout ended in an error: the model is down"));
         assertThat(rollouts.get(5).error()).contains("StackOverflowError");
         assertThat(rollouts.get(7).trajectory().reward()).hasValue(7);
     }
@@ -125,7 +126,8 @@ class RolloutsTest {
                 1,
                 2,
                 1);
-        assertThat(rollouts).allSatisfy(rollout -> assertThat(rollout.trajectory().reward()).hasValue(1));
+        assertThat(rollouts)
+                .allSatisfy(rollout -> assertThat(rollout.trajectory().reward()).hasValue(1));
     }
 
     @Test
@@ -192,8 +194,8 @@ class RolloutsTest {
         job.await();
         assertThat(heard.rollouts)
                 .hasSize(2)
-                .allSatisfy(rollout -> assertThat(rollout.trajectory().finishReason())
-                        .isEqualTo(FinishReason.NO_TOOL_CALLS));
+                .allSatisfy(rollout ->
+                        assertThat(rollout.trajectory().finishReason()).isEqualTo(FinishReason.NO_TOOL_CALLS));
     }
 
     @Test
@@ -230,13 +232,13 @@ class RolloutsTest {
             new CountDownLatch(1).await();
             throw new AssertionError();
         };
-        Rollouts.Job job =
-                Rollouts.start(Fixture.setup(Fixture.tools(), model), plans(10), 2, new RolloutListener() {
-                    @Override
-                    public void ended(Rollout rollout) {
-                        throw new IllegalStateException("the disk is full: " + rollout.plan().id());
-                    }
-                });
+        Rollouts.Job job = Rollouts.start(Fixture.setup(Fixture.tools(), model), plans(10), 2, new RolloutListener() {
+            @Override
+            public void ended(Rollout rollout) {
+                throw new IllegalStateException(
+                        "the disk is full: " + rollout.plan().id());
+            }
+        });
         assertThatThrownBy(job::await)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("the disk is full: task-0#0");
@@ -250,24 +252,23 @@ class RolloutsTest {
             throw new AssertionError();
         };
         CyclicBarrier started = new CyclicBarrier(9);
-        Rollouts.Job job =
-                Rollouts.start(Fixture.setup(Fixture.tools(), model), plans(8), 8, new RolloutListener() {
-                    @Override
-                    public void started(RolloutPlan plan) {
-                        try {
-                            started.await();
-                        } catch (Exception e) {
-                            throw new IllegalStateException(e);
-                        }
-                    }
+        Rollouts.Job job = Rollouts.start(Fixture.setup(Fixture.tools(), model), plans(8), 8, new RolloutListener() {
+            @Override
+            public void started(RolloutPlan plan) {
+                try {
+                    started.await();
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }
 
-                    @Override
-                    public void ended(Rollout rollout) {
-                        if (Thread.currentThread().isInterrupted()) {
-                            interrupted.incrementAndGet();
-                        }
-                    }
-                });
+            @Override
+            public void ended(Rollout rollout) {
+                if (Thread.currentThread().isInterrupted()) {
+                    interrupted.incrementAndGet();
+                }
+            }
+        });
         started.await();
         job.cancel();
         job.await();
@@ -307,7 +308,8 @@ class RolloutsTest {
                 RolloutLimits.turns(3)));
         assertThat(rollout.score())
                 .isInstanceOfSatisfying(
-                        Score.Unscored.class, unscored -> assertThat(unscored.message()).contains("no judge"));
+                        Score.Unscored.class,
+                        unscored -> assertThat(unscored.message()).contains("no judge"));
         assertThat(rollout.trajectory().reward()).isEmpty();
         assertThat(rollout.trajectory().finishReason()).isEqualTo(FinishReason.NO_TOOL_CALLS);
     }
@@ -347,11 +349,10 @@ class RolloutsTest {
             all.await(); // goes on only once every rollout waits here
             return Message.assistant("done");
         };
-        List<Rollout> rollouts =
-                Rollouts.run(Fixture.setup(Fixture.tools(), model), Fixture.tasks(many), 1, many, 1);
-        assertThat(rollouts).hasSize(many).allSatisfy(rollout -> assertThat(
-                        rollout.trajectory().reward())
-                .hasValue(1));
+        List<Rollout> rollouts = Rollouts.run(Fixture.setup(Fixture.tools(), model), Fixture.tasks(many), 1, many, 1);
+        assertThat(rollouts)
+                .hasSize(many)
+                .allSatisfy(rollout -> assertThat(rollout.trajectory().reward()).hasValue(1));
     }
 
     @Test

@@ -16,7 +16,8 @@ class ToolLoopTest {
 
     @Test
     void aReplyWithoutACallIsTheFinalResponse() {
-        Rollout rollout = Fixture.one(Fixture.tools(), Fixture.script(Message.assistant("So it is.\nFinal Answer: 42 ")));
+        Rollout rollout =
+                Fixture.one(Fixture.tools(), Fixture.script(Message.assistant("So it is.\nFinal Answer: 42 ")));
         assertThat(rollout.finalResponse()).isEqualTo("42");
         assertThat(rollout.trajectory().finishReason()).isEqualTo(FinishReason.NO_TOOL_CALLS);
         assertThat(rollout.turns()).hasSize(1);
@@ -52,9 +53,13 @@ class ToolLoopTest {
                         Fixture.toolCall("b", "count", Map.of("by", 50)),
                         Fixture.toolCall("c", "count", Map.of("by", 1)))));
         assertThat(rollout.trajectory().finishReason()).isEqualTo(FinishReason.TERMINAL);
-        assertThat(rollout.trajectory().messages().stream().filter(Message::isTool).map(Message::text))
+        assertThat(rollout.trajectory().messages().stream()
+                        .filter(Message::isTool)
+                        .map(Message::text))
                 .containsExactly("now 60", "now 110", "Error: not done, because the episode is over.");
-        assertThat(rollout.trajectory().messages().stream().filter(Message::isTool).map(Message::toolCallId))
+        assertThat(rollout.trajectory().messages().stream()
+                        .filter(Message::isTool)
+                        .map(Message::toolCallId))
                 .containsExactly("a", "b", "c");
         assertThat(rollout.turns().getFirst().reward()).isEqualTo(110);
     }
@@ -167,14 +172,18 @@ class ToolLoopTest {
         });
         assertThat(seen).hasSize(10).allSatisfy(messages -> {
             assertThat(TokenEstimate.of(messages)).isLessThan(700);
-            long calls = messages.stream().mapToLong(message -> message.toolCalls().size()).sum();
+            long calls = messages.stream()
+                    .mapToLong(message -> message.toolCalls().size())
+                    .sum();
             assertThat(messages.stream().filter(Message::isTool).count())
                     .as("no call is parted from its answer")
                     .isEqualTo(calls);
         });
         Message summary = rollout.trajectory().segments().getLast().get(2);
         assertThat(summary.role()).isEqualTo("user");
-        assertThat(summary.text()).startsWith("What you did so far, in short:").contains("turn 9: echo({\"text\":\"9 x", "(8 earlier turns are left out)");
+        assertThat(summary.text())
+                .startsWith("What you did so far, in short:")
+                .contains("turn 9: echo({\"text\":\"9 x", "(8 earlier turns are left out)");
         assertThat(rollout.trajectory().segments().get(1).get(2).text()).contains("turn 1: ");
     }
 

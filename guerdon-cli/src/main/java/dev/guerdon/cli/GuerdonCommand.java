@@ -15,12 +15,15 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
+            RunCommand.class,
+            RunsCommand.class,
+            ShowCommand.class,
             ScoreCommand.class,
             RewardsCommand.class,
-            DoctorCommand.class,
-            SetupCommand.class,
             ProbeCommand.class,
-            AuditCommand.class
+            AuditCommand.class,
+            DoctorCommand.class,
+            SetupCommand.class
         })
 final class GuerdonCommand implements Callable<Integer> {
 

@@ -60,7 +60,7 @@ public final class ScoreAssert {
     public ScoreAssert hasExtra(String name, @Nullable Object expected) {
         found("a reward");
         Object value = ((Score.Scored) score).result().extras().get(name);
-        boolean same = value instanceof Number found && expected instanceof Number wanted
+        boolean same = (value instanceof Number found && expected instanceof Number wanted)
                 ? Math.abs(found.doubleValue() - wanted.doubleValue()) <= TOLERANCE
                 : Objects.equals(value, expected);
         if (!same) {
