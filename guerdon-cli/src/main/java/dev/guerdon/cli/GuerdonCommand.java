@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
             RewardsCommand.class,
             ProbeCommand.class,
             AuditCommand.class,
-            DoctorCommand.class,
-            SetupCommand.class
+            SetupCommand.class,
+            DoctorCommand.class
         })
 final class GuerdonCommand implements Callable<Integer> {
 
