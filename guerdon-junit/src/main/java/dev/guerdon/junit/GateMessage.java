@@ -27,7 +27,8 @@ final class GateMessage {
                 versus.tasks()));
         gate.checks().stream()
                 .filter(check -> !check.passed())
-                .forEach(check -> out.append("\n  ").append(check.rule()).append(": ").append(check.message()));
+                .forEach(check ->
+                        out.append("\n  ").append(check.rule()).append(": ").append(check.message()));
         list(out, "regressed", versus.changes(Change.REGRESSED));
         list(out, "flaky", versus.changes(Change.FLAKY));
         list(out, "fixed", versus.changes(Change.FIXED));

@@ -58,10 +58,8 @@ public final class RewardAssert {
 
     /** The same for samples in memory. */
     public AuditReport passesAudit(List<? extends Sample> samples) {
-        try (Scorer scorer =
-                Scorer.builder().threads(1).deadline(DEADLINE).build()) {
-            AuditReport report =
-                    new Audit(reward, scorer, OptionalDouble.empty(), Optional.empty()).run(samples);
+        try (Scorer scorer = Scorer.builder().threads(1).deadline(DEADLINE).build()) {
+            AuditReport report = new Audit(reward, scorer, OptionalDouble.empty(), Optional.empty()).run(samples);
             if (!report.passed()) {
                 StringBuilder message = new StringBuilder(reward.name()).append(" pays for nothing");
                 report.rows().stream()
@@ -71,8 +69,8 @@ public final class RewardAssert {
                                 row.policy(),
                                 row.mean(),
                                 row.worst()
-                                        .map(worst -> String.format(
-                                                ", %.3f on sample %s", worst.reward(), worst.sample()))
+                                        .map(worst ->
+                                                String.format(", %.3f on sample %s", worst.reward(), worst.sample()))
                                         .orElse(""))));
                 throw new AssertionFailedError(message.toString());
             }
@@ -81,8 +79,7 @@ public final class RewardAssert {
     }
 
     static Score score(RewardEntry reward, Sample sample) {
-        try (Scorer scorer =
-                Scorer.builder().threads(1).deadline(DEADLINE).build()) {
+        try (Scorer scorer = Scorer.builder().threads(1).deadline(DEADLINE).build()) {
             return scorer.score(reward, sample);
         }
     }

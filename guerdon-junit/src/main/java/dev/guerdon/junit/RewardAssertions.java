@@ -1,7 +1,6 @@
 package dev.guerdon.junit;
 
 import dev.guerdon.api.RewardFunction;
-import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 
 /** Begins a check of a reward. */

@@ -68,8 +68,9 @@ final class RewardTestExtension implements TestTemplateInvocationContextProvider
                 throw new GuerdonException("sample " + sample.id() + ": expected '" + EXPECTED
                         + "' as a number or null, found " + expected);
             } else if (score instanceof Score.Scored scored) {
-                throw new AssertionFailedError(name + " on sample " + sample.id() + ": expected it to be unscored, found "
-                        + scored.result().reward());
+                throw new AssertionFailedError(
+                        name + " on sample " + sample.id() + ": expected it to be unscored, found "
+                                + scored.result().reward());
             }
         }
 

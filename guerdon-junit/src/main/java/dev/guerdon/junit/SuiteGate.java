@@ -140,8 +140,8 @@ public final class SuiteGate {
     public KeyMetrics check() {
         boolean update = Boolean.getBoolean(UPDATE);
         if (!update && !Files.exists(baseline)) {
-            throw new AssertionFailedError("there is no baseline " + baseline.toAbsolutePath() + "; run the test with -D"
-                    + UPDATE + "=true to write it, and commit it");
+            throw new AssertionFailedError("there is no baseline " + baseline.toAbsolutePath()
+                    + "; run the test with -D" + UPDATE + "=true to write it, and commit it");
         }
         Path folder = runs.orElseGet(SuiteGate::temporary);
         boolean keep = runs.isPresent();

@@ -148,7 +148,11 @@ public record AuditReport(String reward, int samples, int golds, List<Row> rows)
     public String verdict() {
         if (!scored()) {
             return "unusable: no answer could be scored: "
-                    + rows.stream().map(Row::failure).filter(said -> !said.isEmpty()).findFirst().orElse("no samples");
+                    + rows.stream()
+                            .map(Row::failure)
+                            .filter(said -> !said.isEmpty())
+                            .findFirst()
+                            .orElse("no samples");
         }
         long undeserved = rows.stream().filter(Row::undeserved).count();
         long judged = rows.stream()

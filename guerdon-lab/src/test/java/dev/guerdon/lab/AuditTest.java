@@ -163,10 +163,10 @@ class AuditTest {
     void auditInWhichNothingCouldBeScoredDoesNotPass() {
         AuditReport report = audit(sample -> sample.field("no_such_field"));
         assertThat(report.passed()).isFalse();
-        assertThat(report.verdict()).startsWith("unusable: no answer could be scored: ").contains("no_such_field");
-        assertThat(report.findings())
-                .isNotEmpty()
-                .allMatch(finding -> finding.type() != AuditReport.Type.CRASH);
+        assertThat(report.verdict())
+                .startsWith("unusable: no answer could be scored: ")
+                .contains("no_such_field");
+        assertThat(report.findings()).isNotEmpty().allMatch(finding -> finding.type() != AuditReport.Type.CRASH);
     }
 
     @Test
