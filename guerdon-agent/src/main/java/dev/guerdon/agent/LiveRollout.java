@@ -137,7 +137,12 @@ final class LiveRollout implements RolloutScope, AutoCloseable {
     @Override
     public void turn(Turn turn) {
         turns.add(turn);
-        heard.accept(turn);
+        leave(); // whoever listens may be writing a file, and must not be interrupted at it
+        try {
+            heard.accept(turn);
+        } finally {
+            enter();
+        }
     }
 
     @Override

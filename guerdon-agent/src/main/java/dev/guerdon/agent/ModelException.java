@@ -1,6 +1,7 @@
 package dev.guerdon.agent;
 
 import dev.guerdon.api.GuerdonException;
+import java.time.Duration;
 
 /** A model gave no usable answer. */
 public class ModelException extends GuerdonException {
@@ -19,18 +20,31 @@ public class ModelException extends GuerdonException {
     }
 
     private final Kind kind;
+    private final Duration retryAfter;
 
     public ModelException(Kind kind, String message, Throwable cause) {
         super(message, cause);
         this.kind = kind;
+        this.retryAfter = Duration.ZERO;
     }
 
     public ModelException(Kind kind, String message) {
+        this(kind, message, Duration.ZERO);
+    }
+
+    /** A failure after which the provider wants a pause. */
+    public ModelException(Kind kind, String message, Duration retryAfter) {
         super(message);
         this.kind = kind;
+        this.retryAfter = retryAfter;
     }
 
     public Kind kind() {
         return kind;
+    }
+
+    /** How long the provider asked to wait before the next try; zero where it said nothing. */
+    public Duration retryAfter() {
+        return retryAfter;
     }
 }

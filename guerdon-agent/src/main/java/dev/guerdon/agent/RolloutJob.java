@@ -34,8 +34,8 @@ final class RolloutJob implements Rollouts.Job {
     private final List<ToolEntry> tools;
     private final RolloutListener listener;
     private final int parallel;
-    private final Resources resources = new Resources(PATIENCE);
-    private final Scorer scorer = Scorer.builder().deadline(REWARD_DEADLINE).build();
+    private final Resources resources;
+    private final Scorer scorer;
     private final Semaphore places;
     private final Set<LiveRollout> inFlight = ConcurrentHashMap.newKeySet();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -60,6 +60,8 @@ final class RolloutJob implements Rollouts.Job {
         this.clock = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().daemon().name("guerdon-rollout-clock").factory());
         clock.setRemoveOnCancelPolicy(true);
+        this.resources = new Resources(PATIENCE);
+        this.scorer = Scorer.builder().deadline(REWARD_DEADLINE).build();
     }
 
     void start(Iterator<RolloutPlan> plans) {

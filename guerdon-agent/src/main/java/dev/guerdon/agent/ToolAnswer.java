@@ -2,6 +2,7 @@ package dev.guerdon.agent;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
+import dev.guerdon.api.Score;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.ToolOutcome;
 import dev.guerdon.api.UnscoredException;
@@ -38,7 +39,12 @@ record ToolAnswer(ToolOutcome outcome, String error) {
         }
         try {
             return new ToolAnswer(tool.call(call.arguments(), rollout.context()), "");
-        } catch (UnscoredException | CancellationException | InterruptedException e) {
+        } catch (CancellationException | InterruptedException e) {
+            throw e;
+        } catch (UnscoredException e) {
+            if (e.reason() == Score.Reason.MISSING_FIELD) {
+                return refused(e.getMessage() + ". " + usage(tool));
+            }
             throw e;
         } catch (GuerdonException e) {
             return refused(e.getMessage() + ". " + usage(tool));

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The agent that lets a model act with tools, turn by turn, until it answers without one or the environment ends the episode.
@@ -17,36 +18,34 @@ import java.util.stream.Collectors;
  *
  * @param format how the model asks for tools
  * @param system goes before the task's messages, empty for nothing
+ * @param foldTokens at how many tokens the conversation is folded, 0 for never
+ * @param foldKeep how many turns folding leaves as they are
  */
-record ToolLoop(ActionFormat format, String system) implements Agent {
+record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep) implements Agent {
 
     @Override
     public Ending run(RolloutScope rollout) throws Exception {
         List<ToolEntry> tools = rollout.tools();
-        List<Message> messages = new ArrayList<>();
-        for (Message message : opening(rollout)) {
-            messages.add(message);
-            rollout.say(message);
-        }
-        String shown = text(messages);
+        List<Message> opening = opening(rollout);
+        Conversation conversation = new Conversation(rollout, opening, foldTokens, foldKeep);
+        String shown = text(opening);
         Ending last = new Ending(FinishReason.MAX_TURNS, "");
         for (int i = 0; i < rollout.maxTurns(); i++) {
             rollout.check();
             TurnLog log = new TurnLog(i, shown);
-            ModelReply reply =
-                    log.asked(rollout.ask(List.copyOf(messages), format.offersNatively() ? tools : List.of()));
-            messages.add(reply.message());
-            rollout.say(reply.message());
-            ActionFormat.Reading reading = read(reply.message(), tools);
+            Message reply =
+                    log.asked(rollout.ask(conversation.messages(), format.offersNatively() ? tools : List.of()));
+            rollout.say(reply);
+            ActionFormat.Reading reading = read(reply, tools);
             if (reading instanceof ActionFormat.Reading.Answer answer) {
                 rollout.turn(log.turn());
                 return new Ending(FinishReason.NO_TOOL_CALLS, answer.text());
             }
-            List<Message> answers = act(rollout, reply.message(), reading, log);
-            answers.forEach(rollout::say);
-            messages.addAll(answers);
-            rollout.turn(log.turn());
-            String response = FinalResponse.in(reply.message().text());
+            List<Message> answers = act(rollout, reply, reading, log);
+            Turn turn = log.turn();
+            conversation.add(reply, answers, turn);
+            rollout.turn(turn);
+            String response = FinalResponse.in(reply.text());
             if (log.done()) {
                 return new Ending(FinishReason.TERMINAL, response);
             }
@@ -58,7 +57,7 @@ record ToolLoop(ActionFormat format, String system) implements Agent {
 
     private List<Message> opening(RolloutScope rollout) {
         List<Message> opening = new ArrayList<>();
-        String told = java.util.stream.Stream.of(system, format.instructions(rollout.tools()))
+        String told = Stream.of(system, format.instructions(rollout.tools()))
                 .filter(part -> !part.isBlank())
                 .collect(Collectors.joining("\n\n"));
         if (!told.isEmpty()) {

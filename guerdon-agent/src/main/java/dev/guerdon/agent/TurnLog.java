@@ -39,11 +39,11 @@ final class TurnLog {
     }
 
     /** Notes the model's answer, whose time is that since this log was made. */
-    ModelReply asked(ModelReply answer) {
+    Message asked(ModelReply answer) {
         thinking = ToolLoop.since(began);
         reply = written(answer.message());
         usage = answer.usage();
-        return answer;
+        return answer.message();
     }
 
     void unreadable(String problem) {

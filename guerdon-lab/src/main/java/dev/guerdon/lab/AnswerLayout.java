@@ -35,17 +35,17 @@ final class AnswerLayout {
         if (read.isEmpty()) {
             return List.of();
         }
-        return switch (read.get().value()) {
-            case Map<?, ?> map when map.get("answer") != null -> List.of(shown(map.get("answer")));
-            case Map<?, ?> map
-            when map.size() == 1 -> List.of(shown(map.values().iterator().next()), JsonCodec.write(map));
-            case List<?> list
-            when !list.isEmpty() ->
-                List.of(
-                        list.stream().map(AnswerLayout::shown).collect(Collectors.joining("\n")),
-                        JsonCodec.write(list));
-            case null, default -> List.of(JsonCodec.write(read.get().value()));
-        };
+        Object value = read.get().value();
+        if (value instanceof Map<?, ?> map && map.get("answer") != null) {
+            return List.of(shown(map.get("answer")));
+        }
+        if (value instanceof Map<?, ?> map && map.size() == 1) {
+            return List.of(shown(map.values().iterator().next()), JsonCodec.write(map));
+        }
+        if (value instanceof List<?> list && !list.isEmpty()) {
+            return List.of(shown(list), JsonCodec.write(list));
+        }
+        return List.of(JsonCodec.write(value));
     }
 
     /** A list one per line, with commas, and as JSON; lines of keys and values as a JSON object. */
@@ -84,11 +84,10 @@ final class AnswerLayout {
     }
 
     private static String shown(@Nullable Object value) {
-        return switch (value) {
-            case String text -> text;
-            case List<?> list -> list.stream().map(AnswerLayout::shown).collect(Collectors.joining("\n"));
-            case null, default -> JsonCodec.write(value);
-        };
+        if (value instanceof List<?> list) {
+            return list.stream().map(AnswerLayout::shown).collect(Collectors.joining("\n"));
+        }
+        return value instanceof String text ? text : JsonCodec.write(value);
     }
 
     private static Optional<Json> read(String text) {

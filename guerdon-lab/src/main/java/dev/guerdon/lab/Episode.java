@@ -1,8 +1,12 @@
 package dev.guerdon.lab;
 
+import dev.guerdon.agent.Rollout;
 import dev.guerdon.agent.Usage;
 import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Json;
 import dev.guerdon.api.Score;
+import dev.guerdon.api.Task;
+import dev.guerdon.core.JsonCodec;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -40,6 +44,38 @@ public record Episode(
         Instant started,
         Duration duration) {
 
+    /**
+     * The episode that a rollout was.
+     *
+     * @param part the part of the suite, which is the domain of a task that names none
+     */
+    public static Episode of(Rollout rollout, String part) {
+        Task task = rollout.plan().task();
+        FinishReason finish = rollout.trajectory().finishReason();
+        return new Episode(
+                task.id(),
+                rollout.plan().repeat(),
+                rollout.plan().seed(),
+                task.field("domain").map(Episode::text).orElse(part),
+                rollout.score(),
+                finish,
+                finish == FinishReason.TERMINAL || finish == FinishReason.NO_TOOL_CALLS,
+                rollout.turns().size(),
+                rollout.finalResponse(),
+                task.field("answer")
+                        .or(() -> task.field("gold"))
+                        .map(Episode::text)
+                        .orElse(""),
+                rollout.error(),
+                rollout.usage(),
+                rollout.trajectory().started(),
+                rollout.trajectory().duration());
+    }
+
+    private static String text(Json value) {
+        return value.isString() ? value.asString() : JsonCodec.write(value);
+    }
+
     /** The reward as averages take it: an episode that could not be scored counts as 0. */
     public double reward() {
         return score instanceof Score.Scored scored ? scored.result().reward() : 0;
@@ -51,6 +87,13 @@ public record Episode(
 
     public boolean failed() {
         return finish == FinishReason.ERROR;
+    }
+
+    /** The same episode with another score. */
+    public Episode withScore(Score score) {
+        return new Episode(
+                task, repeat, seed, domain, score, finish, completed, steps, answer, gold, error, usage, started,
+                duration);
     }
 
     /** Names the episode within its run. */

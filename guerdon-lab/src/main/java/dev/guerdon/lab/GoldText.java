@@ -2,7 +2,6 @@ package dev.guerdon.lab;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.JsonCodec;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -102,13 +101,13 @@ final class GoldText {
     private static OptionalInt find(Piece piece, String text, int offset) {
         int from = Math.clamp(offset, 0, text.length());
         return switch (piece) {
-            case TextPiece(Pattern pattern) -> {
-                Matcher matcher = pattern.matcher(text);
+            case TextPiece words -> {
+                Matcher matcher = words.pattern.matcher(text);
                 yield matcher.find(from) ? OptionalInt.of(matcher.start()) : OptionalInt.empty();
             }
-            case NumberPiece(double value) ->
+            case NumberPiece number ->
                 NUMBERS.stream()
-                        .map(form -> find(form.matcher(text), value, from))
+                        .map(form -> find(form.matcher(text), number.value, from))
                         .filter(OptionalInt::isPresent)
                         .mapToInt(OptionalInt::getAsInt)
                         .min();
@@ -157,22 +156,20 @@ final class GoldText {
     }
 
     private static void collect(@Nullable Object value, Set<String> texts) {
-        switch (value) {
-            case null -> {}
-            case Map<?, ?> map -> map.values().forEach(inner -> collect(inner, texts));
-            case List<?> list -> list.forEach(inner -> collect(inner, texts));
-            default -> {
-                List<String> lines = new ArrayList<>();
-                for (String line : value.toString().split("\n", -1)) {
-                    if (!line.isBlank()) {
-                        lines.add(line.strip());
-                    }
-                }
-                for (String line : lines) {
-                    // A line of several may itself be an object.
-                    Optional<Object> inner = lines.size() > 1 ? read(line) : Optional.empty();
-                    inner.ifPresentOrElse(object -> collect(object, texts), () -> texts.add(line));
-                }
+        if (value instanceof Map<?, ?> map) {
+            map.values().forEach(inner -> collect(inner, texts));
+        } else if (value instanceof List<?> list) {
+            list.forEach(inner -> collect(inner, texts));
+        } else if (value != null) {
+            List<String> lines = value.toString()
+                    .lines()
+                    .map(String::strip)
+                    .filter(line -> !line.isEmpty())
+                    .toList();
+            for (String line : lines) {
+                // A line of several may itself be an object.
+                Optional<Object> inner = lines.size() > 1 ? read(line) : Optional.empty();
+                inner.ifPresentOrElse(object -> collect(object, texts), () -> texts.add(line));
             }
         }
     }

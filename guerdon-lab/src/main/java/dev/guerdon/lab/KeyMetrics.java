@@ -1,6 +1,9 @@
 package dev.guerdon.lab;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -51,5 +54,15 @@ public record KeyMetrics(
                 (int) episodes.stream().filter(e -> !e.scored()).count(),
                 episodes.stream().reduce((a, b) -> b.reward() > a.reward() ? b : a),
                 episodes.stream().reduce((a, b) -> b.reward() < a.reward() ? b : a));
+    }
+
+    /** The key figures of each domain, in the order in which the domains first appear. */
+    public static Map<String, KeyMetrics> byDomain(List<Episode> episodes) {
+        Map<String, List<Episode>> domains = new LinkedHashMap<>();
+        episodes.forEach(episode -> domains.computeIfAbsent(episode.domain(), domain -> new ArrayList<>())
+                .add(episode));
+        Map<String, KeyMetrics> out = new LinkedHashMap<>();
+        domains.forEach((domain, each) -> out.put(domain, of(each)));
+        return out;
     }
 }

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** A folder of runs. */
@@ -66,6 +67,11 @@ public final class RunStore {
         return new StoredRun(folder, RunFile.read(folder));
     }
 
+    /** The figures of a run, counted by its database without reading every episode. */
+    public RunSummary summary(RunInfo info) {
+        return RunSummary.of(root.resolve(info.name()));
+    }
+
     /** The folder of the run that a name, a path, a beginning or {@code latest} means. */
     Path find(String name) {
         if (name.equals(LATEST)) {
@@ -110,9 +116,14 @@ public final class RunStore {
 
     /** Begins a run. The name in the info is replaced by a free one made of the time of its start. */
     public RunWriter create(RunInfo info) {
+        return create(info, folder -> {});
+    }
+
+    /** Begins a run that has further files, which are written before anyone can find it. */
+    RunWriter create(RunInfo info, Consumer<Path> prepare) {
         Path folder = newFolder(info.started());
         String name = String.valueOf(folder.getFileName());
-        return new StoredRunWriter(folder, RunFile.with(info, name, RunInfo.Status.RUNNING, Optional.empty()));
+        return new StoredRunWriter(folder, RunFile.with(info, name, RunInfo.Status.RUNNING, Optional.empty()), prepare);
     }
 
     private Path newFolder(Instant started) {
@@ -136,6 +147,7 @@ public final class RunStore {
     public RunWriter resume(String name) {
         Path folder = find(name);
         RunInfo info = RunFile.read(folder);
-        return new StoredRunWriter(folder, RunFile.with(info, info.name(), RunInfo.Status.RUNNING, Optional.empty()));
+        RunInfo again = RunFile.with(info, info.name(), RunInfo.Status.RUNNING, Optional.empty());
+        return new StoredRunWriter(folder, again, found -> {});
     }
 }

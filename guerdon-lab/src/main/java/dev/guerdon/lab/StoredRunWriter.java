@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a run in its folder. A lock, which ends with the process, keeps a second one from writing the same run. */
@@ -27,7 +28,12 @@ final class StoredRunWriter implements RunWriter {
     private RunInfo info;
     private boolean closed;
 
-    StoredRunWriter(Path folder, RunInfo info) {
+    /**
+     * Begins or continues a run.
+     *
+     * @param prepare adds what belongs to the run before it becomes one: a folder without its description is none
+     */
+    StoredRunWriter(Path folder, RunInfo info, Consumer<Path> prepare) {
         this.folder = folder;
         this.info = info;
         this.lock = lock(folder);
@@ -41,6 +47,7 @@ final class StoredRunWriter implements RunWriter {
             release(lock);
             throw StoredRun.broken(folder, e);
         }
+        prepare.accept(folder);
         RunFile.write(folder, info);
     }
 

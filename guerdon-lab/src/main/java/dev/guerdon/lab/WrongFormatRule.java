@@ -52,11 +52,11 @@ public final class WrongFormatRule implements DiagnosisRule {
         return Optional.of(Finding.of(
                         this,
                         certainty * recovered,
-                        "The answer scored " + Figures.reward(reward) + "; " + changes + " it would have scored "
+                        "The answer scored " + Figures.reward(reward) + ", but its bare form scores "
                                 + Figures.reward(bestScore) + ".")
                 .because(
                         Evidence.overall("submitted: " + Figures.quote(episode.answer())),
-                        Evidence.overall(changes + ": " + Figures.quote(variant.text())))
+                        Evidence.overall("bare: " + Figures.quote(variant.text()) + " (" + changes + ")"))
                 .would(Optional.of(new Counterfactual(bestScore, variant.text(), false))));
     }
 }
