@@ -30,6 +30,8 @@ record ModelSpec(String text, String kind, String name, Map<String, String> opti
     private static final List<String> PROVIDER = List.of(
             "temperature", "top_p", "max_tokens", "seed", "retries", "rpm", "tpm", "price_in", "price_out", "key_env");
 
+    private static final List<String> SAMPLING = List.of("temperature", "top_p", "max_tokens", "seed", "model");
+
     private static final List<String> CLI = List.of("model", "stale", "most_output");
 
     static ModelSpec parse(String text) {
@@ -47,7 +49,7 @@ record ModelSpec(String text, String kind, String name, Map<String, String> opti
         }
         Map<String, String> options = new LinkedHashMap<>();
         if (question >= 0 && !kind.equals("replay")) {
-            for (String option : text.substring(question + 1).split("&")) {
+            for (String option : text.substring(question + 1).split("&", -1)) {
                 add(option, kind, options);
             }
         }
@@ -80,6 +82,13 @@ record ModelSpec(String text, String kind, String name, Map<String, String> opti
     /** Names the model without its options, for messages and prices. */
     String model() {
         return kind + ":" + name;
+    }
+
+    /** The model with the options that change its answers. */
+    String identity() {
+        Map<String, String> sampling = new java.util.TreeMap<>(options);
+        sampling.keySet().retainAll(SAMPLING);
+        return model() + sampling;
     }
 
     Optional<String> text(String option) {

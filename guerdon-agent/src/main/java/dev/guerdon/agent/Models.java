@@ -30,9 +30,26 @@ public final class Models {
             Map<String, String> environment,
             Pace pace) {
         ModelSpec parsed = ModelSpec.parse(spec);
-        return switch (parsed.kind()) {
-            case "policy" -> new PolicyModel(registry.policy(parsed.name()));
-            default -> new Providers(environment, pace).open(parsed);
+        Secrets secrets = Secrets.of(environment);
+        Optional<Path> replayed =
+                parsed.kind().equals("replay") ? Optional.of(Path.of(parsed.name())) : replay;
+        Model model = replayed.isPresent()
+                ? new ReplayModel(spec, replayed.get(), Recording.read(replayed.get()), secrets)
+                : cached(direct(registry, parsed, environment, pace), parsed, secrets);
+        return record.isPresent() ? new RecordingModel(model, record.get(), secrets) : model;
+    }
+
+    private static Model direct(Registry registry, ModelSpec spec, Map<String, String> environment, Pace pace) {
+        return switch (spec.kind()) {
+            case "policy" -> new PolicyModel(registry.policy(spec.name()));
+            case "cli" -> CliModel.open(spec, environment);
+            default -> new Providers(environment, pace).open(spec);
         };
+    }
+
+    private static Model cached(Model model, ModelSpec spec, Secrets secrets) {
+        return spec.text("cache")
+                .<Model>map(folder -> new CachedModel(model, spec.identity(), Path.of(folder), secrets))
+                .orElse(model);
     }
 }

@@ -112,12 +112,12 @@ final class RateGate {
         }
 
         /** How many nanoseconds until so much is there; a full bucket is enough for anything. */
-        long until(double amount) {
-            double missing = Math.min(amount, capacity) - level;
+        long until(long amount) {
+            double missing = Math.min((double) amount, capacity) - level;
             return perNano == 0 || missing <= 1e-9 ? 0 : (long) Math.ceil(missing / perNano);
         }
 
-        void take(double amount) {
+        void take(long amount) {
             level -= amount;
         }
     }

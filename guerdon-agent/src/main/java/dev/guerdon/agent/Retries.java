@@ -65,7 +65,7 @@ record Retries(int attempts, Duration first, Duration longest, Pace pace, Double
             Duration kept = asked.compareTo(longest) > 0 ? longest : asked;
             return kept.plus(Duration.ofNanos((long) (kept.toNanos() * 0.1 * dice.getAsDouble())));
         }
-        double doubled = Math.min(longest.toNanos(), first.toNanos() * Math.pow(2, made - 1));
+        double doubled = Math.min((double) longest.toNanos(), first.toNanos() * Math.pow(2, made - 1));
         return Duration.ofNanos((long) (doubled * (1 - 0.5 * dice.getAsDouble())));
     }
 

@@ -59,9 +59,10 @@ class RolloutsTest {
         assertThat(rollouts).hasSize(100);
         for (int i = 0; i < rollouts.size(); i++) {
             Rollout rollout = rollouts.get(i);
-            assertThat(rollout.trajectory().reward()).hasValue(i / 2);
-            assertThat(rollout.trajectory().rolloutId()).isEqualTo("task-" + i / 2 + "#" + i % 2);
-            assertThat(rollout.trajectory().groupId()).isEqualTo("task-" + i / 2);
+            int task = i / 2;
+            assertThat(rollout.trajectory().reward()).hasValue(task);
+            assertThat(rollout.trajectory().rolloutId()).isEqualTo("task-" + task + "#" + i % 2);
+            assertThat(rollout.trajectory().groupId()).isEqualTo("task-" + task);
             assertThat(rollout.trajectory().finishReason()).isEqualTo(FinishReason.NO_TOOL_CALLS);
             assertThat(rollout.finalResponse()).isEqualTo("done");
         }

@@ -1,8 +1,6 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.Registry;
-import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,9 +90,9 @@ public record Diagnosis(String run, List<Diagnosed> episodes, List<Total> totals
         int skipped = Math.max(0, candidates.size() - limit);
         try (Scorer scorer =
                 Scorer.builder().threads(1).deadline(Duration.ofSeconds(5)).build()) {
-            AnswerRescorer rescorer =
-                    new AnswerRescorer(scorer, reward(registry, run.info().reward()));
+            RunRewards rewards = new RunRewards(registry, run);
             for (Episode episode : candidates.subList(0, candidates.size() - skipped)) {
+                AnswerRescorer rescorer = new AnswerRescorer(scorer, rewards.of(episode));
                 DiagnosisCase one = new DiagnosisCase(episode, run.detail(episode), rescorer);
                 double most = one.gold().isBlank()
                         ? Math.max(1, best)
@@ -147,14 +145,5 @@ public record Diagnosis(String run, List<Diagnosed> episodes, List<Total> totals
                 .filter(other -> !other.bound())
                 .map(other -> Math.max(0, other.score() - one.episode.reward()))
                 .orElse(0.0);
-    }
-
-    private static Optional<RewardEntry> reward(Registry registry, String name) {
-        try {
-            return Optional.of(registry.reward(name));
-        } catch (GuerdonException unknown) {
-            // The run may come from elsewhere; what happened in it can be read all the same.
-            return Optional.empty();
-        }
     }
 }
