@@ -18,10 +18,17 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             RunsCommand.class,
             ShowCommand.class,
+            CompareCommand.class,
+            RescoreCommand.class,
+            DiagnoseCommand.class,
+            IterateCommand.class,
+            ReportCommand.class,
             ScoreCommand.class,
             RewardsCommand.class,
-            DoctorCommand.class,
-            SetupCommand.class
+            ProbeCommand.class,
+            AuditCommand.class,
+            SetupCommand.class,
+            DoctorCommand.class
         })
 final class GuerdonCommand implements Callable<Integer> {
 

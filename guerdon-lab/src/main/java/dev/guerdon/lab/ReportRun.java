@@ -74,9 +74,10 @@ record ReportRun(
         return settings.isEmpty() ? "–" : settings;
     }
 
+    /** Whether later runs do not build on it. */
     boolean rolledBack() {
         return decision.map(Decision::verdict)
-                .filter(v -> v == Decision.Verdict.ROLLED_BACK)
+                .filter(verdict -> verdict == Decision.Verdict.ROLLED_BACK || verdict == Decision.Verdict.FAILED)
                 .isPresent();
     }
 

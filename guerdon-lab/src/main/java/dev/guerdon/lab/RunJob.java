@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -158,11 +159,21 @@ public final class RunJob {
 
     /** Runs to the end, to a budget, or until stopped; gives the stored run, opened. */
     public Run run(RolloutListener listener) throws InterruptedException {
+        return run(listener, folder -> {});
+    }
+
+    /**
+     * Runs to the end, to a budget, or until stopped; gives the stored run, opened.
+     *
+     * @param begun hears the run's folder before its first episode, for whoever must find it again after a crash
+     */
+    Run run(RolloutListener listener, Consumer<Path> begun) throws InterruptedException {
         List<Episode> before = finishedBefore();
         control.begin(before);
         Path folder;
         try (RunWriter writer = earlier.isPresent() ? store.resume(earlier.get()) : begin()) {
             folder = writer.folder();
+            begun.accept(folder);
             Set<String> done = before.stream().map(Episode::key).collect(Collectors.toSet());
             for (Suite.Part part : suite.parts()) {
                 run(part, plans(part, done), writer, listener);
