@@ -47,7 +47,8 @@ record WebAction(Kind kind, String value) {
 
         static Optional<Kind> named(String name) {
             return Arrays.stream(values())
-                    .filter(kind -> kind.word().equals(name) || List.of(kind.otherNames.split(" ", -1)).contains(name))
+                    .filter(kind -> kind.word().equals(name)
+                            || List.of(kind.otherNames.split(" ", -1)).contains(name))
                     .findFirst();
         }
     }

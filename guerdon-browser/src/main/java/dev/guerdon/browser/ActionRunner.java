@@ -1,5 +1,6 @@
 package dev.guerdon.browser;
 
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.FileChooser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Mouse;
@@ -317,7 +318,7 @@ final class ActionRunner implements CustomAction.Browsing {
     }
 
     private void closeTab() {
-        var context = page.context();
+        BrowserContext context = page.context();
         api("Page.close", () -> page.close());
         List<Page> left = context.pages();
         api("BrowserContext.new_page", () -> page = left.isEmpty() ? context.newPage() : left.getLast());
@@ -357,16 +358,26 @@ final class ActionRunner implements CustomAction.Browsing {
                 .toList();
     }
 
-    private static void api(String name, Runnable call) {
+    private void api(String name, Runnable call) {
+        Page before = page;
+        boolean open = !before.isClosed();
         try {
             call.run();
         } catch (PlaywrightException e) {
+            refuse(name, open && before.isClosed(), e);
+        }
+    }
+
+    /** A page that closes itself when it is acted on has been acted on. */
+    private static void refuse(String name, boolean closedMeanwhile, PlaywrightException e) {
+        if (!closedMeanwhile || !PlaywrightErrors.isClosing(e)) {
             throw PlaywrightErrors.translate(name, e);
         }
     }
 
     /** Calls; where it times out and the set says so, calls again without checks. */
     private void forced(String name, Consumer<Boolean> call) {
+        boolean open = !page.isClosed();
         try {
             call.accept(false);
         } catch (TimeoutError e) {
@@ -375,7 +386,7 @@ final class ActionRunner implements CustomAction.Browsing {
             }
             api(name, () -> call.accept(true));
         } catch (PlaywrightException e) {
-            throw PlaywrightErrors.translate(name, e);
+            refuse(name, open && page.isClosed(), e);
         }
     }
 

@@ -43,6 +43,11 @@ final class PlaywrightErrors {
         if (error instanceof TimeoutError) {
             return "TimeoutError";
         }
-        return error.getClass().getSimpleName().equals("TargetClosedError") ? "TargetClosedError" : "Error";
+        return isClosing(error) ? "TargetClosedError" : "Error";
+    }
+
+    /** Whether the error says that the page was closed. */
+    static boolean isClosing(PlaywrightException error) {
+        return error.getClass().getSimpleName().equals("TargetClosedError");
     }
 }

@@ -74,7 +74,8 @@ final class PageServer implements AutoCloseable {
         try (exchange) {
             String path = exchange.getRequestURI().getPath();
             Page page = pages.get(path);
-            Path file = Vectors.folder().resolve("pages").resolve(path.substring(1)).normalize();
+            Path file =
+                    Vectors.folder().resolve("pages").resolve(path.substring(1)).normalize();
             String ending = path.substring(path.lastIndexOf('.') + 1);
             if (page != null) {
                 send(exchange, 200, "text/html", page.answer(exchange).getBytes(StandardCharsets.UTF_8));
