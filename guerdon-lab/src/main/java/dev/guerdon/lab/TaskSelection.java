@@ -41,10 +41,7 @@ public final class TaskSelection {
     }
 
     static Task byId(String id, List<Task> tasks) {
-        return tasks.stream()
-                .filter(task -> task.id().equals(id))
-                .findFirst()
-                .orElseThrow(() -> unknown(id, tasks));
+        return tasks.stream().filter(task -> task.id().equals(id)).findFirst().orElseThrow(() -> unknown(id, tasks));
     }
 
     private static LabException unknown(String id, List<Task> tasks) {
