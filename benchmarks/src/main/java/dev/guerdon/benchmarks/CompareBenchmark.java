@@ -180,7 +180,12 @@ public final class CompareBenchmark implements Benchmark {
                 SplittableRandom seeds = new SplittableRandom(tasks * 31L + repeats);
                 for (int round = 0; round < rounds; round++) {
                     Difference difference = Comparison.of(
-                                    source("base", tasks, repeats, seeds.nextLong(), u -> u < 0.4 ? 0 : u < 0.8 ? 1 : u),
+                                    source(
+                                            "base",
+                                            tasks,
+                                            repeats,
+                                            seeds.nextLong(),
+                                            u -> u < 0.4 ? 0 : u < 0.8 ? 1 : u),
                                     List.of(source(
                                             "candidate",
                                             tasks,

@@ -74,9 +74,7 @@ record SignFlipTest(double pValue, double pDrop, double pGain, boolean exact, in
                     Arrays.stream(sizes).sum(),
                     seed);
         }
-        double[] sums = Blocks.of(
-                        Arrays.stream(differences).filter(d -> d != 0).toArray(), seed)
-                .sums;
+        double[] sums = Blocks.of(Arrays.stream(differences).filter(d -> d != 0).toArray(), seed).sums;
         double[] sorted = Arrays.stream(sums).map(Math::abs).sorted().toArray();
         return drawn(
                 sorted,
