@@ -59,7 +59,9 @@ record CliCall(String name, Duration timeout, int most) {
         Thread.ofPlatform().daemon().name("guerdon-cli-input").start(() -> feed(process, prompt));
         int status;
         try {
-            status = process.onExit().get(timeout.toNanos(), TimeUnit.NANOSECONDS).exitValue();
+            status = process.onExit()
+                    .get(timeout.toNanos(), TimeUnit.NANOSECONDS)
+                    .exitValue();
         } catch (TimeoutException e) {
             throw new ModelException(
                     Kind.TIMEOUT, name + " gave no answer within " + dev.guerdon.core.Durations.format(timeout));

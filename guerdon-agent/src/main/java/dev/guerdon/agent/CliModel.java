@@ -30,7 +30,9 @@ record CliModel(
                 spec.text(),
                 CliTemplate.of(spec.name(), environment),
                 new CliCall(
-                        spec.model(), spec.timeout(TIMEOUT), spec.whole("most_output").orElse(MOST_OUTPUT)),
+                        spec.model(),
+                        spec.timeout(TIMEOUT),
+                        spec.whole("most_output").orElse(MOST_OUTPUT)),
                 spec.text("model").orElse(""),
                 spec.text("stale").map(List::of).orElse(STALE),
                 new Semaphore(Math.max(1, spec.whole("concurrency").orElse(AT_ONCE)), true),
@@ -44,8 +46,7 @@ record CliModel(
 
     /** Runs the program once; an empty session begins a new one. */
     CliReply run(String prompt, String system, String session) {
-        List<String> command =
-                template.command(Map.of("system", system, "session", session, "model", model));
+        List<String> command = template.command(Map.of("system", system, "session", session, "model", model));
         try {
             places.acquire();
         } catch (InterruptedException e) {

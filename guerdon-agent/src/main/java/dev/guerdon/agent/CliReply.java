@@ -24,8 +24,12 @@ record CliReply(String text, String session, Usage usage) {
      */
     static CliReply of(String name, CliCall.Result result, List<String> stale, Secrets secrets) {
         String output = result.output().strip();
-        Json json = output.startsWith("{") || output.startsWith("[") ? last(name, output, result.status()) : new Json(null);
-        boolean failed = json.find("is_error").map(Json::value).filter(Boolean.TRUE::equals).isPresent();
+        Json json =
+                output.startsWith("{") || output.startsWith("[") ? last(name, output, result.status()) : new Json(null);
+        boolean failed = json.find("is_error")
+                .map(Json::value)
+                .filter(Boolean.TRUE::equals)
+                .isPresent();
         String text = json.isObject()
                 ? json.find("result").filter(Json::isString).map(Json::asString).orElse("")
                 : output;
@@ -35,7 +39,10 @@ record CliReply(String text, String session, Usage usage) {
         if (text.isBlank()) {
             throw new ModelException(Kind.OTHER, name + " ended without an answer" + said(result.errors(), secrets));
         }
-        String session = json.find("session_id").filter(Json::isString).map(Json::asString).orElse("");
+        String session = json.find("session_id")
+                .filter(Json::isString)
+                .map(Json::asString)
+                .orElse("");
         return new CliReply(text, session, usage(json));
     }
 
@@ -74,7 +81,10 @@ record CliReply(String text, String session, Usage usage) {
         long input = count(counted, "input_tokens")
                 + count(counted, "cache_creation_input_tokens")
                 + count(counted, "cache_read_input_tokens");
-        double usd = json.find("total_cost_usd").filter(Json::isNumber).map(Json::asDouble).orElse(0.0);
+        double usd = json.find("total_cost_usd")
+                .filter(Json::isNumber)
+                .map(Json::asDouble)
+                .orElse(0.0);
         return new Usage(1, input, count(counted, "output_tokens"), usd);
     }
 

@@ -37,7 +37,9 @@ final class CliSession implements ModelSession {
         String system = system(messages, tools);
         List<Message> talk =
                 messages.stream().filter(message -> !isSystem(message)).toList();
-        boolean goesOn = !session.isEmpty() && talk.size() > sent.size() && talk.subList(0, sent.size()).equals(sent);
+        boolean goesOn = !session.isEmpty()
+                && talk.size() > sent.size()
+                && talk.subList(0, sent.size()).equals(sent);
         CliReply reply = goesOn ? resume(talk, system) : run(shown(talk), system, "");
         sent = talk;
         session = reply.session();

@@ -25,7 +25,9 @@ final class MessageJson {
         json.put("role", message.role());
         json.put("content", content(message));
         if (!message.toolCalls().isEmpty()) {
-            json.put("tool_calls", message.toolCalls().stream().map(MessageJson::call).toList());
+            json.put(
+                    "tool_calls",
+                    message.toolCalls().stream().map(MessageJson::call).toList());
         }
         if (message.name() != null) {
             json.put("name", message.name());

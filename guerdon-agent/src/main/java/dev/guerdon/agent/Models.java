@@ -31,8 +31,7 @@ public final class Models {
             Pace pace) {
         ModelSpec parsed = ModelSpec.parse(spec);
         Secrets secrets = Secrets.of(environment);
-        Optional<Path> replayed =
-                parsed.kind().equals("replay") ? Optional.of(Path.of(parsed.name())) : replay;
+        Optional<Path> replayed = parsed.kind().equals("replay") ? Optional.of(Path.of(parsed.name())) : replay;
         Model model = replayed.isPresent()
                 ? new ReplayModel(spec, replayed.get(), Recording.read(replayed.get()), secrets)
                 : cached(direct(registry, parsed, environment, pace), parsed, secrets);

@@ -98,12 +98,15 @@ final class Recording {
         int shared = json.get("shared").asInt();
         Exchange before = latest.get(rollout);
         List<String> messages = new ArrayList<>(
-                before == null || shared == 0 ? List.of() : before.request.messages().subList(0, shared));
+                before == null || shared == 0
+                        ? List.of()
+                        : before.request.messages().subList(0, shared));
         json.get("messages").asList().forEach(message -> messages.add(JsonCodec.write(message)));
         Exchange exchange = new Exchange(
                 rollout,
                 json.get("turn").asInt(),
-                new ModelRequest(messages, tools.getOrDefault(json.get("offered").asString(), Map.of())),
+                new ModelRequest(
+                        messages, tools.getOrDefault(json.get("offered").asString(), Map.of())),
                 new ModelReply(MessageJson.message(json.get("reply")), MessageJson.usage(json.get("usage"))));
         latest.put(rollout, exchange);
         exchanges.add(exchange);

@@ -111,7 +111,9 @@ final class RecordingModel implements Model {
         String begin = JsonCodec.write(head);
         lines.append(begin, 0, begin.length() - 1)
                 .append(",\"messages\":[")
-                .append(String.join(",", request.messages().subList(shared, request.messages().size())))
+                .append(String.join(
+                        ",",
+                        request.messages().subList(shared, request.messages().size())))
                 .append("],\"reply\":")
                 .append(secrets.redact(JsonCodec.write(MessageJson.of(reply.message()))))
                 .append(",\"usage\":")
@@ -134,7 +136,9 @@ final class RecordingModel implements Model {
 
     private static int shared(List<String> before, List<String> now) {
         int shared = 0;
-        while (shared < before.size() && shared < now.size() && before.get(shared).equals(now.get(shared))) {
+        while (shared < before.size()
+                && shared < now.size()
+                && before.get(shared).equals(now.get(shared))) {
             shared++;
         }
         return shared;

@@ -88,7 +88,8 @@ final class RequestDifference {
     /** A message as role and text where that is all it is. */
     private static String readable(String message) {
         Json json = JsonCodec.read(message, "a message");
-        return json.find("content").filter(Json::isString).isPresent() && json.find("tool_calls").isEmpty()
+        return json.find("content").filter(Json::isString).isPresent()
+                        && json.find("tool_calls").isEmpty()
                 ? json.get("role").asString() + ": " + json.get("content").asString()
                 : message;
     }
@@ -96,7 +97,8 @@ final class RequestDifference {
     private static String around(String text, int at) {
         int from = Math.max(0, at - AROUND);
         int to = Math.min(text.length(), at + 2 * AROUND);
-        return (from > 0 ? "..." : "") + text.substring(from, to).replace("\n", "\\n")
+        return (from > 0 ? "..." : "")
+                + text.substring(from, to).replace("\n", "\\n")
                 + (to < text.length() ? "..." : "");
     }
 

@@ -101,7 +101,8 @@ class CliModelTest {
     void anotherConversationIsNotTakenForTheSame() throws IOException {
         ModelSession session = begin("answer", "");
         session.reply(List.of(ASK), List.of());
-        session.reply(List.of(Message.user("Something else"), Message.assistant("yes"), Message.user("And?")), List.of());
+        session.reply(
+                List.of(Message.user("Something else"), Message.assistant("yes"), Message.user("And?")), List.of());
         assertThat(given("resume", 2)).isEmpty();
         assertThat(given("prompt", 2)).isEqualTo("[user]\nSomething else\n\n[assistant]\nyes\n\n[user]\nAnd?");
     }
@@ -117,15 +118,16 @@ class CliModelTest {
         assertThat(given("resume", 3)).isEmpty();
         assertThat(given("prompt", 3))
                 .isEqualTo("[user]\nFirst question\n\n[assistant]\nanswer 1\n\n[user]\nSecond question");
-        assertThat(Files.readString(folder.resolve("count")).strip())
-                .isEqualTo("3");
+        assertThat(Files.readString(folder.resolve("count")).strip()).isEqualTo("3");
     }
 
     @Test
     void aHangInASessionStartsOverOnceWithoutIt() throws Exception {
         ModelSession session = begin("hang-resumed", "?timeout=1s");
         ModelReply reply = session.reply(List.of(ASK), List.of());
-        assertThat(session.reply(then(List.of(ASK), reply, "Second question"), List.of()).message().text())
+        assertThat(session.reply(then(List.of(ASK), reply, "Second question"), List.of())
+                        .message()
+                        .text())
                 .isEqualTo("answer 3");
         nothingIsLeftRunning();
     }
@@ -136,7 +138,9 @@ class CliModelTest {
                 ModelException.class, () -> begin("hang", "?timeout=500ms").reply(List.of(ASK), List.of()));
         assertThat(problem.kind()).isEqualTo(Kind.TIMEOUT);
         assertThat(problem).hasMessage("cli:fake gave no answer within 500ms");
-        assertThat(Files.readString(folder.resolve("count")).strip()).as("not repeated").isEqualTo("1");
+        assertThat(Files.readString(folder.resolve("count")).strip())
+                .as("not repeated")
+                .isEqualTo("1");
         nothingIsLeftRunning();
     }
 
@@ -164,7 +168,8 @@ class CliModelTest {
     @Test
     void childrenThatAreLeftBehindAreEnded() throws Exception {
         assumeTrue(Files.isDirectory(Path.of("/proc/self")), "skipped: orphans are found by /proc");
-        assertThat(begin("leave", "").reply(List.of(ASK), List.of()).message().text()).isEqualTo("answer 1");
+        assertThat(begin("leave", "").reply(List.of(ASK), List.of()).message().text())
+                .isEqualTo("answer 1");
         nothingIsLeftRunning();
     }
 
@@ -198,7 +203,8 @@ class CliModelTest {
 
     @Test
     void plainTextIsAnAnswerToo() {
-        assertThat(begin("plain", "").reply(List.of(ASK), List.of()).message().text()).isEqualTo("plain answer");
+        assertThat(begin("plain", "").reply(List.of(ASK), List.of()).message().text())
+                .isEqualTo("plain answer");
     }
 
     @Test

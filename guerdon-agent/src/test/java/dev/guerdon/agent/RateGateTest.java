@@ -48,7 +48,9 @@ class RateGateTest {
         for (int i = 0; i < 66; i++) {
             call(gate, 1, 1);
         }
-        assertThat(pace.seconds()).as("a tenth of a minute's worth at once, then one a second").isCloseTo(60, within(0.01));
+        assertThat(pace.seconds())
+                .as("a tenth of a minute's worth at once, then one a second")
+                .isCloseTo(60, within(0.01));
     }
 
     @Test
@@ -56,7 +58,9 @@ class RateGateTest {
         RateGate gate = new RateGate(10, 0, 6_000, pace);
         call(gate, 100, 1_600);
         call(gate, 100, 100);
-        assertThat(pace.seconds()).as("the debt of 1,000 tokens and 100 more, at 100 a second").isCloseTo(11, within(0.01));
+        assertThat(pace.seconds())
+                .as("the debt of 1,000 tokens and 100 more, at 100 a second")
+                .isCloseTo(11, within(0.01));
     }
 
     @Test

@@ -31,7 +31,12 @@ class RecordingTest {
 
     private Model replay() {
         return Models.open(
-                new Registry(), "replay:" + folder, Optional.empty(), Optional.empty(), Map.of("MY_API_KEY", KEY), Pace.REAL);
+                new Registry(),
+                "replay:" + folder,
+                Optional.empty(),
+                Optional.empty(),
+                Map.of("MY_API_KEY", KEY),
+                Pace.REAL);
     }
 
     /** Counts to a number of its own for each rollout, in three calls, and answers. */
@@ -42,8 +47,7 @@ class RecordingTest {
             return calls == 3
                     ? Message.assistant("done: " + messages.getLast().text() + " ünïcode \"quoted\"\n" + KEY)
                     : Message.assistant(
-                            "I count.",
-                            List.of(new ToolCall("c" + calls, "count", Map.of("by", 2), "{\"by\": 2}")));
+                            "I count.", List.of(new ToolCall("c" + calls, "count", Map.of("by", 2), "{\"by\": 2}")));
         };
     }
 
@@ -63,8 +67,10 @@ class RecordingTest {
         assertThat(asked).as("the model was not asked again").hasValue(40);
         assertThat(replayed).extracting(Rollout::error).containsOnly("");
         for (int i = 0; i < recorded.size(); i++) {
-            assertThat(said(replayed.get(i)).size()).isEqualTo(said(recorded.get(i)).size());
-            assertThat(said(replayed.get(i)).subList(0, 7)).isEqualTo(said(recorded.get(i)).subList(0, 7));
+            assertThat(said(replayed.get(i)).size())
+                    .isEqualTo(said(recorded.get(i)).size());
+            assertThat(said(replayed.get(i)).subList(0, 7))
+                    .isEqualTo(said(recorded.get(i)).subList(0, 7));
             assertThat(replayed.get(i).usage()).isEqualTo(recorded.get(i).usage());
             assertThat(replayed.get(i).finalResponse()).isEqualTo("done: now 6 ünïcode \"quoted\"\n***");
         }
@@ -85,11 +91,13 @@ class RecordingTest {
             recorded = Rollouts.run(Fixture.setup(Fixture.tools(), recording), Fixture.tasks(1), 5, 1, 1);
         }
         List<Rollout> replayed = Rollouts.run(Fixture.setup(Fixture.tools(), replay()), Fixture.tasks(1), 5, 1, 1);
-        assertThat(replayed).extracting(Rollout::finalResponse).isEqualTo(recorded.stream()
-                .map(Rollout::finalResponse)
-                .toList());
+        assertThat(replayed)
+                .extracting(Rollout::finalResponse)
+                .isEqualTo(recorded.stream().map(Rollout::finalResponse).toList());
         List<Rollout> more = Rollouts.run(Fixture.setup(Fixture.tools(), replay()), Fixture.tasks(1), 6, 1, 1);
-        assertThat(more.getLast().error()).as("another rollout's answer to the same request is taken").isEmpty();
+        assertThat(more.getLast().error())
+                .as("another rollout's answer to the same request is taken")
+                .isEmpty();
     }
 
     @Test
@@ -113,7 +121,8 @@ class RecordingTest {
             Rollouts.run(Fixture.setup(Fixture.tools(), model), Fixture.tasks(3), 1, 1, 1);
         }
         Agent other = Agents.create("tools", Map.of("system", "Be quick."));
-        Rollout missed = Rollouts.run(Fixture.setup(other, replay()), Fixture.tasks(2), 1, 1, 1).get(1);
+        Rollout missed = Rollouts.run(Fixture.setup(other, replay()), Fixture.tasks(2), 1, 1, 1)
+                .get(1);
         assertThat(missed.trajectory().finishReason()).isEqualTo(FinishReason.ERROR);
         assertThat(missed.error())
                 .startsWith("request 1 of rollout task-1#0 is not among the 12 requests recorded in " + folder)
@@ -123,10 +132,12 @@ class RecordingTest {
 
     @Test
     void aMissFarIntoAConversationShowsTheCharacterThatDiffers() {
-        ModelSession recorded = new RecordingModel(Fixture.script(Message.assistant("a")), folder, secrets)
-                .begin(Detached.scope());
+        ModelSession recorded =
+                new RecordingModel(Fixture.script(Message.assistant("a")), folder, secrets).begin(Detached.scope());
         String page = "line of the page\n".repeat(50);
-        recorded.reply(List.of(Message.user("task"), Message.assistant("x"), Message.user(page + "price 10" + page)), List.of());
+        recorded.reply(
+                List.of(Message.user("task"), Message.assistant("x"), Message.user(page + "price 10" + page)),
+                List.of());
         ModelSession session = replay().begin(Detached.scope());
         assertThatThrownBy(() -> session.reply(
                         List.of(Message.user("task"), Message.assistant("x"), Message.user(page + "price 11" + page)),
@@ -191,7 +202,9 @@ class RecordingTest {
                 1,
                 2,
                 1);
-        assertThat(replayed).extracting(Rollout::score).isEqualTo(recorded.stream().map(Rollout::score).toList());
+        assertThat(replayed)
+                .extracting(Rollout::score)
+                .isEqualTo(recorded.stream().map(Rollout::score).toList());
         assertThat(replayed.getFirst().trajectory().reward()).hasValue(10);
     }
 
@@ -207,7 +220,9 @@ class RecordingTest {
         assertThat(again.message()).isEqualTo(first.message());
         assertThat(again.usage()).isEqualTo(Usage.NONE);
         cached.begin(Detached.scope("a", 1)).reply(request, List.of());
-        assertThat(asked).as("another rollout of the group has an answer of its own").hasValue(2);
+        assertThat(asked)
+                .as("another rollout of the group has an answer of its own")
+                .hasValue(2);
         new CachedModel(model, "test:other", folder, secrets)
                 .begin(Detached.scope("a", 0))
                 .reply(request, List.of());
