@@ -131,17 +131,8 @@ final class WebActionParser {
                 .replaceAll("^_|_$", "");
     }
 
-    /** Several answers come as lines: texts as they are, objects as JSON. */
     private static String text(Object value) {
-        return switch (value) {
-            case String string -> string;
-            case List<?> list ->
-                list.stream()
-                        .map(one -> one == null ? "" : text(one))
-                        .reduce((a, b) -> a + "\n" + b)
-                        .orElse("");
-            default -> JsonCodec.write(value);
-        };
+        return value instanceof String string ? string : JsonCodec.write(value);
     }
 
     private static Reading unreadable(String thought, String problem) {
