@@ -3,6 +3,7 @@ package dev.guerdon.cli;
 import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.ParquetFile;
 import java.io.BufferedOutputStream;
 import java.io.EOFException;
 import java.io.FileDescriptor;
@@ -17,7 +18,10 @@ import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** Opens data files by their names: {@code -} for the standard streams, {@code .gz} and {@code .zst} compressed. */
+/**
+ * Opens data files by their names: {@code -} for the standard streams, {@code .gz} and {@code .zst} compressed, {@code .parquet} for
+ * rows that are read as JSON lines.
+ */
 final class DataFiles {
 
     private static final int BUFFER = 1 << 16;
@@ -32,14 +36,20 @@ final class DataFiles {
         return name.endsWith(".gz") || name.endsWith(".zst");
     }
 
+    /** How many bytes {@link #in} will give, or -1 where that is not known. */
+    static long size(String name) throws IOException {
+        boolean known = !isStandard(name) && !isCompressed(name) && !ParquetFile.isNamed(name);
+        return known ? Files.size(Path.of(name)) : -1;
+    }
+
     static InputStream in(String name) throws IOException {
         if (isStandard(name)) {
             return new FileInputStream(FileDescriptor.in);
         }
-        if (name.endsWith(".parquet")) {
-            throw new GuerdonException(name + ": Parquet files are not read yet; convert the file to JSON lines");
-        }
         Path path = Path.of(name);
+        if (ParquetFile.isNamed(name)) {
+            return ParquetFile.open(path).jsonLines();
+        }
         if (Files.isDirectory(path)) {
             throw new GuerdonException(name + " is a folder; expected a file of JSON lines");
         }
@@ -68,6 +78,10 @@ final class DataFiles {
     static OutputStream out(String name) throws IOException {
         if (isStandard(name)) {
             return new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER);
+        }
+        if (ParquetFile.isNamed(name)) {
+            throw new GuerdonException(
+                    name + ": Parquet files are read, but not written; name a file of JSON lines for the output");
         }
         OutputStream file = Files.newOutputStream(Path.of(name));
         if (name.endsWith(".gz")) {

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
 /** {@code guerdon score}. */
 @Command(
         name = "score",
-        description = "Score trajectories from JSON lines.",
+        description = "Score trajectories from JSON lines or Parquet.",
         footer = {
             "",
             "One JSON object per line in, one per line out, in the same order. Keys of the input: id, final_response,"
@@ -66,7 +66,7 @@ final class ScoreCommand implements Callable<Integer> {
     @Option(
             names = "--in",
             paramLabel = "FILE",
-            description = "JSON lines; - for standard input, .gz and .zst are unpacked.")
+            description = "JSON lines, or rows of a .parquet file; - for standard input, .gz and .zst are unpacked.")
     private String in = "-";
 
     @Option(names = "--out", paramLabel = "FILE", description = "Where the scores go; - for standard output.")
@@ -124,7 +124,7 @@ final class ScoreCommand implements Callable<Integer> {
         }
         try (Scorer scorer =
                 Scorer.builder().threads(threads).deadline(limitOfCall).build()) {
-            ProgressLine line = new ProgressLine(err, quiet, DataFiles.isCompressed(in) ? -1 : inputSize());
+            ProgressLine line = new ProgressLine(err, quiet, DataFiles.size(in));
             OptionalDouble value = fallback == null ? OptionalDouble.empty() : OptionalDouble.of(fallback);
             ScoreJob job = new ScoreJob(chosen, scorer, value, limit, listener(line, checkpoint));
             return interruptibly(job, () -> {
@@ -300,10 +300,6 @@ final class ScoreCommand implements Callable<Integer> {
         channel.truncate(from.outputBytes());
         channel.position(from.outputBytes());
         return Channels.newOutputStream(channel);
-    }
-
-    private long inputSize() throws IOException {
-        return DataFiles.isStandard(in) ? -1 : Files.size(Path.of(in));
     }
 
     private void report(List<RewardEntry> chosen, ScoreJob.Progress done, int stuck, PrintWriter err)

@@ -51,8 +51,8 @@ class ArchitectureTest {
         modules.put("scienceworld", Set.of("api", "core"));
         modules.put("browser", Set.of("api", "core", "text"));
         modules.put("agent", Set.of("api", "core"));
-        modules.put("lab", Set.of("api", "core", "agent"));
-        modules.put("server", union(Set.of("api", "core", "agent", "lab"), ENVIRONMENTS));
+        modules.put("lab", Set.of("api", "core", "text", "agent"));
+        modules.put("server", union(Set.of("api", "core", "text", "agent", "lab"), ENVIRONMENTS));
         modules.put("spark", Set.of("api", "core", "agent", "lab"));
         modules.put("junit", Set.of("api", "core", "agent", "lab"));
         modules.put("cli", Set.copyOf(modules.keySet()));

@@ -329,7 +329,7 @@ class ScoreCommandTest {
         assertThat(scoreWith("qa_f1_reward", "--checkpoint", nowhere).err()).contains("there is no folder");
         assertThat(score("--reward", "qa_f1_reward", "--in", source("a.parquet", "PAR1"), "--out", out)
                         .err())
-                .contains("Parquet files are not read yet");
+                .contains("a.parquet: not a Parquet file");
         assertThat(Path.of(out)).doesNotExist();
     }
 

@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class GroupMetrics {
 
-    /** From this reward on, a rollout passes. */
-    static final double PASS = 0.990;
-
     private static final int MOST_GROUPS = 250_000;
 
     private static final class Group {
@@ -36,7 +33,7 @@ final class GroupMetrics {
             return;
         }
         group.rewards.add(reward);
-        if (reward >= PASS) {
+        if (reward >= PassAtK.PASS) {
             group.passes++;
         }
     }
@@ -92,22 +89,10 @@ final class GroupMetrics {
         Summary chances = new Summary();
         for (Group group : groups.values()) {
             if (group.rewards.count() >= k) {
-                chances.add(passAt(group.rewards.count(), group.passes, k));
+                chances.add(PassAtK.of(group.rewards.count(), group.passes, k));
             }
         }
         return chances.mean();
-    }
-
-    /** 1 - C(n - c, k) / C(n, k). */
-    static double passAt(long n, long c, long k) {
-        if (n - c < k) {
-            return 1;
-        }
-        double allFail = 1;
-        for (long i = n - c + 1; i <= n; i++) {
-            allFail *= 1.0 - (double) k / i;
-        }
-        return 1 - allFail;
     }
 
     Map<String, Object> save() {

@@ -248,8 +248,8 @@ class ScorerTest {
     @Test
     void passAtKIsTheUnbiasedEstimate() {
         // n = 5, c = 2, k = 2: 1 - C(3,2)/C(5,2) = 1 - 3/10
-        assertThat(GroupMetrics.passAt(5, 2, 2)).isEqualTo(0.7, org.assertj.core.data.Offset.offset(1e-12));
-        assertThat(GroupMetrics.passAt(10, 0, 4)).isEqualTo(0);
-        assertThat(GroupMetrics.passAt(10, 7, 4)).isEqualTo(1);
+        assertThat(PassAtK.of(5, 2, 2)).isEqualTo(0.7, org.assertj.core.data.Offset.offset(1e-12));
+        assertThat(PassAtK.of(10, 0, 4)).isEqualTo(0);
+        assertThat(PassAtK.of(10, 7, 4)).isEqualTo(1);
     }
 }

@@ -80,4 +80,12 @@ final class Laboratory {
         result.put("output", solved ? "Task completed" : "Task not completed");
         return result;
     }
+
+    /** The same reward between 0 and 1, so that it can be averaged with those of other environments. */
+    Map<String, @Nullable Object> solved(Trajectory trajectory, Context context) {
+        Map<String, @Nullable Object> result = reward(trajectory, context);
+        result.put("reward", result.get("acc"));
+        result.remove("acc");
+        return result;
+    }
 }

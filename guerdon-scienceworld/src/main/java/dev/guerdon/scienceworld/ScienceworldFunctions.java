@@ -41,4 +41,15 @@ final class ScienceworldFunctions {
     public Map<String, @Nullable Object> reward(Trajectory trajectory, Context context) {
         return laboratory.reward(trajectory, context);
     }
+
+    @Reward(
+            value = "scienceworld_solved_reward",
+            description =
+                    "1 where the rollout solved its ScienceWorld task, else 0; 'score' has the best partial score.",
+            example = """
+                    {"task_name":"boil","variation_idx":0,"trajectory":[{"role":"user","content":"Boil water."},\
+                    {"role":"assistant","content":"Done."}]}""")
+    public Map<String, @Nullable Object> solved(Trajectory trajectory, Context context) {
+        return laboratory.solved(trajectory, context);
+    }
 }

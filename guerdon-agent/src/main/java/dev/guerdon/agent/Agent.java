@@ -1,0 +1,17 @@
+package dev.guerdon.agent;
+
+/**
+ * How a model is asked and how its answers become actions. Holds settings only; shared by all rollouts.
+ *
+ * <p>An agent reports every turn to the {@link RolloutScope}; whoever runs it scores and stores.
+ */
+@FunctionalInterface
+public interface Agent {
+
+    /**
+     * Runs one rollout to its end.
+     *
+     * @throws Exception whatever failed; it ends this rollout with {@link dev.guerdon.api.FinishReason#ERROR}
+     */
+    Ending run(RolloutScope rollout) throws Exception;
+}

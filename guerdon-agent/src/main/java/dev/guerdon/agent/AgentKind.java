@@ -1,0 +1,38 @@
+package dev.guerdon.agent;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes agents of one kind by name, as {@code --agent NAME} does.
+ *
+ * <p>Found with {@link java.util.ServiceLoader}: name the class in {@code META-INF/services/dev.guerdon.agent.AgentKind}.
+ */
+public interface AgentKind {
+
+    /** The name after {@code --agent}. */
+    String name();
+
+    /** One line on how it works. */
+    String description();
+
+    /** The settings that {@code --set} may change. */
+    List<Setting> settings();
+
+    /**
+     * Makes an agent.
+     *
+     * @param settings values by setting name, all of {@link #settings} and no others: what nobody said has its default; see
+     *     {@link Settings}
+     */
+    Agent create(Map<String, String> settings);
+
+    /**
+     * A setting of an agent.
+     *
+     * @param name the name before the equals sign
+     * @param fallback the value where nothing is said
+     * @param description one line on what it does, with the values it may have
+     */
+    record Setting(String name, String fallback, String description) {}
+}

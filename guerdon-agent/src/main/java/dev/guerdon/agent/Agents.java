@@ -1,0 +1,65 @@
+package dev.guerdon.agent;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.Names;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+
+/** The kinds of agent there are, by name. */
+public final class Agents {
+
+    /** The kind of agent where nobody names one. */
+    public static final String DEFAULT = "tools";
+
+    private Agents() {}
+
+    /** All kinds that the class path has. */
+    public static List<AgentKind> kinds() {
+        try {
+            return ServiceLoader.load(AgentKind.class).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .toList();
+        } catch (ServiceConfigurationError e) {
+            throw new GuerdonException("a kind of agent could not be loaded: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Makes an agent by the name of its kind.
+     *
+     * @throws GuerdonException where the kind or a setting is not known, with the nearest name
+     */
+    public static Agent create(String kind, Map<String, String> settings) {
+        List<AgentKind> kinds = kinds();
+        AgentKind found = kinds.stream()
+                .filter(one -> one.name().equalsIgnoreCase(kind))
+                .findFirst()
+                .orElseThrow(() -> new GuerdonException("there is no agent '" + kind + "'"
+                        + suggestion(kind, kinds.stream().map(AgentKind::name).toList())));
+        return create(found, settings);
+    }
+
+    /** Makes an agent of a kind at hand, with the same checks. */
+    public static Agent create(AgentKind kind, Map<String, String> settings) {
+        Map<String, String> all = new LinkedHashMap<>();
+        kind.settings().forEach(setting -> all.put(setting.name(), setting.fallback()));
+        settings.forEach((name, value) -> {
+            if (all.replace(name, value) == null) {
+                throw new GuerdonException("the agent '" + kind.name() + "' has no setting '" + name + "'"
+                        + suggestion(name, List.copyOf(all.keySet())));
+            }
+        });
+        return kind.create(all);
+    }
+
+    private static String suggestion(String typed, List<String> known) {
+        String near = Names.didYouMean(typed, known);
+        if (!near.isEmpty()) {
+            return near;
+        }
+        return known.isEmpty() ? "" : "; there are: " + String.join(", ", known);
+    }
+}

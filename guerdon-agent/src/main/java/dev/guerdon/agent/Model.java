@@ -1,0 +1,14 @@
+package dev.guerdon.agent;
+
+/** A model that answers conversations; shared by all rollouts. */
+public interface Model extends AutoCloseable {
+
+    /** The spec it was made from, such as {@code openai:gpt-5} or {@code policy:web-researcher}; never holds a secret. */
+    String spec();
+
+    /** Begins the model's side of one rollout. */
+    ModelSession begin(RolloutScope rollout);
+
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,54 @@
+package dev.guerdon.agent;
+
+import dev.guerdon.core.Registry;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes models from their specs. */
+public final class Models {
+
+    private Models() {}
+
+    /**
+     * Makes a model.
+     *
+     * @param spec such as {@code openai:MODEL}, {@code openai-compatible:URL#MODEL}, {@code cli:claude}, {@code replay:DIR} or
+     *     {@code policy:NAME}
+     * @param record where the conversations are recorded, if they are
+     * @param replay where conversations are replayed from, if they are
+     */
+    public static Model open(Registry registry, String spec, Optional<Path> record, Optional<Path> replay) {
+        return open(registry, spec, record, replay, System.getenv(), Pace.REAL);
+    }
+
+    static Model open(
+            Registry registry,
+            String spec,
+            Optional<Path> record,
+            Optional<Path> replay,
+            Map<String, String> environment,
+            Pace pace) {
+        ModelSpec parsed = ModelSpec.parse(spec);
+        Secrets secrets = Secrets.of(environment);
+        Optional<Path> replayed = parsed.kind().equals("replay") ? Optional.of(Path.of(parsed.name())) : replay;
+        Model model = replayed.isPresent()
+                ? new ReplayModel(spec, replayed.get(), Recording.read(replayed.get()), secrets)
+                : cached(direct(registry, parsed, environment, pace), parsed, secrets);
+        return record.isPresent() ? new RecordingModel(model, record.get(), secrets) : model;
+    }
+
+    private static Model direct(Registry registry, ModelSpec spec, Map<String, String> environment, Pace pace) {
+        return switch (spec.kind()) {
+            case "policy" -> new PolicyModel(registry.policy(spec.name()));
+            case "cli" -> CliModel.open(spec, environment);
+            default -> new Providers(environment, pace).open(spec);
+        };
+    }
+
+    private static Model cached(Model model, ModelSpec spec, Secrets secrets) {
+        return spec.text("cache")
+                .<Model>map(folder -> new CachedModel(model, spec.identity(), Path.of(folder), secrets))
+                .orElse(model);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.guerdon.agent;
+
+import dev.guerdon.api.Task;
+import dev.guerdon.core.Registry;
+import dev.guerdon.core.RewardEntry;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
+
+/**
+ * Makes rollouts, many at once: runs the agent, scores what it did while others still run, and gives back every resource.
+ *
+ * <p>One failing rollout never harms another: it ends with {@code ERROR} and its message.
+ */
+public final class Rollouts {
+
+    private Rollouts() {}
+
+    /**
+     * What all rollouts of a job share.
+     *
+     * @param agent the agent
+     * @param model the model
+     * @param reward the reward that scores each rollout
+     * @param tools names of the tools that are offered
+     * @param environmentOptions options for the environment
+     * @param limits what each rollout may use
+     * @param artifacts the folder of each rollout's artifacts, where they are kept
+     */
+    public record Setup(
+            Registry registry,
+            Agent agent,
+            Model model,
+            RewardEntry reward,
+            List<String> tools,
+            Map<String, String> environmentOptions,
+            RolloutLimits limits,
+            Function<RolloutPlan, Optional<Path>> artifacts) {}
+
+    /** Runs every task some times; the rollouts come in the order of the tasks, repeats together (one group per task). */
+    public static List<Rollout> run(Setup setup, List<Task> tasks, int repeat, int parallel, long seed) {
+        List<RolloutPlan> plans = new ArrayList<>(tasks.size() * repeat);
+        IdentityHashMap<RolloutPlan, Integer> places = new IdentityHashMap<>();
+        for (Task task : tasks) {
+            for (int i = 0; i < repeat; i++) {
+                RolloutPlan plan = RolloutPlan.of(task, i, seed);
+                places.put(plan, plans.size());
+                plans.add(plan);
+            }
+        }
+        AtomicReferenceArray<Rollout> rollouts = new AtomicReferenceArray<>(plans.size());
+        Job job = start(setup, plans, parallel, new RolloutListener() {
+            @Override
+            public void ended(Rollout rollout) {
+                rollouts.set(Objects.requireNonNull(places.get(rollout.plan())), rollout);
+            }
+        });
+        finish(job);
+        List<Rollout> inOrder = new ArrayList<>(plans.size());
+        for (int i = 0; i < plans.size(); i++) {
+            inOrder.add(rollouts.get(i));
+        }
+        return inOrder;
+    }
+
+    /** Waits; where this thread is interrupted, cancels the job and waits for what is in flight. */
+    private static void finish(Job job) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                job.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+                job.cancel();
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("the rollouts were interrupted");
+        }
+    }
+
+    /** Starts a job; it draws plans one by one as places become free. */
+    public static Job start(Setup setup, Iterable<RolloutPlan> plans, int parallel, RolloutListener listener) {
+        RolloutJob job = new RolloutJob(setup, parallel, listener);
+        job.start(plans.iterator());
+        return job;
+    }
+
+    /** Rollouts under way. */
+    public interface Job {
+
+        /** Starts no further rollouts; those in flight go on. */
+        void stopStarting();
+
+        /** Stops those in flight too; each ends with {@code CANCELLED} as soon as it can. */
+        void cancel();
+
+        /** Waits for the end; rethrows what the listener threw. */
+        void await() throws InterruptedException;
+    }
+}

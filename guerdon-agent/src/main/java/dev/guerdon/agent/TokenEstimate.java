@@ -1,0 +1,38 @@
+package dev.guerdon.agent;
+
+import dev.guerdon.api.Message;
+import dev.guerdon.core.JsonCodec;
+import dev.guerdon.core.ToolEntry;
+import java.util.List;
+
+/** Guesses how many tokens a text has: four characters each, which is near enough for limits and folding. */
+final class TokenEstimate {
+
+    private static final int CHARACTERS = 4;
+    private static final int PER_MESSAGE = 4;
+
+    private TokenEstimate() {}
+
+    static long of(List<Message> messages) {
+        return messages.stream().mapToLong(TokenEstimate::of).sum();
+    }
+
+    static long of(Message message) {
+        long characters = message.text().length();
+        for (var call : message.toolCalls()) {
+            characters += call.name().length()
+                    + (call.argumentsText().isEmpty() ? JsonCodec.write(call.arguments()) : call.argumentsText())
+                            .length();
+        }
+        return PER_MESSAGE + (characters + CHARACTERS - 1) / CHARACTERS;
+    }
+
+    static long ofTools(List<ToolEntry> tools) {
+        return tools.stream()
+                .mapToLong(tool -> (tool.name().length()
+                                + tool.description().length()
+                                + JsonCodec.write(tool.schema()).length())
+                        / CHARACTERS)
+                .sum();
+    }
+}

@@ -1,0 +1,20 @@
+package dev.guerdon.agent;
+
+/** The agent {@code tools}: the model's own tool calling. */
+public final class ToolsKind extends LoopKind {
+
+    @Override
+    public String name() {
+        return Agents.DEFAULT;
+    }
+
+    @Override
+    public String description() {
+        return "calls tools through the model's own tool calling; what it writes without a call is the answer";
+    }
+
+    @Override
+    ActionFormat format() {
+        return new NativeFormat();
+    }
+}

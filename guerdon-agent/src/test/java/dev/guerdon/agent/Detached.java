@@ -1,0 +1,33 @@
+package dev.guerdon.agent;
+
+import dev.guerdon.api.Task;
+import dev.guerdon.core.Resources;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** A rollout scope for tests that need no more of it than that it is one. */
+final class Detached {
+
+    private Detached() {}
+
+    static RolloutScope scope() {
+        return scope("t", 0);
+    }
+
+    static RolloutScope scope(String task, int repeat) {
+        try (Resources resources = new Resources(Duration.ofSeconds(1))) {
+            RolloutPlan plan = RolloutPlan.of(Task.of(task, "", Map.of()), repeat, 1);
+            return new LiveRollout(
+                    Fixture.setup(
+                            rollout -> {
+                                throw new AssertionError();
+                            },
+                            Fixture.script()),
+                    plan,
+                    List.of(),
+                    resources.rollout(plan.id(), task, Map.of()),
+                    turn -> {});
+        }
+    }
+}

@@ -1,0 +1,346 @@
+package dev.guerdon.browser;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.PlaywrightException;
+import dev.guerdon.api.Environment;
+import dev.guerdon.api.Observation;
+import dev.guerdon.api.Step;
+import dev.guerdon.api.Task;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * BrowserGym's environment on a real Chromium.
+ *
+ * <p>Each environment has tabs of its own in a browser that all share, and can be used from any thread. A page that crashes or
+ * hangs its renderer costs the episode: its step is done and says so, and the next reset gets a new place.
+ */
+public final class BrowserEnvironment implements Environment {
+
+    private static final Duration MOST_FOR_RESET = Duration.ofSeconds(60);
+    private static final Duration MOST_FOR_CLOSE = Duration.ofSeconds(10);
+    private static final String GREETING =
+            "Hi! I am your UI assistant, I can perform web tasks for you. What can I help you with?";
+    private static final Pattern TIMED_OUT = Pattern.compile("^TimeoutError: Timeout ([0-9]{1,9})ms exceeded.");
+
+    private final Browsers browsers;
+    private final TaskFactory tasks;
+    private final BrowserSettings settings;
+
+    private @Nullable Lane lane;
+    private @Nullable BrowserSession session;
+    private @Nullable BrowserTask task;
+    private @Nullable BrowserObservation seen;
+    private @Nullable Step last;
+    private List<Map<String, @Nullable Object>> goal = List.of();
+    private long began;
+    private int steps;
+    private boolean closed;
+
+    /** Makes the task of an episode. */
+    @FunctionalInterface
+    public interface TaskFactory {
+
+        /** The task that the fields describe; an unknown one is an exception that says which there are. */
+        BrowserTask create(Task task);
+    }
+
+    public BrowserEnvironment(TaskFactory tasks, BrowserSettings settings) {
+        this(Browsers.shared(), tasks, settings);
+    }
+
+    BrowserEnvironment(Browsers browsers, TaskFactory tasks, BrowserSettings settings) {
+        this.browsers = browsers;
+        this.tasks = tasks;
+        this.settings = settings;
+    }
+
+    @Override
+    public Step reset(Task description) {
+        if (closed) {
+            throw new BrowserException("the browser environment is closed; open another one");
+        }
+        endEpisode();
+        BrowserTask next = tasks.create(description);
+        Lane place = place();
+        try {
+            Step first = place.call(MOST_FOR_RESET, () -> begin(place, next));
+            last = first;
+            return first;
+        } catch (BrowserException | PlaywrightException e) {
+            endEpisode();
+            throw new BrowserException("the task " + description.id() + " could not begin: " + e.getMessage(), e);
+        }
+    }
+
+    private Lane place() {
+        Lane here = lane;
+        if (here == null || !here.isUsable()) {
+            leave();
+            here = browsers.take();
+            lane = here;
+        }
+        return here;
+    }
+
+    /** On the lane's thread. */
+    private Step begin(Lane place, BrowserTask next) {
+        task = next;
+        BrowserSession opened = BrowserSession.open(
+                place.browser(),
+                new SessionSettings(
+                        settings.needs().apply(next.needs()),
+                        settings.tagsToMark(),
+                        settings.waiting(),
+                        null,
+                        settings.uploads(),
+                        settings.addresses()));
+        session = opened;
+        steps = 0;
+        BrowserTask.Start start = next.setup(opened.activePage());
+        goal = start.goal();
+        opened.say(ChatMessage.ASSISTANT, GREETING);
+        for (Map<String, @Nullable Object> part : goal) {
+            opened.say(role(part), said(part));
+        }
+        opened.settle();
+        began = System.nanoTime();
+        BrowserObservation observation = observe(opened, "", "");
+        Map<String, @Nullable Object> info = new LinkedHashMap<>();
+        info.put("task_info", start.info());
+        return step(observation, 0, false, false, info, start.info());
+    }
+
+    private static String role(Map<String, @Nullable Object> part) {
+        return switch (String.valueOf(part.get("type"))) {
+            case "text" -> ChatMessage.USER;
+            case "image_url" -> ChatMessage.USER_IMAGE;
+            default ->
+                throw new BrowserException(
+                        "a part of a goal is of the type text or image_url, found " + part.get("type"));
+        };
+    }
+
+    private static String said(Map<String, @Nullable Object> part) {
+        Object content = part.get(String.valueOf(part.get("type")));
+        return content instanceof Map<?, ?> image ? String.valueOf(image.get("url")) : String.valueOf(content);
+    }
+
+    @Override
+    public Step step(String action) {
+        Step before = last;
+        if (before == null) {
+            throw new BrowserException("the environment has no episode; call reset before step");
+        }
+        if (before.done()) {
+            return before;
+        }
+        Lane place = Objects.requireNonNull(lane);
+        BrowserSession open = Objects.requireNonNull(session);
+        Map<String, @Nullable Object> info = new LinkedHashMap<>();
+        Step step;
+        try {
+            String error = place.call(settings.limits().action(), () -> act(open, action, info));
+            step = place.call(settings.limits().observation(), () -> judge(open, action, error, info));
+        } catch (BrowserException | PlaywrightException e) {
+            step = lost(action, e, info);
+        }
+        last = step;
+        return step;
+    }
+
+    /** On the lane's thread. */
+    private String act(BrowserSession open, String action, Map<String, @Nullable Object> info) {
+        info.put("action_exec_start", now());
+        info.put("action_exec_timeout", 0);
+        String error = "";
+        try {
+            new ActionRunner(open, settings.actions().retryWithForce())
+                    .run(settings.actions().parse(action));
+        } catch (ActionException e) {
+            error = e.lastActionError();
+            Matcher timedOut = TIMED_OUT.matcher(error);
+            if (timedOut.find()) {
+                info.put("action_exec_timeout", Integer.parseInt(timedOut.group(1)) / 1000.0);
+            }
+        }
+        info.put("action_exec_stop", now());
+        return error;
+    }
+
+    /** On the lane's thread. */
+    private Step judge(BrowserSession open, String action, String error, Map<String, @Nullable Object> info) {
+        BrowserTask current = Objects.requireNonNull(task);
+        info.put("wait_for_page_loading_start", now());
+        open.settle();
+        info.put("wait_for_page_loading_stop", now());
+        if (open.crashed()) {
+            throw new BrowserException("the renderer of the page crashed");
+        }
+        info.put("validation_start", now());
+        BrowserTask.Verdict verdict = open.validate(current);
+        info.put("task_info", verdict.info());
+        info.put("validation_stop", now());
+        info.put("get_observation_start", now());
+        if (!verdict.message().isEmpty()) {
+            open.say(ChatMessage.USER, verdict.message());
+        }
+        BrowserObservation observation = observe(open, action, error);
+        info.put("get_observation_stop", now());
+        steps++;
+        boolean terminated = verdict.done() || (settings.terminateOnInfeasible() && open.isInfeasible());
+        return step(observation, verdict.reward(), terminated, isCut(), info, verdict.info());
+    }
+
+    private boolean isCut() {
+        BrowserSettings.Limits limits = settings.limits();
+        Duration most = limits.episode();
+        return (limits.steps() > 0 && steps >= limits.steps())
+                || (most != null && System.nanoTime() - began > most.toNanos());
+    }
+
+    private BrowserObservation observe(BrowserSession open, String action, String error) {
+        Page page = open.activePage();
+        Extraction.Extracted extracted = open.extraction().extract(page);
+        BrowserNeeds needs = settings.needs().apply(Objects.requireNonNull(task).needs());
+        List<Page> pages = open.pages();
+        int index = pages.indexOf(page);
+        List<String> titles = new ArrayList<>();
+        for (int i = 0; i < pages.size(); i++) {
+            titles.add(i == index ? extracted.title() : pages.get(i).title());
+        }
+        BrowserObservation observation = new BrowserObservation(
+                open.chat(),
+                goal,
+                pages.stream().map(Page::url).toList(),
+                titles,
+                index,
+                page.url(),
+                extracted.axTree(),
+                AxTreeText.flatten(extracted.axTree(), extracted.properties(), settings.axTree()),
+                extracted.dom(),
+                null,
+                extracted.properties(),
+                extracted.focusedBid(),
+                settings.extras().screenshots()
+                        ? open.extraction().screenshot(page, needs.width(), needs.height())
+                        : null,
+                action,
+                error,
+                (System.nanoTime() - began) / 1e9);
+        seen = observation;
+        return observation;
+    }
+
+    private static Step step(
+            BrowserObservation observation,
+            double reward,
+            boolean terminated,
+            boolean truncated,
+            Map<String, @Nullable Object> info,
+            Map<String, @Nullable Object> taskInfo) {
+        Map<String, @Nullable Object> attributes = new LinkedHashMap<>(observation.attributes());
+        attributes.put("terminated", terminated);
+        attributes.put("truncated", truncated);
+        attributes.put("task_info", taskInfo);
+        return new Step(new Observation(observation.text(), attributes), reward, terminated || truncated, info);
+    }
+
+    /** The answer to an action that cost the episode its browser. */
+    private Step lost(String action, RuntimeException cause, Map<String, @Nullable Object> info) {
+        String reason = "the episode is over, its page was lost: " + cause.getMessage();
+        info.put("error", reason);
+        Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
+        if (seen != null) {
+            attributes.putAll(seen.attributes());
+        }
+        attributes.put("last_action", action);
+        attributes.put("last_action_error", "BrowserError: " + reason);
+        attributes.put("terminated", false);
+        attributes.put("truncated", true);
+        attributes.put("task_info", Map.of());
+        Step step = new Step(new Observation(reason, attributes), 0, true, info);
+        endEpisode();
+        return step;
+    }
+
+    private static double now() {
+        return System.currentTimeMillis() / 1000.0;
+    }
+
+    /** The last observation with its trees and pictures. */
+    public Optional<BrowserObservation> lastObservation() {
+        return Optional.ofNullable(seen);
+    }
+
+    /** What the agent may do here. */
+    public ActionSet actionSet() {
+        return settings.actions();
+    }
+
+    /** The user writes to the agent; tasks see it with the next step. */
+    public void userSays(String message) {
+        BrowserSession open = session;
+        if (open != null) {
+            Objects.requireNonNull(lane).call(MOST_FOR_CLOSE, () -> {
+                open.say(ChatMessage.USER, message);
+                return open;
+            });
+        }
+    }
+
+    private void endEpisode() {
+        BrowserTask over = task;
+        BrowserSession open = session;
+        Lane place = lane;
+        task = null;
+        session = null;
+        last = null;
+        try {
+            if (over != null) {
+                over.teardown();
+            }
+            if (open != null && place != null && place.isUsable()) {
+                place.call(MOST_FOR_CLOSE, () -> {
+                    open.close();
+                    return open;
+                });
+            }
+        } catch (BrowserException | PlaywrightException e) {
+            // The lane is cut; what it had open ends with it.
+        }
+        if (place != null && !place.isUsable()) {
+            leave();
+        }
+    }
+
+    private void leave() {
+        Lane place = lane;
+        lane = null;
+        if (place != null) {
+            browsers.giveBack(place);
+        }
+    }
+
+    @Override
+    public Status status() {
+        return closed ? Status.CLOSED : Status.READY;
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            endEpisode();
+            leave();
+            closed = true;
+        }
+    }
+}

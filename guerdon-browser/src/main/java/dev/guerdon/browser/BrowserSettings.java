@@ -1,0 +1,179 @@
+package dev.guerdon.browser;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a browser environment behaves, whatever its task.
+ *
+ * @param actions what the agent may do
+ * @param axTree how the accessibility tree becomes text
+ * @param tagsToMark which elements get a bid: {@code standard_html} or {@code all}
+ * @param waiting how long to wait before an observation
+ * @param needs changes what the task asks of the browser
+ * @param limits when an episode is cut short
+ * @param terminateOnInfeasible whether {@code report_infeasible} ends the episode
+ * @param extras what observations hold beyond the accessibility tree
+ * @param uploads the folder whose files the agent may upload; null for none
+ * @param addresses refuses addresses that the agent may not go to, by throwing an {@link ActionException}
+ */
+public record BrowserSettings(
+        ActionSet actions,
+        AxTreeOptions axTree,
+        String tagsToMark,
+        Waiting waiting,
+        UnaryOperator<BrowserNeeds> needs,
+        Limits limits,
+        boolean terminateOnInfeasible,
+        Extras extras,
+        @Nullable Path uploads,
+        Consumer<String> addresses) {
+
+    /**
+     * When an episode is cut short.
+     *
+     * @param steps after that many actions; 0 for no limit
+     * @param episode after that time; null for no limit
+     * @param action how long one action may take before its page counts as lost
+     * @param observation how long the observation after it may take
+     */
+    public record Limits(int steps, @Nullable Duration episode, Duration action, Duration observation) {
+
+        static final Limits STANDARD = new Limits(0, null, Duration.ofSeconds(60), Duration.ofSeconds(20));
+
+        public Limits withSteps(int most) {
+            return new Limits(most, episode, action, observation);
+        }
+
+        public Limits withEpisode(@Nullable Duration most) {
+            return new Limits(steps, most, action, observation);
+        }
+    }
+
+    /**
+     * What observations hold beyond the accessibility tree.
+     *
+     * @param screenshots a picture of the viewport with each step
+     * @param domText the DOM as text
+     * @param video a video of the episode, where it is recorded
+     */
+    public record Extras(boolean screenshots, boolean domText, boolean video) {
+
+        static final Extras NONE = new Extras(false, false, false);
+    }
+
+    /** The default actions, the pinned text, waiting until the page is quiet, no limit of steps. */
+    public static BrowserSettings standard() {
+        return new BrowserSettings(
+                ActionSet.standard(),
+                AxTreeOptions.of(AxTreeProfile.PINNED),
+                "standard_html",
+                Waiting.untilQuiet(),
+                UnaryOperator.identity(),
+                Limits.STANDARD,
+                true,
+                Extras.NONE,
+                null,
+                Addresses::refuseFiles);
+    }
+
+    public BrowserSettings withActions(ActionSet set) {
+        return new BrowserSettings(
+                set, axTree, tagsToMark, waiting, needs, limits, terminateOnInfeasible, extras, uploads, addresses);
+    }
+
+    public BrowserSettings withAxTree(AxTreeOptions options) {
+        return new BrowserSettings(
+                actions,
+                options,
+                tagsToMark,
+                waiting,
+                needs,
+                limits,
+                terminateOnInfeasible,
+                extras,
+                uploads,
+                addresses);
+    }
+
+    public BrowserSettings withTagsToMark(String tags) {
+        return new BrowserSettings(
+                actions, axTree, tags, waiting, needs, limits, terminateOnInfeasible, extras, uploads, addresses);
+    }
+
+    public BrowserSettings withWaiting(Waiting newWaiting) {
+        return new BrowserSettings(
+                actions,
+                axTree,
+                tagsToMark,
+                newWaiting,
+                needs,
+                limits,
+                terminateOnInfeasible,
+                extras,
+                uploads,
+                addresses);
+    }
+
+    /** Changes what tasks ask of the browser, after the changes made before. */
+    public BrowserSettings withNeeds(UnaryOperator<BrowserNeeds> change) {
+        UnaryOperator<BrowserNeeds> before = needs;
+        return new BrowserSettings(
+                actions,
+                axTree,
+                tagsToMark,
+                waiting,
+                asked -> change.apply(before.apply(asked)),
+                limits,
+                terminateOnInfeasible,
+                extras,
+                uploads,
+                addresses);
+    }
+
+    public BrowserSettings withLimits(Limits newLimits) {
+        return new BrowserSettings(
+                actions,
+                axTree,
+                tagsToMark,
+                waiting,
+                needs,
+                newLimits,
+                terminateOnInfeasible,
+                extras,
+                uploads,
+                addresses);
+    }
+
+    public BrowserSettings withTerminateOnInfeasible(boolean terminate) {
+        return new BrowserSettings(
+                actions, axTree, tagsToMark, waiting, needs, limits, terminate, extras, uploads, addresses);
+    }
+
+    public BrowserSettings withExtras(Extras newExtras) {
+        return new BrowserSettings(
+                actions,
+                axTree,
+                tagsToMark,
+                waiting,
+                needs,
+                limits,
+                terminateOnInfeasible,
+                newExtras,
+                uploads,
+                addresses);
+    }
+
+    public BrowserSettings withUploads(@Nullable Path folder) {
+        return new BrowserSettings(
+                actions, axTree, tagsToMark, waiting, needs, limits, terminateOnInfeasible, extras, folder, addresses);
+    }
+
+    public BrowserSettings withAddresses(Consumer<String> check) {
+        return new BrowserSettings(
+                actions, axTree, tagsToMark, waiting, needs, limits, terminateOnInfeasible, extras, uploads, check);
+    }
+}

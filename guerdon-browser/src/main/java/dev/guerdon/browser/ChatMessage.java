@@ -1,0 +1,33 @@
+package dev.guerdon.browser;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message between the user and the agent.
+ *
+ * @param role {@code user}, {@code user_image}, {@code assistant} or {@code infeasible}
+ * @param timestamp when, in seconds since 1970
+ * @param message the text, or the address of an image
+ */
+public record ChatMessage(String role, double timestamp, String message) {
+
+    static final String USER = "user";
+    static final String USER_IMAGE = "user_image";
+    static final String ASSISTANT = "assistant";
+    static final String INFEASIBLE = "infeasible";
+
+    static ChatMessage now(String role, String message) {
+        return new ChatMessage(role, System.currentTimeMillis() / 1000.0, message);
+    }
+
+    /** The message as a plain JSON value. */
+    public Map<String, @Nullable Object> plain() {
+        Map<String, @Nullable Object> plain = new LinkedHashMap<>();
+        plain.put("role", role);
+        plain.put("timestamp", timestamp);
+        plain.put("message", message);
+        return plain;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.guerdon.browser;
+
+import dev.guerdon.api.Description;
+import dev.guerdon.api.Tool;
+import dev.guerdon.api.ToolOutcome;
+import dev.guerdon.api.Work;
+import dev.guerdon.browser.FetchException.Kind;
+import dev.guerdon.browser.SafeFetch.Fetched;
+import dev.guerdon.core.JsonCodec;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tools with which a model reads the web without a browser. */
+final class FetchTools {
+
+    private FetchTools() {}
+
+    @Tool(
+            value = "fetch_json",
+            description = "Get JSON from an address by HTTP, without the browser.",
+            work = Work.WAIT)
+    static ToolOutcome fetchJson(@Description("an http or https address that answers with JSON") String url) {
+        WebRules rules = WebRules.standard();
+        return fetchJson(
+                SafeFetch.within(OfflineWeb.running().map(rules::allowing).orElse(rules)), url);
+    }
+
+    /** The JSON as it was sent, or the error in words; {@code info} has {@code error} and, for refused addresses, {@code blocked}. */
+    static ToolOutcome fetchJson(SafeFetch fetch, String url) {
+        try {
+            Fetched fetched = fetch.get(url, "application/json");
+            if (fetched.status() / 100 != 2) {
+                return failed("HTTP status " + fetched.status() + ": " + beginning(fetched.body()), false);
+            }
+            JsonCodec.read(fetched.body(), fetched.url());
+            Map<String, @Nullable Object> info = new LinkedHashMap<>();
+            info.put("url", fetched.url());
+            info.put("status", fetched.status());
+            return new ToolOutcome(fetched.body(), 0, false, info);
+        } catch (FetchException e) {
+            return failed(String.valueOf(e.getMessage()), e.kind() == Kind.BLOCKED);
+        } catch (dev.guerdon.api.GuerdonException e) {
+            return failed("the answer is not JSON; open the address in the browser instead", false);
+        }
+    }
+
+    private static ToolOutcome failed(String message, boolean blocked) {
+        Map<String, @Nullable Object> info = new LinkedHashMap<>();
+        info.put("error", message);
+        if (blocked) {
+            info.put("blocked", true);
+        }
+        return new ToolOutcome("Error: " + message, 0, false, info);
+    }
+
+    private static String beginning(String body) {
+        String line = body.strip().replaceAll("\\s+", " ");
+        return line.length() > 200 ? line.substring(0, 200) + "..." : line;
+    }
+}

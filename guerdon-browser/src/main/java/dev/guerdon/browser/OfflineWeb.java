@@ -1,0 +1,148 @@
+package dev.guerdon.browser;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.guerdon.api.GuerdonException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A small web that works without the internet: a search engine and the sites it knows, served on loopback.
+ *
+ * <p>Each site has a host of its own below {@code localhost}, which browsers take for this machine without asking anyone, such as
+ * {@code http://weather.localhost:8890/}. All data is made by code from fixed seeds.
+ */
+public final class OfflineWeb implements AutoCloseable {
+
+    /** Tried first, so that addresses, and with them recorded conversations, stay the same from run to run. */
+    static final int USUAL_PORT = 8890;
+
+    private static @Nullable OfflineWeb shared;
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Map<String, OfflineSite> sites = new LinkedHashMap<>();
+
+    private OfflineWeb(HttpServer server) {
+        this.server = server;
+        List<OfflineSite> all = List.of(
+                new OfflineWeatherSite(),
+                new OfflineHomesSite(),
+                new OfflinePlacesSite(),
+                new OfflineShopSite(),
+                new OfflineStatisticsSite(),
+                new OfflineFerrySite(),
+                new OfflineJournalSite(),
+                new OfflineLabSite());
+        all.forEach(site -> sites.put(site.host(), site));
+        OfflineSearchSite search = new OfflineSearchSite(all);
+        sites.put(search.host(), search);
+        server.createContext("/", this::handle);
+        server.setExecutor(threads);
+        server.start();
+    }
+
+    /** Starts a web of one's own on a free port. */
+    public static OfflineWeb start() {
+        return new OfflineWeb(bind(0).orElseThrow(() -> new GuerdonException("no port is free on loopback")));
+    }
+
+    /** The web that everything in this process shares; it ends with the process. */
+    public static synchronized OfflineWeb shared() {
+        OfflineWeb web = shared;
+        if (web == null) {
+            web = bind(USUAL_PORT).map(OfflineWeb::new).orElseGet(OfflineWeb::start);
+            shared = web;
+        }
+        return web;
+    }
+
+    /** The hosts of the shared web as {@link WebRules#allowing} takes them, where it has been started. */
+    static synchronized Optional<String> running() {
+        return Optional.ofNullable(shared).map(OfflineWeb::hosts);
+    }
+
+    private static Optional<HttpServer> bind(int port) {
+        try {
+            return Optional.of(HttpServer.create(new InetSocketAddress(WebAddress.lookUp("localhost")[0], port), 0));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** All its hosts, as {@link WebRules#allowing} takes them. */
+    public String hosts() {
+        return "*.localhost:" + server.getAddress().getPort();
+    }
+
+    /**
+     * The address of a page.
+     *
+     * @param site such as {@code weather}
+     * @param path the path, from its slash on
+     */
+    public String address(String site, String path) {
+        return "http://" + site + ".localhost:" + server.getAddress().getPort() + path;
+    }
+
+    /** What an agent is told about this web: where to begin, where to search, and where the weather data is. */
+    public Map<String, String> hints() {
+        Map<String, String> hints = new LinkedHashMap<>();
+        hints.put("start_url", address(OfflineSearchSite.HOST, "/"));
+        hints.put("search_url", address(OfflineSearchSite.HOST, "/search?q="));
+        hints.put("weather_api", address(OfflineWeatherSite.HOST, "/v1/archive"));
+        hints.put("allow_hosts", hosts());
+        return hints;
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            OfflineSite.Reply reply = reply(exchange);
+            pause(reply);
+            byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", reply.contentType());
+            exchange.getResponseHeaders().set("Cache-Control", "no-store");
+            exchange.sendResponseHeaders(reply.status(), body.length);
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    private OfflineSite.Reply reply(HttpExchange exchange) {
+        String named = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host"))
+                .orElse("")
+                .toLowerCase(Locale.ROOT);
+        OfflineSite site = sites.get(named.replaceFirst("\\.localhost\\.?(:\\d+)?$", ""));
+        if (site == null || !exchange.getRequestMethod().matches("GET|HEAD")) {
+            return OfflineSite.Reply.missing("site " + named);
+        }
+        String accept = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Accept"))
+                .orElse("");
+        boolean json = accept.contains("application/json") || accept.equals("*/*");
+        Map<String, String> query = OfflineSite.Request.query(
+                Optional.ofNullable(exchange.getRequestURI().getRawQuery()));
+        return site.answer(new OfflineSite.Request(exchange.getRequestURI().getPath(), query, json, this::address));
+    }
+
+    private static void pause(OfflineSite.Reply reply) {
+        try {
+            Thread.sleep(reply.delay());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

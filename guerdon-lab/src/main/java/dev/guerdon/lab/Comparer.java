@@ -1,0 +1,255 @@
+package dev.guerdon.lab;
+
+import dev.guerdon.core.PassAtK;
+import dev.guerdon.lab.Comparison.Change;
+import dev.guerdon.lab.Comparison.Counts;
+import dev.guerdon.lab.Comparison.Difference;
+import dev.guerdon.lab.Comparison.DomainChange;
+import dev.guerdon.lab.Comparison.Options;
+import dev.guerdon.lab.Comparison.Source;
+import dev.guerdon.lab.Comparison.Subject;
+import dev.guerdon.lab.Comparison.TaskChange;
+import dev.guerdon.lab.Comparison.Versus;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Pairs runs and computes what a {@link Comparison} says. */
+final class Comparer {
+
+    private final Options options;
+
+    Comparer(Options options) {
+        this.options = options;
+    }
+
+    Comparison compare(Source base, List<Source> candidates) {
+        Subject baseSubject = subject(base);
+        List<List<PairedTask>> tasks = candidates.stream()
+                .map(candidate -> PairedTask.of(base.episodes(), candidate.episodes(), options.leaveOutUnscored()))
+                .toList();
+        List<List<PairedTask>> paired = new ArrayList<>();
+        List<SignFlipTest> tests = new ArrayList<>();
+        for (int i = 0; i < candidates.size(); i++) {
+            List<PairedTask> both =
+                    tasks.get(i).stream().filter(task -> task.pairs() > 0).toList();
+            if (both.isEmpty()) {
+                throw nothingInCommon(base, candidates.get(i));
+            }
+            paired.add(both);
+            tests.add(SignFlipTest.of(differences(both), options.seed()));
+        }
+        double[] p =
+                Holm.adjust(tests.stream().mapToDouble(SignFlipTest::pValue).toArray());
+        double[] drops =
+                Holm.adjust(tests.stream().mapToDouble(SignFlipTest::pDrop).toArray());
+        List<Versus> versus = new ArrayList<>();
+        for (int i = 0; i < candidates.size(); i++) {
+            Difference difference = difference(paired.get(i), tests.get(i), p[i], drops[i]);
+            versus.add(versus(
+                    base, baseSubject, candidates.get(i), tasks.get(i), paired.get(i), difference, candidates.size()));
+        }
+        return new Comparison(options, baseSubject, versus);
+    }
+
+    private static LabException nothingInCommon(Source base, Source candidate) {
+        return new LabException("the runs have no scored task in common: " + describe(base) + ", " + describe(candidate)
+                + "; compare runs of the same suite");
+    }
+
+    private static String describe(Source source) {
+        return source.info().name() + " has " + Figures.times(source.episodes().size(), "episode") + " of suite '"
+                + source.info().suite() + "'"
+                + (source.episodes().isEmpty()
+                        ? ""
+                        : " (" + source.episodes().getFirst().task() + ", ...)");
+    }
+
+    private static double[] differences(List<PairedTask> tasks) {
+        return tasks.stream().mapToDouble(PairedTask::difference).toArray();
+    }
+
+    private Subject subject(Source source) {
+        RunInfo info = source.info();
+        List<Episode> episodes = source.episodes();
+        KeyMetrics metrics = KeyMetrics.of(episodes);
+        MeanEstimate mean = MeanEstimate.of(episodes);
+        boolean repeats = metrics.episodes() > metrics.tasks();
+        return new Subject(
+                info.name(),
+                info.suite(),
+                info.agent(),
+                info.model(),
+                info.reward(),
+                info.commit() + (info.dirty() ? "+changes" : ""),
+                info.note(),
+                info.status(),
+                metrics.episodes(),
+                info.planned().size() * info.repeat(),
+                metrics.tasks(),
+                metrics.averageReward(),
+                mean.standardError(),
+                mean.interval(1 - options.alpha()).map(interval -> possible(interval, episodes)),
+                metrics.completed(),
+                metrics.perfect(),
+                metrics.zero(),
+                metrics.averageSteps(),
+                metrics.errorRate(),
+                metrics.unscored(),
+                repeats ? passAt(episodes) : Map.of(),
+                repeats ? FlakyTask.in(episodes, options.margin()) : List.of());
+    }
+
+    /** The mean of rewards between 0 and 1 lies there, too. */
+    private static Interval possible(Interval interval, List<Episode> episodes) {
+        return episodes.stream().allMatch(episode -> episode.reward() >= 0 && episode.reward() <= 1)
+                ? new Interval(Math.max(0, interval.low()), Math.min(1, interval.high()))
+                : interval;
+    }
+
+    /** pass@1, pass@2, pass@4 and so on, each over the tasks that have so many repeats. */
+    private static Map<String, Double> passAt(List<Episode> episodes) {
+        Map<String, int[]> tasks = new HashMap<>();
+        for (Episode episode : episodes) {
+            int[] counts = tasks.computeIfAbsent(episode.task(), key -> new int[2]);
+            counts[0]++;
+            counts[1] += episode.reward() >= PassAtK.PASS ? 1 : 0;
+        }
+        int most = tasks.values().stream().mapToInt(counts -> counts[0]).max().orElse(0);
+        Map<String, Double> out = new LinkedHashMap<>();
+        for (int k = 1; k <= most; k *= 2) {
+            int needed = k;
+            tasks.values().stream()
+                    .filter(counts -> counts[0] >= needed)
+                    .mapToDouble(counts -> PassAtK.of(counts[0], counts[1], needed))
+                    .average()
+                    .ifPresent(chance -> out.put("pass@" + needed, chance));
+        }
+        return out;
+    }
+
+    private Difference difference(List<PairedTask> tasks, SignFlipTest test, double p, double drop) {
+        double[] d = differences(tasks);
+        double mean = Arrays.stream(d).sum() / d.length;
+        double squares = Arrays.stream(d).map(x -> (x - mean) * (x - mean)).sum();
+        double deviation = d.length < 2 ? Double.NaN : Math.sqrt(squares / (d.length - 1));
+        PairedBootstrap bootstrap = PairedBootstrap.of(d, 1 - options.alpha(), options.seed());
+        boolean spread = bootstrap.interval().isPresent();
+        return new Difference(
+                Math.abs(mean) < 1e-12 ? 0 : mean,
+                deviation,
+                1 - options.alpha(),
+                bootstrap.interval().map(interval -> possibleDifference(interval, tasks)),
+                bootstrap.resamples(),
+                test.pValue(),
+                p,
+                test.pDrop(),
+                drop,
+                test.exact(),
+                test.flips(),
+                (int) Arrays.stream(d).filter(x -> x != 0).count(),
+                spread
+                        ? Optional.of(deviation * Power.smallestEffect(d.length, options.alpha(), options.power()))
+                        : Optional.empty(),
+                spread
+                        ? Optional.of(Power.tasksNeeded(options.effect() / deviation, options.alpha(), options.power()))
+                        : Optional.empty());
+    }
+
+    /** Rewards between 0 and 1 cannot differ by more than 1. */
+    private static Interval possibleDifference(Interval interval, List<PairedTask> tasks) {
+        return tasks.stream().allMatch(task -> task.within(0, 1))
+                ? new Interval(Math.max(-1, interval.low()), Math.min(1, interval.high()))
+                : interval;
+    }
+
+    private Versus versus(
+            Source base,
+            Subject baseSubject,
+            Source candidate,
+            List<PairedTask> all,
+            List<PairedTask> paired,
+            Difference difference,
+            int candidates) {
+        Map<Change, Integer> counts = new EnumMap<>(Change.class);
+        List<TaskChange> changes = new ArrayList<>();
+        for (PairedTask task : all) {
+            if (task.pairs() == 0 && task.inBase() && task.inCandidate()) {
+                continue; // said in a notice
+            }
+            Change change = task.change(options.margin());
+            counts.merge(change, 1, Integer::sum);
+            if (change != Change.UNCHANGED) {
+                changes.add(taskChange(task, change));
+            }
+        }
+        changes.sort(Comparator.comparing(TaskChange::change)
+                .thenComparing(Comparator.comparingDouble((TaskChange one) -> Math.abs(one.difference()))
+                        .reversed()));
+        Subject subject = subject(candidate);
+        Counts sorted = new Counts(
+                counts.getOrDefault(Change.FIXED, 0),
+                counts.getOrDefault(Change.REGRESSED, 0),
+                counts.getOrDefault(Change.FLAKY, 0),
+                counts.getOrDefault(Change.UNCHANGED, 0),
+                counts.getOrDefault(Change.ONLY_IN_BASE, 0),
+                counts.getOrDefault(Change.ONLY_IN_CANDIDATE, 0));
+        return new Versus(
+                subject,
+                paired.size(),
+                paired.stream().mapToInt(PairedTask::pairs).sum(),
+                paired.stream().mapToDouble(PairedTask::baseMean).average().orElse(Double.NaN),
+                paired.stream().mapToDouble(PairedTask::candidateMean).average().orElse(Double.NaN),
+                difference,
+                sorted,
+                changes,
+                domains(paired),
+                RunDifferences.config(base.info(), candidate.info()),
+                RunDifferences.notices(baseSubject, subject, all, sorted, options),
+                ComparisonWords.summary(baseSubject, subject, paired.size(), difference, sorted, options, candidates));
+    }
+
+    private static TaskChange taskChange(PairedTask task, Change change) {
+        return new TaskChange(
+                task.task(),
+                task.domain(),
+                change,
+                task.pairs() == 0 ? Double.NaN : task.baseMean(),
+                task.pairs() == 0 ? Double.NaN : task.candidateMean(),
+                task.pairs() == 0 ? Double.NaN : task.difference(),
+                task.pairs());
+    }
+
+    private List<DomainChange> domains(List<PairedTask> paired) {
+        Map<String, List<PairedTask>> byDomain = new LinkedHashMap<>();
+        paired.forEach(task -> byDomain.computeIfAbsent(task.domain(), key -> new ArrayList<>())
+                .add(task));
+        if (byDomain.size() < 2) {
+            return List.of();
+        }
+        int resamples = paired.size() > 20_000 ? 1_000 : 4_000;
+        List<DomainChange> out = new ArrayList<>();
+        byDomain.forEach((domain, tasks) -> {
+            double[] d = differences(tasks);
+            out.add(new DomainChange(
+                    domain,
+                    tasks.size(),
+                    tasks.stream().mapToDouble(PairedTask::baseMean).average().orElse(Double.NaN),
+                    tasks.stream()
+                            .mapToDouble(PairedTask::candidateMean)
+                            .average()
+                            .orElse(Double.NaN),
+                    Arrays.stream(d).average().orElse(Double.NaN),
+                    PairedBootstrap.of(d, 1 - options.alpha(), options.seed(), resamples)
+                            .interval()
+                            .map(interval -> possibleDifference(interval, tasks))));
+        });
+        return out;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.guerdon.lab;
+
+import dev.guerdon.agent.Turn;
+import dev.guerdon.agent.TurnInfo;
+import dev.guerdon.api.Message;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An episode that lost reward, as a {@link DiagnosisRule} sees it: what happened, the gold answer, and a way to score other answers.
+ */
+public final class DiagnosisCase {
+
+    private final Episode episode;
+    private final EpisodeDetail detail;
+    private final AnswerRescorer rescorer;
+    private final GoldText goldText;
+    private @Nullable Boolean goldSeen;
+
+    DiagnosisCase(Episode episode, EpisodeDetail detail, AnswerRescorer rescorer) {
+        this.episode = episode;
+        this.detail = detail;
+        this.rescorer = rescorer;
+        this.goldText = GoldText.of(episode.gold());
+    }
+
+    public Episode episode() {
+        return episode;
+    }
+
+    public List<Turn> turns() {
+        return detail.turns();
+    }
+
+    public String answer() {
+        return episode.answer();
+    }
+
+    public boolean answered() {
+        return !episode.answer().isBlank();
+    }
+
+    /** The gold answer, empty where the task has none. */
+    public String gold() {
+        return episode.gold();
+    }
+
+    /** What the agent was asked, as text. */
+    public String question() {
+        String asked = detail.task().messages().stream()
+                .filter(message -> message.role().equals("user"))
+                .map(Message::text)
+                .collect(Collectors.joining("\n"));
+        return asked.isBlank()
+                ? detail.task()
+                        .field("question")
+                        .map(json -> String.valueOf(json.value()))
+                        .orElse("")
+                : asked;
+    }
+
+    /** What the run's own reward gives for other answers in this episode's place, in order; empty where it cannot score one. */
+    public List<Optional<Double>> rescore(List<String> answers) {
+        return rescorer.score(detail, answer(), answers);
+    }
+
+    /** What the run's own reward gives for another answer. */
+    public Optional<Double> rescore(String otherAnswer) {
+        return rescore(List.of(otherAnswer)).getFirst();
+    }
+
+    /** The score of the gold answer: the most that any fix could bring. */
+    public Optional<Finding.Counterfactual> atMost() {
+        return gold().isBlank()
+                ? Optional.empty()
+                : rescore(gold())
+                        .filter(score -> score > episode.reward())
+                        .map(score -> new Finding.Counterfactual(score, gold(), true));
+    }
+
+    /** The gold answer as something that can be looked for in pages and payloads. */
+    GoldText goldText() {
+        return goldText;
+    }
+
+    /** Whether most of the gold answer stood in something that the model was shown. */
+    boolean goldSeen() {
+        if (goldSeen == null) {
+            goldSeen = turns().stream().anyMatch(turn -> goldText.share(shown(turn)) >= GoldText.MOST);
+        }
+        return goldSeen;
+    }
+
+    /** The first turn whose shown text has most of the gold answer. */
+    Optional<Turn> goldSighting() {
+        return turns().stream()
+                .filter(turn -> goldText.share(shown(turn)) >= GoldText.MOST)
+                .findFirst();
+    }
+
+    /** What the model was shown in a turn. */
+    static String shown(Turn turn) {
+        StringBuilder shown = new StringBuilder(turn.prompt());
+        boolean cut = whole(turn, TurnInfo.PAGE_CUT) >= 0 || whole(turn, TurnInfo.PAYLOAD_CUT) >= 0;
+        if (!cut) {
+            // What the environment answered is the next prompt only as far as it was not cut.
+            shown.append('\n').append(turn.observation());
+        }
+        shown.append('\n').append(upTo(text(turn, TurnInfo.PAGE_TEXT), whole(turn, TurnInfo.PAGE_CUT)));
+        shown.append('\n').append(upTo(text(turn, TurnInfo.PAYLOAD), whole(turn, TurnInfo.PAYLOAD_CUT)));
+        return shown.toString();
+    }
+
+    /** A text among a turn's facts, empty where there is none. */
+    static String text(Turn turn, String key) {
+        Object value = turn.info().get(key);
+        return value == null || Boolean.FALSE.equals(value) ? "" : Objects.toString(value);
+    }
+
+    /** A whole number among a turn's facts, -1 where there is none. */
+    static int whole(Turn turn, String key) {
+        return turn.info().get(key) instanceof Number number ? number.intValue() : -1;
+    }
+
+    /** The addresses that were visited or fetched in a turn: its page, and every address in its action and parameters. */
+    static Set<String> addresses(Turn turn) {
+        Set<String> found = new LinkedHashSet<>();
+        Addresses.findAll(turn.action(), found);
+        Addresses.findAll(text(turn, TurnInfo.PARAMS), found);
+        Addresses.findAll(text(turn, TurnInfo.URL), found);
+        return found;
+    }
+
+    private static String upTo(String text, int cut) {
+        return cut >= 0 && cut < text.length() ? text.substring(0, cut) : text;
+    }
+}

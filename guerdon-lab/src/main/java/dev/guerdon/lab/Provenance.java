@@ -1,0 +1,73 @@
+package dev.guerdon.lab;
+
+import dev.guerdon.agent.RolloutLimits;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What is kept of how a run came about: versions, machine, and the configuration of each part. */
+final class Provenance {
+
+    private Provenance() {}
+
+    static Map<String, @Nullable Object> of(RunJob.Options options, List<Suite.Part> parts) {
+        Map<String, @Nullable Object> out = new LinkedHashMap<>();
+        out.put("guerdon", version());
+        out.put("java", Runtime.version().toString());
+        out.put("machine", machine());
+        out.put("options", RunOptionsCodec.toMap(options));
+        out.put("suite_fingerprint", Fingerprint.of(parts));
+        out.put("parts", parts.stream().map(Provenance::part).toList());
+        return out;
+    }
+
+    static String version() {
+        return Objects.requireNonNullElse(Provenance.class.getPackage().getImplementationVersion(), "development");
+    }
+
+    private static Map<String, @Nullable Object> machine() {
+        Map<String, @Nullable Object> out = new LinkedHashMap<>();
+        out.put("host", host());
+        out.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        out.put("arch", System.getProperty("os.arch"));
+        out.put("cores", Runtime.getRuntime().availableProcessors());
+        out.put("heap_mib", Runtime.getRuntime().maxMemory() >> 20);
+        return out;
+    }
+
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "";
+        }
+    }
+
+    private static Map<String, @Nullable Object> part(Suite.Part part) {
+        Map<String, @Nullable Object> out = new LinkedHashMap<>();
+        out.put("name", part.name());
+        out.put("environment", part.environment());
+        out.put("environment_options", Redaction.of(part.environmentOptions()));
+        out.put("agent", part.agent());
+        out.put("model", Redaction.of(part.model()));
+        out.put("settings", Redaction.of(part.settings()));
+        out.put("tools", part.tools());
+        out.put("reward", part.reward());
+        out.put("limits", limits(part.limits()));
+        out.put("tasks", part.tasks().size());
+        return out;
+    }
+
+    private static Map<String, @Nullable Object> limits(RolloutLimits limits) {
+        Map<String, @Nullable Object> out = new LinkedHashMap<>();
+        out.put("steps", limits.turns());
+        out.put("tokens", limits.tokens());
+        out.put("usd", limits.usd());
+        out.put("seconds", limits.time().toMillis() / 1000.0);
+        return out;
+    }
+}

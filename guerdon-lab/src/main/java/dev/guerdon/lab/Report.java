@@ -1,0 +1,104 @@
+package dev.guerdon.lab;
+
+import dev.guerdon.agent.Usage;
+import dev.guerdon.core.Registry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The report on some runs: what moved, why, and what to do next, in words and figures that are all computed from the runs.
+ *
+ * <p>Whatever the number of runs and episodes, the report stays of a size that can be read; where something was left out, it says so.
+ */
+public final class Report {
+
+    private static final int EXAMINED = 400;
+
+    private final ReportDocument document;
+
+    private Report(ReportDocument document) {
+        this.document = document;
+    }
+
+    /** The report on some runs, each compared with the one before it. */
+    public static Report of(Registry registry, List<Run> runs) {
+        return of(registry, runs, List.of());
+    }
+
+    /**
+     * The report on some runs.
+     *
+     * @param registry has the runs' rewards, for counterfactual scores
+     * @param runs the runs, in the order in which they are told
+     * @param decisions what became of the changes, where that was decided
+     */
+    public static Report of(Registry registry, List<Run> runs, List<Decision> decisions) {
+        if (runs.isEmpty()) {
+            throw new LabException("a report needs at least one run");
+        }
+        List<ReportRun> rows = new ArrayList<>();
+        Map<String, Integer> places = new HashMap<>();
+        for (Run run : runs) {
+            String name = run.info().name();
+            Optional<Decision> decision =
+                    decisions.stream().filter(one -> one.run().equals(name)).findFirst();
+            List<Episode> episodes = run.episodes();
+            int base =
+                    decision.map(one -> places.getOrDefault(one.against(), 0)).orElse(rows.size());
+            rows.add(new ReportRun(
+                    rows.size() + 1,
+                    run.info(),
+                    KeyMetrics.of(episodes),
+                    episodes.stream().map(Episode::usage).reduce(Usage.NONE, Usage::plus),
+                    interval(episodes),
+                    ReportRun.tasks(episodes),
+                    Diagnosis.of(registry, run, episodes, Diagnosis.rules(), EXAMINED),
+                    decision,
+                    base));
+            places.put(name, rows.size());
+        }
+        return new Report(ReportContent.of(rows, decisions));
+    }
+
+    /** Where the average lies. An average of rewards between 0 and 1 lies there too, whatever the distribution's tails say. */
+    private static Optional<Interval> interval(List<Episode> episodes) {
+        boolean usual = episodes.stream().allMatch(episode -> episode.reward() >= 0 && episode.reward() <= 1);
+        return MeanEstimate.of(episodes)
+                .interval(ReportRun.LEVEL)
+                .map(interval ->
+                        usual ? new Interval(Math.max(0, interval.low()), Math.min(1, interval.high())) : interval);
+    }
+
+    /** One HTML file that needs nothing else. */
+    public String html() {
+        return new HtmlReport(document).write();
+    }
+
+    public String markdown() {
+        return new MarkdownReport(document).write();
+    }
+
+    /**
+     * Writes the report to a file: Markdown where its name ends in {@code .md}, else HTML.
+     *
+     * @throws LabException where it cannot be written
+     */
+    public void write(Path file) {
+        String name = file.getFileName() == null ? "" : file.getFileName().toString();
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            Files.writeString(file, name.endsWith(".md") ? markdown() : html());
+        } catch (IOException e) {
+            throw new LabException("the report cannot be written to " + file + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+package dev.guerdon.lab;
+
+import dev.guerdon.api.Context;
+import dev.guerdon.api.Sample;
+import dev.guerdon.api.Score;
+import dev.guerdon.api.Trajectory;
+import dev.guerdon.core.PassAtK;
+import dev.guerdon.core.RewardEntry;
+import dev.guerdon.core.Scorer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run scored again with another reward, from what is stored of it.
+ *
+ * @param run the run's name
+ * @param before the reward that it was scored with
+ * @param after the reward that it is scored with now
+ * @param episodes how many episodes
+ * @param unscored how many could not be scored now, by reason
+ * @param changes every episode whose score is another now; flips first
+ * @param comparison the same episodes before and after, compared as two runs are
+ */
+public record Rescoring(
+        String run,
+        String before,
+        String after,
+        int episodes,
+        Map<Score.Reason, Integer> unscored,
+        List<Change> changes,
+        Comparison comparison) {
+
+    /** Rewards that differ by less than this differ by rounding. */
+    private static final double ROUNDING = 1e-9;
+
+    /**
+     * An episode whose score is another now.
+     *
+     * @param flip whether it passes (reward at least 0.990) under one reward and not the other, or is scored by only one
+     * @param before the reward before; empty where it was not scored
+     * @param after the reward now; empty where it is not scored
+     * @param message why it is not scored now; empty where it is
+     */
+    public record Change(
+            String task,
+            int repeat,
+            boolean flip,
+            Optional<Double> before,
+            Optional<Double> after,
+            String answer,
+            String gold,
+            String message) {}
+
+    public Rescoring {
+        unscored = Collections.unmodifiableMap(new TreeMap<>(unscored));
+        changes = List.copyOf(changes);
+    }
+
+    /** The changes that are flips. */
+    public List<Change> flips() {
+        return changes.stream().filter(Change::flip).toList();
+    }
+
+    /**
+     * Scores a run again.
+     *
+     * @param saved where the run goes with its new scores; null to not keep it
+     */
+    public static Rescoring of(
+            Run run,
+            RewardEntry reward,
+            Scorer scorer,
+            Comparison.Options options,
+            @Nullable RunWriter saved) {
+        List<Episode> rescored = new ArrayList<>();
+        List<Change> changes = new ArrayList<>();
+        Map<Score.Reason, Integer> unscored = new TreeMap<>();
+        scorer.stream(reward, new Stored(run), (sample, score) -> {
+            StoredSample stored = (StoredSample) sample;
+            Episode episode = stored.episode().withScore(score);
+            rescored.add(episode);
+            if (score instanceof Score.Unscored failed) {
+                unscored.merge(failed.reason(), 1, Integer::sum);
+            }
+            change(stored.episode(), episode).ifPresent(changes::add);
+            if (saved != null) {
+                saved.add(episode, rewarded(stored.detail(), score));
+            }
+        });
+        changes.sort(Comparator.comparing((Change one) -> !one.flip()));
+        RunInfo info = info(
+                run.info(),
+                reward.name(),
+                saved == null ? run.info().name() + " rescored" : saved.info().name());
+        return new Rescoring(
+                run.info().name(),
+                run.info().reward(),
+                reward.name(),
+                rescored.size(),
+                unscored,
+                changes,
+                Comparison.of(Comparison.Source.of(run), List.of(new Comparison.Source(info, rescored)), options));
+    }
+
+    /** The description of a run that is this one with another reward. */
+    public static RunInfo info(RunInfo run, String reward, String name) {
+        Map<String, @Nullable Object> provenance = new LinkedHashMap<>(run.provenance());
+        provenance.put("rescored_from", run.name());
+        return new RunInfo(
+                name,
+                run.suite(),
+                run.agent(),
+                run.model(),
+                reward,
+                run.settings(),
+                run.planned(),
+                run.repeat(),
+                run.seed(),
+                run.maxSteps(),
+                run.name() + " scored again with " + reward,
+                run.status(),
+                Instant.now(),
+                Optional.empty(),
+                run.commit(),
+                run.dirty(),
+                provenance);
+    }
+
+    private static EpisodeDetail rewarded(EpisodeDetail detail, Score score) {
+        return score instanceof Score.Scored scored
+                ? new EpisodeDetail(
+                        detail.task(),
+                        detail.trajectory().withReward(scored.result().reward()),
+                        detail.turns(),
+                        detail.artifacts())
+                : detail;
+    }
+
+    private static Optional<Change> change(Episode before, Episode after) {
+        if (before.scored() == after.scored() && Math.abs(before.reward() - after.reward()) < ROUNDING) {
+            return Optional.empty();
+        }
+        boolean flip = before.scored() != after.scored()
+                || (before.reward() >= PassAtK.PASS) != (after.reward() >= PassAtK.PASS);
+        return Optional.of(new Change(
+                before.task(),
+                before.repeat(),
+                flip,
+                reward(before),
+                reward(after),
+                before.answer(),
+                before.gold(),
+                after.score() instanceof Score.Unscored unscored ? unscored.message() : ""));
+    }
+
+    private static Optional<Double> reward(Episode episode) {
+        return episode.scored() ? Optional.of(episode.reward()) : Optional.empty();
+    }
+
+    /** Reads what was said in each episode when its turn comes, so that a large run is never in memory as a whole. */
+    private static final class Stored implements Iterator<StoredSample> {
+        private final Run run;
+        private final Iterator<Episode> episodes;
+
+        Stored(Run run) {
+            this.run = run;
+            this.episodes = run.episodes().iterator();
+        }
+
+        @Override
+        public boolean hasNext() {
+            return episodes.hasNext();
+        }
+
+        @Override
+        public StoredSample next() {
+            Episode episode = episodes.next();
+            return new StoredSample(episode, run.detail(episode));
+        }
+    }
+
+    /** A stored episode as a reward sees it. */
+    private record StoredSample(Episode episode, EpisodeDetail detail) implements Sample {
+
+        @Override
+        public String id() {
+            return episode.task();
+        }
+
+        @Override
+        public String finalResponse() {
+            return episode.answer();
+        }
+
+        @Override
+        public Trajectory trajectory() {
+            return detail.trajectory();
+        }
+
+        @Override
+        public Map<String, @Nullable Object> fields() {
+            return detail.task().fields();
+        }
+
+        @Override
+        public Context context() {
+            return StoredContext.of(episode, detail);
+        }
+    }
+}

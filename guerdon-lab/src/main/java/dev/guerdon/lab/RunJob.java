@@ -1,0 +1,276 @@
+package dev.guerdon.lab;
+
+import dev.guerdon.agent.Agents;
+import dev.guerdon.agent.Model;
+import dev.guerdon.agent.Models;
+import dev.guerdon.agent.RolloutLimits;
+import dev.guerdon.agent.RolloutListener;
+import dev.guerdon.agent.RolloutPlan;
+import dev.guerdon.agent.Rollouts;
+import dev.guerdon.api.Task;
+import dev.guerdon.core.Registry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Runs a suite, scores it, and stores every episode as it ends. */
+public final class RunJob {
+
+    /**
+     * What to run.
+     *
+     * @param suite the suite
+     * @param agent replaces the suite's agent where given
+     * @param model replaces the suite's model where given
+     * @param settings agent settings on top of the suite's
+     * @param tasks ids of the tasks to run, in order; empty for all
+     * @param repeat how often each task
+     * @param maxSteps replaces the suite's limit of turns where above 0
+     * @param parallel how many rollouts at once
+     * @param seed the run's seed; a task's rollout has a seed made of it, the task's id and the repeat
+     * @param note the focus of the run
+     * @param record where model and HTTP traffic is recorded
+     * @param replay where it is replayed from
+     * @param budget what the whole run may use
+     */
+    public record Options(
+            Suite suite,
+            Optional<String> agent,
+            Optional<String> model,
+            Map<String, String> settings,
+            List<String> tasks,
+            int repeat,
+            int maxSteps,
+            int parallel,
+            long seed,
+            String note,
+            Optional<Path> record,
+            Optional<Path> replay,
+            Budget budget) {}
+
+    /** What a whole run may use; 0 or zero for no limit. */
+    public record Budget(long tokens, double usd, Duration time) {
+        public static final Budget NONE = new Budget(0, 0, Duration.ZERO);
+    }
+
+    /**
+     * What is different when a run is continued.
+     *
+     * @param parallel how many rollouts at once, 0 for as many as before
+     * @param settings settings to be given again, because secrets are not stored
+     * @param budget replaces the budget where given; tokens and money that the run has used before count
+     */
+    public record Continuation(int parallel, Map<String, String> settings, Optional<Budget> budget) {
+        public static final Continuation AS_BEFORE = new Continuation(0, Map.of(), Optional.empty());
+    }
+
+    private final Registry registry;
+    private final RunStore store;
+    private final Options options;
+    private final Suite suite;
+    private final Optional<String> earlier;
+    private final RunControl control;
+
+    private RunJob(Registry registry, RunStore store, Options options, Suite suite, Optional<String> earlier) {
+        this.registry = registry;
+        this.store = store;
+        this.options = options;
+        this.suite = suite;
+        this.earlier = earlier;
+        this.control = new RunControl(options.budget());
+        if (options.repeat() < 1 || options.parallel() < 1) {
+            throw new LabException("expected at least 1 repeat and 1 rollout at a time, found " + options.repeat()
+                    + " and " + options.parallel());
+        }
+        // What is wrong with names, settings or keys is told before anything is written.
+        for (Suite.Part part : suite.parts()) {
+            Agents.create(part.agent(), part.settings());
+            registry.reward(part.reward());
+            part.tools().forEach(registry::tool);
+            open(part).close();
+        }
+    }
+
+    private Model open(Suite.Part part) {
+        return Models.open(registry, part.model(), options.record(), options.replay());
+    }
+
+    /** Makes a run ready to start. */
+    public static RunJob create(Registry registry, RunStore store, Options options) {
+        return new RunJob(registry, store, options, SuiteChoice.of(options), Optional.empty());
+    }
+
+    /** Makes the rest of a run ready to start. */
+    public static RunJob resume(Registry registry, RunStore store, String run) {
+        return resume(registry, store, run, Continuation.AS_BEFORE);
+    }
+
+    /** Makes the rest of a run ready to start, with something changed. */
+    public static RunJob resume(Registry registry, RunStore store, String run, Continuation changes) {
+        Path folder = store.find(run);
+        Suite suite = SuiteChoice.withSecrets(SuiteCodec.read(folder), changes.settings());
+        Options before = RunOptionsCodec.fromRun(RunFile.read(folder), suite);
+        Options options = new Options(
+                suite,
+                before.agent(),
+                before.model(),
+                before.settings(),
+                before.tasks(),
+                before.repeat(),
+                before.maxSteps(),
+                changes.parallel() > 0 ? changes.parallel() : before.parallel(),
+                before.seed(),
+                before.note(),
+                before.record(),
+                before.replay(),
+                changes.budget().orElse(before.budget()));
+        return new RunJob(registry, store, options, suite, Optional.of(folder.toString()));
+    }
+
+    /** How many episodes the whole run has. */
+    public int episodes() {
+        return Math.multiplyExact(suite.tasks().size(), options.repeat());
+    }
+
+    /** The parts of the suite as they are run, with only the chosen tasks. */
+    public Suite suite() {
+        return suite;
+    }
+
+    /** The episodes of the run that were finished before; empty for a new one. */
+    public List<Episode> finishedBefore() {
+        if (earlier.isEmpty()) {
+            return List.of();
+        }
+        try (Run run = store.open(earlier.get())) {
+            return run.episodes();
+        }
+    }
+
+    /** Runs to the end, to a budget, or until stopped; gives the stored run, opened. */
+    public Run run(RolloutListener listener) throws InterruptedException {
+        return run(listener, folder -> {});
+    }
+
+    /**
+     * Runs to the end, to a budget, or until stopped; gives the stored run, opened.
+     *
+     * @param begun hears the run's folder before its first episode, for whoever must find it again after a crash
+     */
+    Run run(RolloutListener listener, Consumer<Path> begun) throws InterruptedException {
+        List<Episode> before = finishedBefore();
+        control.begin(before);
+        Path folder;
+        try (RunWriter writer = earlier.isPresent() ? store.resume(earlier.get()) : begin()) {
+            folder = writer.folder();
+            begun.accept(folder);
+            Set<String> done = before.stream().map(Episode::key).collect(Collectors.toSet());
+            for (Suite.Part part : suite.parts()) {
+                run(part, plans(part, done), writer, listener);
+            }
+            writer.finish(control.status());
+        }
+        return store.open(folder.toString());
+    }
+
+    private RunWriter begin() {
+        return store.create(info(), folder -> SuiteCodec.write(folder, suite));
+    }
+
+    private List<RolloutPlan> plans(Suite.Part part, Set<String> done) {
+        List<RolloutPlan> plans = new ArrayList<>();
+        for (Task task : part.tasks()) {
+            for (int repeat = 0; repeat < options.repeat(); repeat++) {
+                RolloutPlan plan = RolloutPlan.of(task, repeat, options.seed());
+                if (!done.contains(plan.id())) {
+                    plans.add(plan);
+                }
+            }
+        }
+        return plans;
+    }
+
+    private void run(Suite.Part part, List<RolloutPlan> plans, RunWriter writer, RolloutListener listener)
+            throws InterruptedException {
+        if (plans.isEmpty()) {
+            return;
+        }
+        if (control.stopped()) {
+            control.leftOut(plans.size());
+            return;
+        }
+        try (Model model = open(part)) {
+            EpisodeKeeper keeper = new EpisodeKeeper(writer, part.name(), control, listener);
+            Function<RolloutPlan, Optional<Path>> artifacts =
+                    plan -> Optional.of(writer.artifacts(plan.task().id(), plan.repeat()));
+            Rollouts.Setup setup = new Rollouts.Setup(
+                    registry,
+                    Agents.create(part.agent(), part.settings()),
+                    model,
+                    registry.reward(part.reward()),
+                    part.tools(),
+                    part.environmentOptions(),
+                    part.limits(),
+                    artifacts);
+            control.await(Rollouts.start(setup, plans, options.parallel(), keeper));
+            control.leftOut(plans.size() - keeper.close());
+        }
+    }
+
+    private RunInfo info() {
+        GitState git = GitState.of(Path.of("").toAbsolutePath());
+        return new RunInfo(
+                "",
+                suite.name(),
+                distinct(Suite.Part::agent),
+                Redaction.of(distinct(Suite.Part::model)),
+                distinct(Suite.Part::reward),
+                Redaction.of(settings()),
+                suite.tasks().stream().map(Task::id).toList(),
+                options.repeat(),
+                options.seed(),
+                suite.parts().stream()
+                        .map(Suite.Part::limits)
+                        .mapToInt(RolloutLimits::turns)
+                        .max()
+                        .orElse(0),
+                Redaction.of(options.note()),
+                RunInfo.Status.RUNNING,
+                Instant.now(),
+                Optional.empty(),
+                git.commit(),
+                git.dirty(),
+                Provenance.of(options, suite.parts()));
+    }
+
+    private Map<String, String> settings() {
+        Map<String, String> all = new LinkedHashMap<>();
+        suite.parts().forEach(part -> all.putAll(part.settings()));
+        return all;
+    }
+
+    private String distinct(Function<Suite.Part, String> value) {
+        return String.join(
+                ", ", suite.parts().stream().map(value).collect(Collectors.toCollection(LinkedHashSet::new)));
+    }
+
+    /** The first call finishes what is in flight, the second stops at once. */
+    public void interrupt() {
+        control.interrupt();
+    }
+
+    /** How many episodes were planned and not run, because of a budget or an interrupt. */
+    public int leftOut() {
+        return control.leftOut();
+    }
+}

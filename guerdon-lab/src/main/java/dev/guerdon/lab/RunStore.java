@@ -1,0 +1,153 @@
+package dev.guerdon.lab;
+
+import dev.guerdon.core.Names;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** A folder of runs. */
+public final class RunStore {
+
+    /** The word for the run that began last. */
+    public static final String LATEST = "latest";
+
+    private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("'run_'yyyyMMdd_HHmmss", Locale.ROOT);
+
+    private final Path root;
+
+    public RunStore(Path root) {
+        this.root = root;
+    }
+
+    public Path root() {
+        return root;
+    }
+
+    /** Every run in the folder, oldest first; folders that are not runs are passed over. */
+    public List<RunInfo> list() {
+        return folders().stream()
+                .map(RunFile::read)
+                .sorted(Comparator.comparing(RunInfo::started).thenComparing(RunInfo::name))
+                .toList();
+    }
+
+    private List<Path> folders() {
+        if (!Files.isDirectory(root)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(root)) {
+            return entries.filter(RunStore::isRun).sorted().toList();
+        } catch (IOException e) {
+            throw new LabException("the runs in " + root + " cannot be listed: " + e.getMessage(), e);
+        }
+    }
+
+    private static boolean isRun(Path folder) {
+        return Files.isRegularFile(folder.resolve(RunFile.NAME));
+    }
+
+    /**
+     * Opens a run.
+     *
+     * @param name the folder's name, a path, a unique beginning of a name, or {@code latest}
+     * @throws LabException where there is none, with the nearest name
+     */
+    public Run open(String name) {
+        Path folder = find(name);
+        return new StoredRun(folder, RunFile.read(folder));
+    }
+
+    /** The figures of a run, counted by its database without reading every episode. */
+    public RunSummary summary(RunInfo info) {
+        return RunSummary.of(root.resolve(info.name()));
+    }
+
+    /** The folder of the run that a name, a path, a beginning or {@code latest} means. */
+    Path find(String name) {
+        if (name.equals(LATEST)) {
+            List<RunInfo> all = list();
+            if (all.isEmpty()) {
+                throw new LabException(none());
+            }
+            return root.resolve(all.getLast().name());
+        }
+        Optional<Path> direct = Stream.of(root.resolve(name), Path.of(name))
+                .filter(path -> !name.isBlank() && isRun(path))
+                .findFirst();
+        return direct.orElseGet(() -> beginning(name));
+    }
+
+    private Path beginning(String name) {
+        List<String> names = folders().stream()
+                .map(folder -> String.valueOf(folder.getFileName()))
+                .toList();
+        if (names.isEmpty()) {
+            throw new LabException("there is no run '" + name + "'; " + none());
+        }
+        List<String> meant = names.stream()
+                .filter(each -> !name.isBlank() && (each.startsWith(name) || each.startsWith("run_" + name)))
+                .toList();
+        if (meant.size() == 1) {
+            return root.resolve(meant.getFirst());
+        }
+        if (meant.size() > 1) {
+            throw new LabException("'" + name + "' is the beginning of " + meant.size() + " runs: "
+                    + String.join(", ", meant.subList(0, Math.min(5, meant.size())))
+                    + (meant.size() > 5 ? ", ..." : "") + "; say more of the name");
+        }
+        String hint = Names.didYouMean(name, names);
+        throw new LabException("there is no run '" + name + "' in " + root
+                + (hint.isEmpty() ? "; 'guerdon runs' lists what there is" : hint));
+    }
+
+    private String none() {
+        return "there are no runs in " + root + "; 'guerdon run SUITE' makes one, --runs names another folder";
+    }
+
+    /** Begins a run. The name in the info is replaced by a free one made of the time of its start. */
+    public RunWriter create(RunInfo info) {
+        return create(info, folder -> {});
+    }
+
+    /** Begins a run that has further files, which are written before anyone can find it. */
+    RunWriter create(RunInfo info, Consumer<Path> prepare) {
+        Path folder = newFolder(info.started());
+        String name = String.valueOf(folder.getFileName());
+        return new StoredRunWriter(folder, RunFile.with(info, name, RunInfo.Status.RUNNING, Optional.empty()), prepare);
+    }
+
+    private Path newFolder(Instant started) {
+        String name = NAME.format(started.atZone(ZoneId.systemDefault()));
+        try {
+            Files.createDirectories(root);
+            for (int n = 1; ; n++) {
+                Path folder = root.resolve(n == 1 ? name : name + "_" + n);
+                try {
+                    return Files.createDirectory(folder);
+                } catch (FileAlreadyExistsException e) {
+                    // Another run began in the same second.
+                }
+            }
+        } catch (IOException e) {
+            throw new LabException("a run cannot be made in " + root + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Goes on with a run that was interrupted or killed. */
+    public RunWriter resume(String name) {
+        Path folder = find(name);
+        RunInfo info = RunFile.read(folder);
+        RunInfo again = RunFile.with(info, info.name(), RunInfo.Status.RUNNING, Optional.empty());
+        return new StoredRunWriter(folder, again, found -> {});
+    }
+}

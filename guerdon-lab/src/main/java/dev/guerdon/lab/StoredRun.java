@@ -1,0 +1,99 @@
+package dev.guerdon.lab;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A run in its folder. */
+final class StoredRun implements Run {
+
+    private final RunInfo info;
+    private final Path folder;
+    private final Connection connection;
+    private @Nullable List<Episode> episodes;
+
+    StoredRun(Path folder, RunInfo info) {
+        this.folder = folder;
+        this.info = info;
+        try {
+            this.connection = Database.read(folder);
+        } catch (SQLException e) {
+            throw broken(folder, e);
+        }
+    }
+
+    static LabException broken(Path folder, SQLException e) {
+        return new LabException(folder.resolve(Database.NAME) + " cannot be used: " + e.getMessage(), e);
+    }
+
+    @Override
+    public RunInfo info() {
+        return info;
+    }
+
+    @Override
+    public Path folder() {
+        return folder;
+    }
+
+    @Override
+    public synchronized List<Episode> episodes() {
+        if (episodes == null) {
+            try {
+                episodes = inPlannedOrder(EpisodeTable.read(connection));
+            } catch (SQLException e) {
+                throw broken(folder, e);
+            }
+        }
+        return episodes;
+    }
+
+    private List<Episode> inPlannedOrder(List<Episode> read) {
+        Map<String, Integer> places = new HashMap<>();
+        for (String task : info.planned()) {
+            places.putIfAbsent(task, places.size());
+        }
+        record Placed(int place, Episode episode) {}
+        List<Placed> placed = new ArrayList<>(read.size());
+        for (Episode episode : read) {
+            placed.add(new Placed(places.computeIfAbsent(episode.task(), task -> places.size()), episode));
+        }
+        placed.sort(Comparator.comparingInt(Placed::place)
+                .thenComparingInt(each -> each.episode().repeat()));
+        return placed.stream().map(Placed::episode).toList();
+    }
+
+    @Override
+    public synchronized EpisodeDetail detail(Episode episode) {
+        try (PreparedStatement select = connection.prepareStatement(EpisodeTable.SELECT_DETAIL)) {
+            select.setString(1, episode.task());
+            select.setInt(2, episode.repeat());
+            try (ResultSet row = select.executeQuery()) {
+                if (!row.next()) {
+                    throw new LabException("the run " + info.name() + " has no episode " + episode.key());
+                }
+                return DetailCodec.decode(
+                        row.getBytes(1), folder, "episode " + episode.key() + " of the run " + info.name());
+            }
+        } catch (SQLException e) {
+            throw broken(folder, e);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw broken(folder, e);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package dev.guerdon.lab;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a run in its folder. A lock, which ends with the process, keeps a second one from writing the same run. */
+final class StoredRunWriter implements RunWriter {
+
+    static final String LOCK = "run.lock";
+
+    private final Path folder;
+    private final FileChannel lock;
+    private final Connection connection;
+    private final PreparedStatement insert;
+    private final PreparedStatement insertDetail;
+    private RunInfo info;
+    private boolean closed;
+
+    /**
+     * Begins or continues a run.
+     *
+     * @param prepare adds what belongs to the run before it becomes one: a folder without its description is none
+     */
+    StoredRunWriter(Path folder, RunInfo info, Consumer<Path> prepare) {
+        this.folder = folder;
+        this.info = info;
+        this.lock = lock(folder);
+        try {
+            this.connection = Database.write(folder);
+            EpisodeTable.create(connection);
+            connection.setAutoCommit(false);
+            this.insert = connection.prepareStatement(EpisodeTable.INSERT);
+            this.insertDetail = connection.prepareStatement(EpisodeTable.INSERT_DETAIL);
+        } catch (SQLException e) {
+            release(lock);
+            throw StoredRun.broken(folder, e);
+        }
+        prepare.accept(folder);
+        RunFile.write(folder, info);
+    }
+
+    private static FileChannel lock(Path folder) {
+        Path file = folder.resolve(LOCK);
+        FileChannel channel = null;
+        try {
+            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock taken = tryLock(channel);
+            if (taken != null) {
+                return channel;
+            }
+        } catch (IOException e) {
+            release(channel);
+            throw new LabException(file + " cannot be locked: " + e.getMessage(), e);
+        }
+        release(channel);
+        throw new LabException("the run " + folder.getFileName()
+                + " is being written by another process; wait for it to end, or end it, then try again");
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            return null; // taken within this process
+        }
+    }
+
+    private static void release(@Nullable FileChannel channel) {
+        if (channel != null) {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                throw new LabException("the lock of a run could not be given back: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    @Override
+    public synchronized RunInfo info() {
+        return info;
+    }
+
+    @Override
+    public Path folder() {
+        return folder;
+    }
+
+    @Override
+    public void add(Episode episode, EpisodeDetail detail) {
+        byte[] body = DetailCodec.encode(detail, folder);
+        synchronized (this) {
+            try {
+                EpisodeTable.bind(insert, episode);
+                insert.executeUpdate();
+                insertDetail.setBytes(1, body);
+                insertDetail.executeUpdate();
+                connection.commit();
+            } catch (SQLException e) {
+                rollback(e);
+                throw new LabException(
+                        "the episode " + episode.key() + " of the run " + info.name() + " could not be stored: "
+                                + e.getMessage(),
+                        e);
+            }
+        }
+    }
+
+    private void rollback(SQLException reason) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    @Override
+    public Path artifacts(String task, int repeat) {
+        return folder.resolve("episodes").resolve(ArtifactName.of(task, repeat));
+    }
+
+    @Override
+    public synchronized void finish(RunInfo.Status status) {
+        info = RunFile.with(info, info.name(), status, Optional.of(Instant.now()));
+        RunFile.write(folder, info);
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            insert.close();
+            insertDetail.close();
+            connection.setAutoCommit(true);
+            tidy();
+            connection.close();
+        } catch (SQLException e) {
+            throw StoredRun.broken(folder, e);
+        } finally {
+            release(lock);
+        }
+    }
+
+    /** Leaves one plain file behind, which can be copied and read from any medium; not while somebody reads, and then it can wait. */
+    private void tidy() {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("pragma busy_timeout = 100");
+            statement.execute("pragma journal_mode = delete");
+        } catch (SQLException e) {
+            // Readers keep the log in use; the database is complete with it.
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.guerdon.lab;
+
+import dev.guerdon.agent.TurnInfo;
+import java.util.Optional;
+
+/** A page was cut for the prompt, and the answer stood behind the cut. */
+public final class TruncatedObservationRule implements DiagnosisRule {
+
+    @Override
+    public String kind() {
+        return "truncated_observation";
+    }
+
+    @Override
+    public String remedy() {
+        return "Show more of the page, or let the agent scroll or search in it.";
+    }
+
+    @Override
+    public Optional<Finding> examine(DiagnosisCase episode) {
+        return CutText.examine(this, episode, "page", TurnInfo.PAGE_TEXT, TurnInfo.PAGE_CUT, 0.35);
+    }
+}

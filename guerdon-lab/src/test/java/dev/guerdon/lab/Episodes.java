@@ -1,0 +1,116 @@
+package dev.guerdon.lab;
+
+import dev.guerdon.agent.Turn;
+import dev.guerdon.agent.Usage;
+import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Message;
+import dev.guerdon.api.RewardResult;
+import dev.guerdon.api.Score;
+import dev.guerdon.api.Task;
+import dev.guerdon.api.Trajectory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Runs and episodes made up for tests. */
+final class Episodes {
+
+    private static final Instant START = Instant.parse("2026-11-15T10:15:00.123456789Z");
+
+    private Episodes() {}
+
+    static RunInfo info(String... planned) {
+        return new RunInfo(
+                "",
+                "made-up",
+                "tools",
+                "policy:nobody",
+                "qa_f1_reward",
+                Map.of("temperature", "0"),
+                List.of(planned),
+                1,
+                7,
+                10,
+                "a note",
+                RunInfo.Status.RUNNING,
+                START,
+                Optional.empty(),
+                "abc123",
+                true,
+                Map.of("java", "25"));
+    }
+
+    static Episode scored(String task, int repeat, double reward) {
+        return episode(task, repeat, new Score.Scored(new RewardResult(reward, Map.of("f1", reward))));
+    }
+
+    static Episode episode(String task, int repeat, Score score) {
+        return new Episode(
+                task,
+                repeat,
+                42,
+                "made-up",
+                score,
+                FinishReason.NO_TOOL_CALLS,
+                true,
+                3,
+                "an answer",
+                "a gold answer",
+                "",
+                new Usage(3, 100, 20, 0.25),
+                START,
+                Duration.ofNanos(1_234_567_891));
+    }
+
+    static Episode failed(String task, int repeat) {
+        return new Episode(
+                task,
+                repeat,
+                42,
+                "",
+                new Score.Unscored(Score.Reason.ERROR, "it broke"),
+                FinishReason.ERROR,
+                false,
+                1,
+                "",
+                "",
+                "it broke",
+                Usage.NONE,
+                START,
+                Duration.ofMillis(5));
+    }
+
+    static EpisodeDetail detail(String task, Optional<Path> artifacts) {
+        Turn turn = new Turn(
+                0,
+                "what is it?",
+                "it is",
+                "look({})",
+                "a thing \u0000 with odd text \ud83d\ude00",
+                0.5,
+                "",
+                Duration.ofNanos(17),
+                Duration.ofMillis(3),
+                new Usage(1, 2, 3, 0.5),
+                Map.of("url", "https://example.org"));
+        Trajectory trajectory = new Trajectory(
+                "r1",
+                "g1",
+                List.of(List.of(Message.user("what is it?"), Message.assistant("it is"))),
+                OptionalDouble.of(0.5),
+                Map.of("turns", 1.0),
+                FinishReason.NO_TOOL_CALLS,
+                START,
+                Duration.ofSeconds(2));
+        return new EpisodeDetail(
+                Task.of(task, "what is it?", Map.of("answer", "a gold answer")), trajectory, List.of(turn), artifacts);
+    }
+
+    static EpisodeDetail detail(String task) {
+        return detail(task, Optional.empty());
+    }
+}
