@@ -29,6 +29,9 @@ import java.util.zip.ZipFile;
  */
 record DriverFiles(Path root) {
 
+    /** Grows when the folder changes in another way than by its scripts. */
+    private static final int LAYOUT = 2;
+
     private static final String PREFIX = "driver/package/";
 
     /** Parts of the driver that are for people: viewers and type declarations. */
@@ -105,6 +108,7 @@ record DriverFiles(Path root) {
     /** Changes with Playwright's version and with our scripts. */
     private static String fingerprint(Path jar) throws IOException {
         CRC32 sum = new CRC32();
+        sum.update(LAYOUT);
         sum.update(Scripts.SERVER.bytes());
         sum.update(Scripts.BRIDGE.bytes());
         sum.update(Long.toString(Files.size(jar)).getBytes(StandardCharsets.UTF_8));
