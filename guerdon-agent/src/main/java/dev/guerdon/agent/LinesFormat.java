@@ -17,12 +17,13 @@ final class LinesFormat implements ActionFormat {
     public String instructions(List<ToolEntry> tools) {
         return "You can use these tools:\n" + ActionText.described(tools) + """
 
-                To use one, end your reply with these two lines:
-                ACTION: the name of one tool
-                PARAMS: its arguments as a JSON object on one line
+            To use one, end your reply with these two lines:
+            ACTION: the name of one tool
+            PARAMS: its arguments as a JSON object on one line
 
-                You will be shown the result. When you know the answer, write:
-                Final Answer: the answer""";
+            You will be shown the result. When you know the answer, write:
+            Final Answer: the answer\
+            """;
     }
 
     @Override

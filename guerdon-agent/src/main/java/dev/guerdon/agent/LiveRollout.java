@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -202,14 +203,19 @@ final class LiveRollout implements RolloutScope, AutoCloseable {
                 plan.task().id(),
                 all,
                 OptionalDouble.empty(),
-                Map.of(
-                        "turns", (double) turns.size(),
-                        "input_tokens", (double) usage.inputTokens(),
-                        "output_tokens", (double) usage.outputTokens(),
-                        "usd", usage.usd()),
+                metrics(),
                 reason,
                 started,
                 Duration.ofNanos(System.nanoTime() - startedNanos));
+    }
+
+    private Map<String, Double> metrics() {
+        Map<String, Double> metrics = new LinkedHashMap<>();
+        metrics.put("turns", (double) turns.size());
+        metrics.put("input_tokens", (double) usage.inputTokens());
+        metrics.put("output_tokens", (double) usage.outputTokens());
+        metrics.put("usd", usage.usd());
+        return metrics;
     }
 
     /** Ends the model's side; the context stays open for the reward. */

@@ -37,7 +37,7 @@ record ModelSpec(String text, String kind, String name, Map<String, String> opti
     static ModelSpec parse(String text) {
         int colon = text.indexOf(':');
         String kind = colon < 0 ? text : text.substring(0, colon);
-        int question = text.indexOf('?', Math.max(colon, 0));
+        int question = question(text, kind, colon);
         String name = colon < 0
                 ? ""
                 : text.substring(colon + 1, question < 0 ? text.length() : question)
@@ -48,12 +48,21 @@ record ModelSpec(String text, String kind, String name, Map<String, String> opti
                     + (KINDS.contains(kind) ? "" : Names.didYouMean(kind, KINDS)));
         }
         Map<String, String> options = new LinkedHashMap<>();
-        if (question >= 0 && !kind.equals("replay")) {
+        if (question >= 0) {
             for (String option : text.substring(question + 1).split("&", -1)) {
                 add(option, kind, options);
             }
         }
         return new ModelSpec(text, kind, name, options);
+    }
+
+    /** Where the options begin; a folder may have a question mark in its name, and an address before its hash. */
+    private static int question(String text, String kind, int colon) {
+        return switch (kind) {
+            case "replay" -> -1;
+            case "openai-compatible" -> text.indexOf('?', Math.max(text.indexOf('#'), 0));
+            default -> text.indexOf('?', Math.max(colon, 0));
+        };
     }
 
     private static void add(String option, String kind, Map<String, String> options) {

@@ -25,14 +25,15 @@ final class ReactFormat implements ActionFormat {
     public String instructions(List<ToolEntry> tools) {
         return "You can use these tools:\n" + ActionText.described(tools) + """
 
-                Work step by step in exactly this form, and stop after the input:
-                Thought: what you think
-                Action: the name of one tool
-                Action Input: its arguments as a JSON object
+            Work step by step in exactly this form, and stop after the input:
+            Thought: what you think
+            Action: the name of one tool
+            Action Input: its arguments as a JSON object
 
-                You will be shown the result as "Observation: ...". When you know the answer, write instead:
-                Thought: what you think
-                Final Answer: the answer""";
+            You will be shown the result as "Observation: ...". When you know the answer, write instead:
+            Thought: what you think
+            Final Answer: the answer\
+            """;
     }
 
     @Override

@@ -16,10 +16,11 @@ final class TagsFormat implements ActionFormat {
     public String instructions(List<ToolEntry> tools) {
         return "You can use these tools:\n" + ActionText.described(tools) + """
 
-                To use one, write its name and its arguments as a JSON object between action tags, and stop:
-                <action>tool_name({"argument": "value"})</action>
-                You will be shown the result. When you know the answer, write it between answer tags:
-                <answer>the answer</answer>""";
+            To use one, write its name and its arguments as a JSON object between action tags, and stop:
+            <action>tool_name({"argument": "value"})</action>
+            You will be shown the result. When you know the answer, write it between answer tags:
+            <answer>the answer</answer>\
+            """;
     }
 
     @Override

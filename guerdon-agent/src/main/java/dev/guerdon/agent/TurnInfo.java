@@ -1,5 +1,7 @@
 package dev.guerdon.agent;
 
+import java.util.Set;
+
 /** The keys of {@link Turn#info} that have a fixed meaning, so that a run can be diagnosed whatever agent made it. */
 public final class TurnInfo {
 
@@ -37,4 +39,18 @@ public final class TurnInfo {
 
     /** The parameters of what was done, an object. */
     public static final String PARAMS = "params";
+
+    /** All of them. */
+    static final Set<String> KEYS = Set.of(
+            URL,
+            PAGE_TEXT,
+            PAGE_CUT,
+            PAYLOAD,
+            PAYLOAD_CUT,
+            PARSE_ERROR,
+            TOOL_ERROR,
+            BLOCKED,
+            ENVIRONMENT_FAULT,
+            ACTION_NAME,
+            PARAMS);
 }

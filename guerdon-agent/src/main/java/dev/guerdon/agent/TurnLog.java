@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Notes what happens in one turn of a {@link ToolLoop}. */
 final class TurnLog {
 
+    private static final int LONGEST_INFO = 2_000;
+
     /** Makes a tool call. */
     @FunctionalInterface
     interface Call {
@@ -63,12 +65,24 @@ final class TurnLog {
         observations.add(answer.outcome().text());
         reward += answer.outcome().reward();
         done |= answer.outcome().done();
-        answer.outcome().info().forEach(info::putIfAbsent);
+        answer.outcome().info().forEach(this::note);
         if (!answer.error().isEmpty()) {
             errors.add(answer.error());
             info.putIfAbsent(TurnInfo.TOOL_ERROR, answer.error());
         }
         return answer;
+    }
+
+    /** Keeps single values only: environments also tell long lists, such as all that could be done, for every turn. */
+    private void note(String key, @Nullable Object value) {
+        boolean single = value instanceof Number || value instanceof Boolean || value instanceof String;
+        if (single || TurnInfo.KEYS.contains(key)) {
+            info.putIfAbsent(key, value instanceof String text ? cut(key, text) : value);
+        }
+    }
+
+    private static String cut(String key, String text) {
+        return text.length() <= LONGEST_INFO || TurnInfo.KEYS.contains(key) ? text : text.substring(0, LONGEST_INFO);
     }
 
     boolean done() {

@@ -1,7 +1,10 @@
 package dev.guerdon.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.guerdon.api.Check;
+import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.FinishReason;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
@@ -89,6 +92,25 @@ class EnvironmentRolloutsTest {
                 .allSatisfy(rollout -> {
                     assertThat(reward(rollout)).isEqualTo(10);
                     assertThat(rollout.trajectory().finishReason()).isEqualTo(FinishReason.TERMINAL);
+                });
+    }
+
+    @Test
+    void theGoldPathSolvesScienceworld() {
+        EnvironmentProvider scienceworld = registry.environment("scienceworld");
+        assumeTrue(
+                scienceworld.checks().stream().allMatch(Check::ok),
+                "skipped: ScienceWorld's jar is not on this machine; 'guerdon setup scienceworld' fetches it");
+        List<Task> tasks = List.of(
+                scienceworld.task(Map.of("task", "find-non-living-thing", "variation", "7")),
+                scienceworld.task(Map.of("task", "find-plant", "variation", "0")));
+        assertThat(roll("scienceworld-gold", "scienceworld_reward", List.of("scienceworld_explorer"), tasks, 60))
+                .allSatisfy(rollout -> {
+                    assertThat(reward(rollout)).isEqualTo(10);
+                    assertThat(rollout.turns())
+                            .allSatisfy(turn -> assertThat(turn.info())
+                                    .as("no list of all valid actions in every turn")
+                                    .doesNotContainKey("valid"));
                 });
     }
 

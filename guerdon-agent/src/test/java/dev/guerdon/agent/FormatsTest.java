@@ -73,9 +73,11 @@ class FormatsTest {
                 "go fridge 1|go{\"place\":\"fridge 1\"}",
                 "open the fridge 1|go{\"place\":\"open the fridge 1\"}",
                 "`go` {\"place\": \"a\"}|go{\"place\":\"a\"}",
-                "{\"name\": \"shop\", \"arguments\": {\"action\": \"search\", \"value\": \"{x}\"}}|shop{\"action\":\"search\",\"value\":\"{x}\"}",
+                "{\"name\": \"shop\", \"arguments\": {\"action\": \"search\", \"value\":"
+                        + " \"{x}\"}}|shop{\"action\":\"search\",\"value\":\"{x}\"}",
                 "{\"tool\": \"go\", \"input\": \"there\"}|go{\"place\":\"there\"}",
-                "shop {\"action\": \"search\", \"value\": \"a}b\"} and more|shop{\"action\":\"search\",\"value\":\"a}b\"}",
+                "shop {\"action\": \"search\", \"value\": \"a}b\"} and"
+                        + " more|shop{\"action\":\"search\",\"value\":\"a}b\"}",
                 "shop {\"action\": broken}|shop{\"action\": broken}",
                 "fly(\"x\")|fly\"x\"",
                 "{\"arguments\": {}}|unreadable",
@@ -101,13 +103,13 @@ class FormatsTest {
     void reactReadsTheFirstActionAndNothingThatTheModelMadeUp() {
         ReactFormat react = new ReactFormat();
         assertThat(shown(react.read("""
-                        Thought: first
-                        Action: go
-                        Action Input: {"place": "a"}
-                        Observation: you are at a
-                        Thought: now
-                        Final Answer: done
-                        """, tools))).isEqualTo("go{\"place\":\"a\"}");
+            Thought: first
+            Action: go
+            Action Input: {"place": "a"}
+            Observation: you are at a
+            Thought: now
+            Final Answer: done
+            """, tools))).isEqualTo("go{\"place\":\"a\"}");
         assertThat(shown(react.read("**Action:** go\n**Action Input:** kitchen", tools)))
                 .isEqualTo("go{\"place\":\"kitchen\"}");
         assertThat(shown(react.read("Action: go({\"place\": \"b\"})", tools))).isEqualTo("go{\"place\":\"b\"}");

@@ -53,13 +53,16 @@ class ProvidersTest {
                 case OPENAI, COMPATIBLE -> """
                     {"id":"x","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,
                      "message":{"role":"assistant","content":"%s"},"finish_reason":"stop"}],
-                     "usage":{"prompt_tokens":1000,"completion_tokens":200,"total_tokens":1200}}""".formatted(text);
+                     "usage":{"prompt_tokens":1000,"completion_tokens":200,"total_tokens":1200}}\
+                    """.formatted(text);
                 case ANTHROPIC -> """
                     {"id":"x","type":"message","role":"assistant","model":"m","content":[{"type":"text","text":"%s"}],
-                     "stop_reason":"end_turn","usage":{"input_tokens":1000,"output_tokens":200}}""".formatted(text);
+                     "stop_reason":"end_turn","usage":{"input_tokens":1000,"output_tokens":200}}\
+                    """.formatted(text);
                 case OLLAMA -> """
                     {"model":"m","created_at":"2026-01-01T00:00:00Z","message":{"role":"assistant","content":"%s"},
-                     "done":true,"done_reason":"stop","prompt_eval_count":1000,"eval_count":200}""".formatted(text);
+                     "done":true,"done_reason":"stop","prompt_eval_count":1000,"eval_count":200}\
+                    """.formatted(text);
             };
         }
 
@@ -72,17 +75,20 @@ class ProvidersTest {
                       {"id":"a","type":"function","function":{"name":"count","arguments":"{\\"by\\": 2}"}},
                       {"id":"b","type":"function","function":{"name":"echo","arguments":"{\\"text\\": \\"hé\\"}"}}]},
                      "finish_reason":"tool_calls"}],
-                     "usage":{"prompt_tokens":10,"completion_tokens":5,"total_tokens":15}}""";
+                     "usage":{"prompt_tokens":10,"completion_tokens":5,"total_tokens":15}}\
+                    """;
                 case ANTHROPIC -> """
                     {"id":"x","type":"message","role":"assistant","model":"m","content":[
                       {"type":"tool_use","id":"a","name":"count","input":{"by":2}},
                       {"type":"tool_use","id":"b","name":"echo","input":{"text":"hé"}}],
-                     "stop_reason":"tool_use","usage":{"input_tokens":10,"output_tokens":5}}""";
+                     "stop_reason":"tool_use","usage":{"input_tokens":10,"output_tokens":5}}\
+                    """;
                 case OLLAMA -> """
                     {"model":"m","created_at":"2026-01-01T00:00:00Z","message":{"role":"assistant","content":"",
                      "tool_calls":[{"function":{"name":"count","arguments":{"by":2}}},
                       {"function":{"name":"echo","arguments":{"text":"hé"}}}]},
-                     "done":true,"done_reason":"stop","prompt_eval_count":10,"eval_count":5}""";
+                     "done":true,"done_reason":"stop","prompt_eval_count":10,"eval_count":5}\
+                    """;
             };
         }
 

@@ -164,6 +164,7 @@ final class AuditCommand implements Callable<Integer> {
                                 "answer", Shown.line(worst.answer(), 500),
                                 "reward", worst.reward())));
         map.put("unscored", row.failures());
+        map.put("crashes", row.crashes());
         map.put("slowest_ms", row.slowest().toMillis());
         return map;
     }

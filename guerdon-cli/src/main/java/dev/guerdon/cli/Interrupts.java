@@ -1,6 +1,5 @@
 package dev.guerdon.cli;
 
-import dev.guerdon.lab.RunJob;
 import java.io.PrintWriter;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
@@ -11,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Interrupts implements AutoCloseable {
 
-    private final RunJob job;
+    private final Runnable stop;
     private final PrintWriter err;
     private final @Nullable Object interrupt;
     private final @Nullable Object terminate;
     private int presses;
 
-    Interrupts(RunJob job, PrintWriter err) {
-        this.job = job;
+    Interrupts(Runnable stop, PrintWriter err) {
+        this.stop = stop;
         this.err = err;
         this.interrupt = Signals.register("INT", this::pressed);
         this.terminate = Signals.register("TERM", this::terminated);
@@ -31,7 +30,7 @@ final class Interrupts implements AutoCloseable {
             case 2 -> say("stopping");
             default -> Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
         }
-        job.interrupt();
+        stop.run();
     }
 
     private void terminated() {

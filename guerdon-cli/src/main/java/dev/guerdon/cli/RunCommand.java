@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
         description = "Run an agent on a suite of tasks, score it, store the run, print the table.",
         footer = {
             "",
-            "Suites: starter, offline-web, alfworld, webshop, scienceworld, minilab, qa, math; a split after a colon, as in"
-                    + " webshop:official; or the path of a YAML file.",
+            "Suites: starter, offline-web, alfworld, webshop, scienceworld, minilab, qa, math; a split after a colon,"
+                    + " as in webshop:official; or the path of a YAML file.",
             "Models: openai:MODEL, anthropic:MODEL, ollama:MODEL, openai-compatible:URL#MODEL, cli:claude, replay:DIR,"
                     + " policy:NAME.",
             "",
@@ -134,7 +134,7 @@ final class RunCommand implements Callable<Integer> {
         Run run;
         try (RunProgress progress =
                         new RunProgress(err, hidden, job.episodes(), job.finishedBefore(), System::nanoTime);
-                Interrupts interrupts = new Interrupts(job, err)) {
+                Interrupts interrupts = new Interrupts(job::interrupt, err)) {
             run = job.run(progress);
             interrupted = interrupts.happened();
         }

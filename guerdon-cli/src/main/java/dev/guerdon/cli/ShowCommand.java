@@ -86,7 +86,8 @@ final class ShowCommand implements Callable<Integer> {
                 && (!errors || episode.failed() || !episode.scored());
     }
 
-    private static Episode find(Run run, String wanted) {
+    /** The episode that an id, an id with its repeat, or a place means. */
+    static Episode find(Run run, String wanted) {
         List<Episode> episodes = run.episodes();
         return episodes.stream()
                 .filter(episode ->

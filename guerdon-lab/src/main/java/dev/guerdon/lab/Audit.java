@@ -88,6 +88,7 @@ public final class Audit {
         private double sum;
         private int paid;
         private int failures;
+        private int crashes;
         private String failure = "";
         private Optional<AuditReport.Example> worst = Optional.empty();
         private Duration slowest = Duration.ZERO;
@@ -111,6 +112,9 @@ public final class Audit {
                     earned(sample, answer, scored.result().reward());
                 case Score.Unscored unscored -> {
                     failure = failures++ == 0 ? unscored.message() : failure;
+                    if (unscored.reason() == Score.Reason.ERROR || unscored.reason() == Score.Reason.INVALID_RESULT) {
+                        crashes++;
+                    }
                 }
             }
         }
@@ -135,6 +139,7 @@ public final class Audit {
                     paid / divisor,
                     worst,
                     failures,
+                    crashes,
                     failure,
                     slowest,
                     threshold.orElse(policy.kind() == Kind.BLIND ? AuditReport.CHANCE : 0));

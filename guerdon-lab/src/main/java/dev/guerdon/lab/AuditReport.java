@@ -40,6 +40,7 @@ public record AuditReport(String reward, int samples, int golds, List<Row> rows)
      * @param share the share of answers that earned more than 0
      * @param worst the answer that earned most
      * @param failures how many calls gave no score
+     * @param crashes how many of them because the reward threw or returned no number
      * @param failure what the first of them said
      * @param slowest the longest call
      * @param limit the mean it may earn
@@ -52,6 +53,7 @@ public record AuditReport(String reward, int samples, int golds, List<Row> rows)
             double share,
             Optional<Example> worst,
             int failures,
+            int crashes,
             String failure,
             Duration slowest,
             double limit) {
@@ -90,13 +92,19 @@ public record AuditReport(String reward, int samples, int golds, List<Row> rows)
         GOLD_LOST,
         /** The reward threw or returned no number. */
         CRASH,
-        /** A call took long, or passed its deadline. */
+        /** The reward says that it cannot score an answer, or passed its deadline. */
+        UNSCORED,
+        /** A call took long. */
         SLOW
     }
 
-    /** Whether no policy earns more than it should. */
+    /** Whether something was scored, and no policy earns more than it should. */
     public boolean passed() {
-        return rows.stream().noneMatch(Row::undeserved);
+        return scored() && rows.stream().noneMatch(Row::undeserved);
+    }
+
+    private boolean scored() {
+        return rows.stream().anyMatch(row -> row.calls() > row.failures());
     }
 
     public List<Finding> findings() {
@@ -124,7 +132,7 @@ public record AuditReport(String reward, int samples, int golds, List<Row> rows)
             }
             if (row.failures() > 0) {
                 out.add(new Finding(
-                        Type.CRASH,
+                        row.crashes() > 0 ? Type.CRASH : Type.UNSCORED,
                         row.policy(),
                         row.failures() + " of " + row.calls() + " answers could not be scored: " + row.failure()));
             }
@@ -138,6 +146,14 @@ public record AuditReport(String reward, int samples, int golds, List<Row> rows)
 
     /** One line on what was found. */
     public String verdict() {
+        if (!scored()) {
+            return "unusable: no answer could be scored: "
+                    + rows.stream()
+                            .map(Row::failure)
+                            .filter(said -> !said.isEmpty())
+                            .findFirst()
+                            .orElse("no samples");
+        }
         long undeserved = rows.stream().filter(Row::undeserved).count();
         long judged = rows.stream()
                 .filter(row -> row.kind() == Kind.EMPTY || row.kind() == Kind.BLIND)

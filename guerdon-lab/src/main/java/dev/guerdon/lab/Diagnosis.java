@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why the episodes of a run lost reward, and which classes of loss cost most.
@@ -59,6 +60,11 @@ public record Diagnosis(String run, List<Diagnosed> episodes, List<Total> totals
     /** How much reward all examined episodes lost. */
     public double lost() {
         return episodes.stream().mapToDouble(Diagnosed::lost).sum();
+    }
+
+    /** As plain values for JSON. */
+    public Map<String, @Nullable Object> toMap() {
+        return DiagnosisJson.of(this);
     }
 
     /** The rules on the class path, Guerdon's own among them. */

@@ -133,6 +133,11 @@ public final class Iteration {
         return folder;
     }
 
+    /** How many episodes each run has at most. */
+    public int episodes() {
+        return Math.multiplyExact(tasks.size(), plan.repeat());
+    }
+
     /** What was decided so far. */
     public List<Decision> decisions() {
         return state.decisions();

@@ -21,6 +21,9 @@ record SignFlipTest(double pValue, double pDrop, double pGain, boolean exact, in
 
     private static final int ENUMERABLE = 20;
 
+    /** Beyond this many tasks with equal differences the binomial distribution is computed, not built up. */
+    private static final int COUNTABLE = 1_000;
+
     /** The most work for a count on a grid: tasks times grid points. */
     private static final long GRID_WORK = 30_000_000;
 
@@ -52,7 +55,7 @@ record SignFlipTest(double pValue, double pDrop, double pGain, boolean exact, in
         double positive = Arrays.stream(differences).filter(d -> d > 0).sum();
         double total = Arrays.stream(sizes).sum();
         long[] grid = grid(sizes);
-        if (grid.length > 0 && grid[0] == grid[grid.length - 1]) {
+        if (grid.length > COUNTABLE && grid[0] == grid[grid.length - 1]) {
             return binomial(grid.length, Math.round(positive / sizes[0]));
         }
         if (grid.length > 0 && Arrays.stream(grid).sum() * grid.length <= GRID_WORK) {

@@ -160,6 +160,16 @@ class AuditTest {
     }
 
     @Test
+    void auditInWhichNothingCouldBeScoredDoesNotPass() {
+        AuditReport report = audit(sample -> sample.field("no_such_field"));
+        assertThat(report.passed()).isFalse();
+        assertThat(report.verdict())
+                .startsWith("unusable: no answer could be scored: ")
+                .contains("no_such_field");
+        assertThat(report.findings()).isNotEmpty().allMatch(finding -> finding.type() != AuditReport.Type.CRASH);
+    }
+
+    @Test
     void callThatNeverEndsIsTold() {
         CountDownLatch never = new CountDownLatch(1);
         try (Scorer impatient =
@@ -173,7 +183,7 @@ class AuditTest {
                     .run(SAMPLES.subList(0, 1), List.of(only));
             assertThat(report.findings())
                     .extracting(AuditReport.Finding::type)
-                    .containsExactly(AuditReport.Type.CRASH, AuditReport.Type.SLOW);
+                    .containsExactly(AuditReport.Type.UNSCORED, AuditReport.Type.SLOW);
         } finally {
             never.countDown();
         }
