@@ -19,8 +19,8 @@ record Providers(Map<String, String> environment, Pace pace) {
     private static final int AT_ONCE = 64;
     private static final int RETRIES = 5;
 
-    /** Anthropic's API requires a limit; long enough for a page of reasoning and a tool call. */
-    private static final int ANTHROPIC_MAX_TOKENS = 8192;
+    /** Anthropic's API requires a limit; this one all of its models accept. */
+    private static final int ANTHROPIC_MAX_TOKENS = 4096;
 
     Model open(ModelSpec spec) {
         ModelHttp http = new ModelHttp(spec.timeout(TIMEOUT));

@@ -41,15 +41,19 @@ final class IterationText {
                         RunsCommand.date(run.info().started()),
                         commit.substring(0, Math.min(7, commit.length())),
                         RunOutput.cell(decision.change(), 40),
-                        RunOutput.reward(key.averageReward()),
+                        RunOutput.reward(key.averageReward())
+                                + (key.episodes() < RunOutput.planned(run.info()) ? "*" : ""),
                         end(key.best()) + " / " + end(key.worst()),
-                        key.completed() + "/" + key.episodes(),
+                        key.completed() + "/" + RunOutput.planned(run.info()),
                         decision.verdict().words()));
             }
         }
         return Table.of(
                         List.of("run", "time", "commit", "focus", "average", "best / worst", "completed", "decision"),
                         rows)
+                + (rows.stream().anyMatch(row -> row.get(4).endsWith("*"))
+                        ? "* over the tasks that were run before the outcome was clear\n"
+                        : "")
                 + "\nreport: " + result.folder().resolve("report.html") + "\n";
     }
 

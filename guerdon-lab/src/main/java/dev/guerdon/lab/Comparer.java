@@ -233,7 +233,7 @@ final class Comparer {
         if (byDomain.size() < 2) {
             return List.of();
         }
-        int resamples = paired.size() > 20_000 ? 1_000 : 5_000;
+        int resamples = paired.size() > 20_000 ? 1_000 : 4_000;
         List<DomainChange> out = new ArrayList<>();
         byDomain.forEach((domain, tasks) -> {
             double[] d = differences(tasks);

@@ -245,14 +245,23 @@ public final class Iteration {
         boolean resumed = !state.running().isEmpty();
         RunJob made = resumed ? RunJob.resume(registry, store, state.running()) : createJob(wanted);
         made.finishedBefore().forEach(one -> trial.ifPresent(t -> t.add(one.task(), one.repeat(), one.reward())));
-        if (resumed && trial.map(Trial::decided).orElse(false)) {
-            return Optional.of(state.running());
+        boolean known = resumed && trial.map(Trial::decided).orElse(false);
+        boolean complete = !known && finish(made, new Watch(listener, trial, made));
+        if (trial.map(Trial::decided).orElse(false)) {
+            // The next champion is compared on all tasks, so the rest of a winner's run is needed after all.
+            boolean wins = trial.map(Trial::outcome).map(Trial.Outcome::kept).orElse(false);
+            complete = complete
+                    || !wins
+                    || (!stopped() && finish(RunJob.resume(registry, store, state.running()), listener));
         }
+        return complete ? Optional.of(state.running()) : Optional.empty();
+    }
+
+    /** Runs a job; whether it came to its end. */
+    private boolean finish(RunJob made, RolloutListener listener) throws InterruptedException {
         enter(made, null);
-        try (Run run = made.run(new Watch(listener, trial, made), begun)) {
-            boolean whole = run.info().status() == RunInfo.Status.COMPLETE;
-            boolean decided = trial.map(Trial::decided).orElse(false);
-            return whole || decided ? Optional.of(run.info().name()) : Optional.empty();
+        try (Run run = made.run(listener, begun)) {
+            return run.info().status() == RunInfo.Status.COMPLETE;
         } finally {
             enter(null, null);
         }

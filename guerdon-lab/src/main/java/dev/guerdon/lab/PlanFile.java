@@ -25,6 +25,9 @@ final class PlanFile {
     private PlanFile() {}
 
     static IterationPlan read(Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw new LabException("there is no plan " + file + "; expected a YAML file with a suite and candidates");
+        }
         String text;
         try {
             text = Files.readString(file);

@@ -54,6 +54,16 @@ record ReportRun(
         return metrics.averageReward();
     }
 
+    /** How many episodes were planned, or came about where that is not known. */
+    int planned() {
+        return Math.max(metrics.episodes(), info.planned().size() * info.repeat());
+    }
+
+    /** Its average, marked where it is one over a part of the tasks. */
+    String average() {
+        return Figures.reward(mean()) + (metrics.episodes() < planned() ? "*" : "");
+    }
+
     /** Its name and number, for sentences. */
     String title() {
         return "run " + number;

@@ -92,12 +92,17 @@ public final class RunJob {
             throw new LabException("expected at least 1 repeat and 1 rollout at a time, found " + options.repeat()
                     + " and " + options.parallel());
         }
-        // What is wrong with names and settings is told before anything is written.
+        // What is wrong with names, settings or keys is told before anything is written.
         for (Suite.Part part : suite.parts()) {
             Agents.create(part.agent(), part.settings());
             registry.reward(part.reward());
             part.tools().forEach(registry::tool);
+            open(part).close();
         }
+    }
+
+    private Model open(Suite.Part part) {
+        return Models.open(registry, part.model(), options.record(), options.replay());
     }
 
     /** Makes a run ready to start. */
@@ -204,7 +209,7 @@ public final class RunJob {
             control.leftOut(plans.size());
             return;
         }
-        try (Model model = Models.open(registry, part.model(), options.record(), options.replay())) {
+        try (Model model = open(part)) {
             EpisodeKeeper keeper = new EpisodeKeeper(writer, part.name(), control, listener);
             Function<RolloutPlan, Optional<Path>> artifacts =
                     plan -> Optional.of(writer.artifacts(plan.task().id(), plan.repeat()));

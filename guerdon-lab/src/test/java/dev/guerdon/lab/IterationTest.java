@@ -101,7 +101,7 @@ class IterationTest {
     }
 
     @Test
-    void sequentialRuleStopsAWinnerEarly() throws Exception {
+    void sequentialRuleKeepsAWinnerAndCompletesItsRun() throws Exception {
         Files.writeString(
                 folder.resolve("suite.yaml"),
                 "agent: graded\nmodel: policy:math-calculator\nreward: assistantbench_reward\ntasks:\n"
@@ -114,7 +114,31 @@ class IterationTest {
                         plan("accept: {test: sequential}", "candidates:", "  - {name: all, set: {knows: all}}"))
                 .run(new Iteration.Listener() {});
         assertThat(result.decisions().get(1).verdict()).isEqualTo(Verdict.KEPT);
+        assertThat(result.decisions().get(1).reason()).contains("sure enough");
+        // The winner is the next champion, so the rest of its run is made up for.
+        assertThat(GradedKind.ROLLOUTS.get()).isEqualTo(120);
+    }
+
+    @Test
+    void sequentialRuleStopsALoserEarly() throws Exception {
+        Files.writeString(
+                folder.resolve("suite.yaml"),
+                "agent: graded\nmodel: policy:math-calculator\nreward: assistantbench_reward\ntasks:\n"
+                        + IntStream.range(0, 60)
+                                .mapToObj(i -> "  - {id: t" + i + ", question: 'what?', answer: '" + (100 + i) + "'}\n")
+                                .collect(Collectors.joining()));
+        Iteration.Result result = Iteration.start(
+                        REGISTRY,
+                        store,
+                        plan(
+                                "accept: {test: sequential}",
+                                "champion: {set: {knows: all}}",
+                                "candidates:",
+                                "  - {name: none, set: {knows: t0}}"))
+                .run(new Iteration.Listener() {});
+        assertThat(result.decisions().get(1).verdict()).isEqualTo(Verdict.ROLLED_BACK);
         assertThat(GradedKind.ROLLOUTS.get()).isBetween(64, 90);
+        assertThat(result.folder().resolve("report.md")).content().contains("marked with \\*");
     }
 
     @Test
