@@ -1,5 +1,6 @@
 package dev.guerdon.browser;
 
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.FileChooser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Mouse;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class ActionRunner implements CustomAction.Browsing {
 
     private static final double ELEMENT_MILLIS = 500;
+    private static final double SLOW_ELEMENT_MILLIS = 4_000;
     private static final double MOST_NOOP_MILLIS = 30_000;
 
     private static final String SHOW_PAGE =
@@ -99,15 +101,17 @@ final class ActionRunner implements CustomAction.Browsing {
                 Locator element = element(bid);
                 forced(
                         "Locator.check",
-                        force -> element.check(
-                                new Locator.CheckOptions().setForce(force).setTimeout(ELEMENT_MILLIS)));
+                        attempt -> element.check(new Locator.CheckOptions()
+                                .setForce(attempt.force())
+                                .setTimeout(attempt.millis())));
             }
             case UNCHECK -> {
                 Locator element = element(bid);
                 forced(
                         "Locator.uncheck",
-                        force -> element.uncheck(
-                                new Locator.UncheckOptions().setForce(force).setTimeout(ELEMENT_MILLIS)));
+                        attempt -> element.uncheck(new Locator.UncheckOptions()
+                                .setForce(attempt.force())
+                                .setTimeout(attempt.millis())));
             }
             case SELECT_OPTION -> {
                 Locator element = element(bid);
@@ -115,11 +119,11 @@ final class ActionRunner implements CustomAction.Browsing {
                         .toArray(String[]::new);
                 forced(
                         "Locator.select_option",
-                        force -> element.selectOption(
+                        attempt -> element.selectOption(
                                 options,
                                 new Locator.SelectOptionOptions()
-                                        .setForce(force)
-                                        .setTimeout(ELEMENT_MILLIS)));
+                                        .setForce(attempt.force())
+                                        .setTimeout(attempt.millis())));
             }
             case CLICK -> click(element(bid), arguments);
             case DBLCLICK -> doubleClick(element(bid), arguments);
@@ -127,29 +131,30 @@ final class ActionRunner implements CustomAction.Browsing {
                 Locator element = element(bid);
                 forced(
                         "Locator.hover",
-                        force -> element.hover(
-                                new Locator.HoverOptions().setForce(force).setTimeout(ELEMENT_MILLIS)));
+                        attempt -> element.hover(new Locator.HoverOptions()
+                                .setForce(attempt.force())
+                                .setTimeout(attempt.millis())));
             }
             case PRESS -> {
                 Locator element = element(bid);
                 String key = ArgumentChecks.frameString("Locator.press", "press", "key", arguments.get("key_comb"));
-                api("Locator.press", () -> element.press(key, new Locator.PressOptions().setTimeout(ELEMENT_MILLIS)));
+                checked("Locator.press", millis -> element.press(key, new Locator.PressOptions().setTimeout(millis)));
             }
             case FOCUS -> {
                 Locator element = element(bid);
-                api("Locator.focus", () -> element.focus(new Locator.FocusOptions().setTimeout(ELEMENT_MILLIS)));
+                checked("Locator.focus", millis -> element.focus(new Locator.FocusOptions().setTimeout(millis)));
             }
             case CLEAR -> {
                 Locator element = element(bid);
-                api("Locator.clear", () -> element.clear(new Locator.ClearOptions().setTimeout(ELEMENT_MILLIS)));
+                checked("Locator.clear", millis -> element.clear(new Locator.ClearOptions().setTimeout(millis)));
             }
             case DRAG_AND_DROP -> drag(arguments.get("from_bid"), arguments.get("to_bid"));
             case UPLOAD_FILE -> {
                 Locator element = element(bid);
                 upload(
-                        () -> api(
+                        () -> checked(
                                 "Locator.click",
-                                () -> element.click(new Locator.ClickOptions().setTimeout(ELEMENT_MILLIS))),
+                                millis -> element.click(new Locator.ClickOptions().setTimeout(millis))),
                         arguments.get("file"));
             }
             case SCROLL_AT -> {
@@ -244,23 +249,24 @@ final class ActionRunner implements CustomAction.Browsing {
             int last = value.offsetByCodePoints(value.length(), -1);
             forced(
                     "Locator.clear",
-                    force -> element.clear(
-                            new Locator.ClearOptions().setForce(force).setTimeout(ELEMENT_MILLIS)));
+                    attempt -> element.clear(
+                            new Locator.ClearOptions().setForce(attempt.force()).setTimeout(attempt.millis())));
             forced(
                     "Locator.fill",
-                    force -> element.fill(
+                    attempt -> element.fill(
                             value.substring(0, last),
-                            new Locator.FillOptions().setForce(force).setTimeout(ELEMENT_MILLIS)));
-            api(
+                            new Locator.FillOptions().setForce(attempt.force()).setTimeout(attempt.millis())));
+            checked(
                     "Locator.type",
-                    () -> element.pressSequentially(
-                            value.substring(last), new Locator.PressSequentiallyOptions().setTimeout(ELEMENT_MILLIS)));
+                    millis -> element.pressSequentially(
+                            value.substring(last), new Locator.PressSequentiallyOptions().setTimeout(millis)));
         } else {
             String value = ArgumentChecks.frameString("Locator.fill", "fill", "value", given);
             forced(
                     "Locator.fill",
-                    force -> element.fill(
-                            value, new Locator.FillOptions().setForce(force).setTimeout(ELEMENT_MILLIS)));
+                    attempt -> element.fill(
+                            value,
+                            new Locator.FillOptions().setForce(attempt.force()).setTimeout(attempt.millis())));
         }
     }
 
@@ -269,11 +275,11 @@ final class ActionRunner implements CustomAction.Browsing {
         List<KeyboardModifier> modifiers = modifiers("Locator.click", arguments);
         forced(
                 "Locator.click",
-                force -> element.click(new Locator.ClickOptions()
+                attempt -> element.click(new Locator.ClickOptions()
                         .setButton(button)
                         .setModifiers(modifiers)
-                        .setForce(force)
-                        .setTimeout(ELEMENT_MILLIS)));
+                        .setForce(attempt.force())
+                        .setTimeout(attempt.millis())));
     }
 
     private void doubleClick(Locator element, Map<String, @Nullable Object> arguments) {
@@ -281,26 +287,29 @@ final class ActionRunner implements CustomAction.Browsing {
         List<KeyboardModifier> modifiers = modifiers("Locator.dblclick", arguments);
         forced(
                 "Locator.dblclick",
-                force -> element.dblclick(new Locator.DblclickOptions()
+                attempt -> element.dblclick(new Locator.DblclickOptions()
                         .setButton(button)
                         .setModifiers(modifiers)
-                        .setForce(force)
-                        .setTimeout(ELEMENT_MILLIS)));
+                        .setForce(attempt.force())
+                        .setTimeout(attempt.millis())));
     }
 
     private void drag(@Nullable Object fromBid, @Nullable Object toBid) {
         Locator from = element(fromBid);
-        api("Locator.hover", () -> from.hover(new Locator.HoverOptions().setTimeout(ELEMENT_MILLIS)));
+        checked("Locator.hover", millis -> from.hover(new Locator.HoverOptions().setTimeout(millis)));
         api("Mouse.down", () -> page.mouse().down());
         Locator to = element(toBid);
-        api("Locator.hover", () -> to.hover(new Locator.HoverOptions().setTimeout(ELEMENT_MILLIS)));
+        checked("Locator.hover", millis -> to.hover(new Locator.HoverOptions().setTimeout(millis)));
         api("Mouse.up", () -> page.mouse().up());
     }
 
     private void upload(Runnable click, @Nullable Object value) {
         FileChooser chooser;
         try {
-            chooser = page.waitForFileChooser(click);
+            chooser = page.waitForFileChooser(() -> {
+                page.evaluate("0"); // By its answer, the browser has heard that a chooser is waited for.
+                click.run();
+            });
         } catch (TimeoutError e) {
             throw new ActionException(
                     "TimeoutError",
@@ -317,7 +326,7 @@ final class ActionRunner implements CustomAction.Browsing {
     }
 
     private void closeTab() {
-        var context = page.context();
+        BrowserContext context = page.context();
         api("Page.close", () -> page.close());
         List<Page> left = context.pages();
         api("BrowserContext.new_page", () -> page = left.isEmpty() ? context.newPage() : left.getLast());
@@ -357,25 +366,73 @@ final class ActionRunner implements CustomAction.Browsing {
                 .toList();
     }
 
-    private static void api(String name, Runnable call) {
+    private void api(String name, Runnable call) {
+        Page before = page;
+        boolean open = !before.isClosed();
         try {
             call.run();
         } catch (PlaywrightException e) {
+            refuse(name, open && before.isClosed(), e);
+        }
+    }
+
+    /** A page that closes itself when it is acted on has been acted on. */
+    private static void refuse(String name, boolean closedMeanwhile, PlaywrightException e) {
+        if (!closedMeanwhile || !PlaywrightErrors.isClosing(e)) {
             throw PlaywrightErrors.translate(name, e);
         }
     }
 
-    /** Calls; where it times out and the set says so, calls again without checks. */
-    private void forced(String name, Consumer<Boolean> call) {
+    /**
+     * One attempt at an element.
+     *
+     * @param force whether to act without checking that the element can be acted on
+     */
+    private record Attempt(boolean force, double millis) {}
+
+    /**
+     * Acts on an element; where it times out and the set says so, once more without checks.
+     *
+     * <p>On a machine with more work than it can do, the time may be over before anything was found wrong with the element. Then
+     * it gets more time.
+     */
+    private void forced(String name, Consumer<Attempt> call) {
+        boolean open = !page.isClosed();
         try {
-            call.accept(false);
+            try {
+                call.accept(new Attempt(false, ELEMENT_MILLIS));
+            } catch (TimeoutError e) {
+                if (!PlaywrightErrors.isSlowness(e)) {
+                    throw e;
+                }
+                call.accept(new Attempt(false, SLOW_ELEMENT_MILLIS));
+            }
         } catch (TimeoutError e) {
             if (!retryWithForce) {
-                throw PlaywrightErrors.translate(name, e);
+                throw PlaywrightErrors.translate(name, ELEMENT_MILLIS, e);
             }
-            api(name, () -> call.accept(true));
+            api(name, () -> call.accept(new Attempt(true, ELEMENT_MILLIS)));
         } catch (PlaywrightException e) {
-            throw PlaywrightErrors.translate(name, e);
+            refuse(name, open && page.isClosed(), e);
+        }
+    }
+
+    /** As {@link #forced}, for actions that are never forced. */
+    private void checked(String name, Consumer<Double> call) {
+        boolean open = !page.isClosed();
+        try {
+            try {
+                call.accept(ELEMENT_MILLIS);
+            } catch (TimeoutError e) {
+                if (!PlaywrightErrors.isSlowness(e)) {
+                    throw e;
+                }
+                call.accept(SLOW_ELEMENT_MILLIS);
+            }
+        } catch (TimeoutError e) {
+            throw PlaywrightErrors.translate(name, ELEMENT_MILLIS, e);
+        } catch (PlaywrightException e) {
+            refuse(name, open && page.isClosed(), e);
         }
     }
 

@@ -18,6 +18,9 @@ public final class AxTreeText {
     /** A node still to be written. */
     private record Visit(int index, int depth, boolean parentFiltered, String parentName) {}
 
+    /** Deeper lines are not indented further, so that a page cannot make its text grow with the square of its size. */
+    private static final int DEEPEST = 500;
+
     private final AxTreeOptions options;
     private final ElementView elements;
     private final List<?> nodes;
@@ -121,7 +124,7 @@ public final class AxTreeText {
         if (!out.isEmpty()) {
             out.append('\n');
         }
-        out.repeat('\t', depth);
+        out.repeat('\t', Math.min(depth, DEEPEST));
         if (elements.showsBid(bid)) {
             out.append('[').append(bid).append("] ");
         }

@@ -286,6 +286,17 @@ public final class BrowserEnvironment implements Environment {
         return settings.actions();
     }
 
+    /** The user writes to the agent; tasks see it with the next step. */
+    public void userSays(String message) {
+        BrowserSession open = session;
+        if (open != null) {
+            Objects.requireNonNull(lane).call(MOST_FOR_CLOSE, () -> {
+                open.say(ChatMessage.USER, message);
+                return open;
+            });
+        }
+    }
+
     private void endEpisode() {
         BrowserTask over = task;
         BrowserSession open = session;

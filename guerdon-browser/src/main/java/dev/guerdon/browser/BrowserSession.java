@@ -34,8 +34,9 @@ final class BrowserSession implements ActionRunner.Surroundings {
     private BrowserSession(BrowserContext context, SessionSettings settings) {
         this.settings = settings;
         this.context = context;
-        this.settling = new Settling(context, settings.waiting());
-        this.extraction = new Extraction(settings.tagsToMark(), settings.needs().scale());
+        FrameHolders holders = new FrameHolders();
+        this.settling = new Settling(context, settings.waiting(), holders);
+        this.extraction = new Extraction(settings.tagsToMark(), settings.needs().scale(), holders);
         context.setDefaultTimeout(settings.needs().timeoutMillis());
         context.exposeBinding("browsergym_page_activated", (source, arguments) -> {
             activated(source.page());

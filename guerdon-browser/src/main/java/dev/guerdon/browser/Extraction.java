@@ -34,8 +34,8 @@ final class Extraction {
     private final double scale;
     private final Map<Page, CDPSession> sessions = new WeakHashMap<>();
 
-    Extraction(String tagsToMark, double scale) {
-        this.marking = new Marking(tagsToMark);
+    Extraction(String tagsToMark, double scale, FrameHolders holders) {
+        this.marking = new Marking(tagsToMark, holders);
         this.scale = scale;
     }
 

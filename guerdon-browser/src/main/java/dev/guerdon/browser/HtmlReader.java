@@ -87,29 +87,35 @@ final class HtmlReader {
     }
 
     private void content() {
-        boolean begun = false;
         while (at < text.length()) {
-            if (begun && open.isEmpty()) {
-                epilog();
-                return;
-            }
             boolean last = at == text.length() - 1;
+            boolean ended = false;
             if (open.isRaw()) {
                 raw();
-                if (peek(0) == '<') {
-                    endTag();
-                }
+                ended = peek(0) == '<';
             } else if (peek(0) != '<') {
                 if (last && peek(0) == '&') {
                     return;
                 }
-                characters();
+                if (last && peek(0) < 0x80) {
+                    lastCharacter();
+                } else {
+                    characters();
+                }
             } else if (last) {
                 return;
+            } else if (peek(1) == '/') {
+                ended = true;
             } else if (!markup()) {
                 tag();
             }
-            begun |= !open.isEmpty();
+            if (ended) {
+                endTag();
+                if (open.isEmpty()) {
+                    epilog();
+                    return;
+                }
+            }
         }
     }
 
@@ -118,8 +124,6 @@ final class HtmlReader {
         if (next == '!') {
             int end = text.indexOf('>', at);
             at = end < 0 ? text.length() : end + 1;
-        } else if (next == '/') {
-            endTag();
         } else if (isLetter(next)) {
             startTag();
         } else {
@@ -128,11 +132,25 @@ final class HtmlReader {
         }
     }
 
-    /** What follows the end of the document: comments stay, anything else ends the reading. */
+    /** One character at the very end is taken as it is. */
+    private void lastCharacter() {
+        if (!isBlank(peek(0))) {
+            open.checkParagraph();
+        }
+        soup.text(text.substring(at));
+        at++;
+    }
+
+    /** What follows the end of the document: comments stay, and text after a space; anything else ends the reading. */
     private void epilog() {
-        skipBlanks();
-        while (at < text.length() && !isAt("<!DOCTYPE") && markup()) {
-            skipBlanks();
+        int runs = 0;
+        while (at < text.length() && runs < 2) {
+            if (isBlank(peek(0))) {
+                run();
+                runs++;
+            } else if (isAt("<!DOCTYPE") || !markup()) {
+                return;
+            }
         }
     }
 
@@ -310,9 +328,13 @@ final class HtmlReader {
         int quote = peek(0) == '"' || peek(0) == '\'' ? peek(0) : END;
         at += quote == END ? 0 : 1;
         StringBuilder value = new StringBuilder();
+        int cut = END;
         while (at < text.length() && !isValueEnd(quote)) {
             if (peek(0) == '&') {
+                int before = value.length();
                 reference(value);
+                // A character that must not be ends the value, as the zero it is read as ends a string in C.
+                cut = cut == END && value.length() == before ? before : cut;
             } else {
                 value.append((char) peek(0));
                 at++;
@@ -321,7 +343,7 @@ final class HtmlReader {
         if (quote != END && peek(0) == quote) {
             at++;
         }
-        return value.toString();
+        return cut == END ? value.toString() : value.substring(0, cut);
     }
 
     private boolean isValueEnd(int quote) {
@@ -340,18 +362,18 @@ final class HtmlReader {
 
     private void comment() {
         int start = at + 4;
-        int end = text.startsWith(">", start) ? start : text.startsWith("->", start) ? start : END;
-        int behind = end == END ? END : text.indexOf('>', start) + 1;
-        if (end == END) {
+        int end = start;
+        if (!text.startsWith(">", start) && !text.startsWith("->", start)) {
             int closed = text.indexOf("-->", start);
-            int odd = text.indexOf("--!>", start);
-            end = odd >= 0 && (closed < 0 || odd < closed) ? odd : closed;
-            behind = end < 0 ? END : text.indexOf('>', end) + 1;
+            int odd = text.indexOf("--!>", start, closed < 0 ? text.length() : closed);
+            end = odd < 0 ? closed : odd;
         }
-        if (end >= 0) {
-            soup.special("<!--", clean(text.substring(start, end)), "-->");
+        if (end < 0) {
+            at = text.length();
+            return;
         }
-        at = end >= 0 ? behind : text.length();
+        soup.special("<!--", clean(text.substring(start, end)), "-->");
+        at = text.indexOf('>', end) + 1;
     }
 
     private void doctype() {

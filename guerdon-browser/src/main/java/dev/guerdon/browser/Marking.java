@@ -1,6 +1,5 @@
 package dev.guerdon.browser;
 
-import com.microsoft.playwright.ElementHandle;
 import com.microsoft.playwright.Frame;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
@@ -9,27 +8,22 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.WeakHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** Gives every element of a page and its frames a bid, and takes back what the page should not keep. */
 final class Marking {
 
     private static final String MARK = Scripts.MARK.text();
     private static final String UNMARK = Scripts.UNMARK.text();
-    private static final String FRAME_ELEMENT =
-            "element => ({ bid: element.getAttribute('bid'), sandbox: element.getAttribute('sandbox') })";
-
     private final String tagsToMark;
 
-    /** The elements that hold the frames; they do not change while a frame is attached. */
-    private final Map<Frame, ElementHandle> holders = new WeakHashMap<>();
+    private final FrameHolders holders;
 
     /**
      * @param tagsToMark {@code standard_html} or {@code all}
      */
-    Marking(String tagsToMark) {
+    Marking(String tagsToMark, FrameHolders holders) {
         this.tagsToMark = tagsToMark;
+        this.holders = holders;
     }
 
     /**
@@ -80,33 +74,18 @@ final class Marking {
             if (child.isDetached()) {
                 continue;
             }
-            Map<?, ?> element = Plain.map(holder(child).evaluate(FRAME_ELEMENT));
-            if (!runsScripts(element.get("sandbox"))) {
+            FrameHolders.Holder holder = holders.of(child);
+            if (!holder.open()) {
                 continue;
             }
-            String bid = Plain.text(element.get("bid"));
-            if (!bid.isEmpty()) {
-                mark(child, bid, lenient, marked);
+            if (!holder.bid().isEmpty()) {
+                mark(child, holder.bid(), lenient, marked);
             } else if (lenient) {
                 marked.warnings().add("Cannot mark a child frame without a bid. Skipping frame.");
             } else {
                 throw new MarkingException("Cannot mark a child frame without a bid.");
             }
         }
-    }
-
-    private ElementHandle holder(Frame frame) {
-        ElementHandle known = holders.get(frame);
-        if (known == null) {
-            known = frame.frameElement();
-            holders.put(frame, known);
-        }
-        return known;
-    }
-
-    private static boolean runsScripts(@Nullable Object sandbox) {
-        return !(sandbox instanceof String words)
-                || Arrays.asList(words.strip().split("\\s+")).contains("allow-scripts");
     }
 
     /** Takes the bids out of the texts that assistive software reads. */

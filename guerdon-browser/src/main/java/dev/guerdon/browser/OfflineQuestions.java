@@ -24,6 +24,9 @@ public final class OfflineQuestions {
      */
     public record Question(String domain, String text, String gold) {}
 
+    /** Begins the id of every task. */
+    static final String PREFIX = "offline.";
+
     private static final List<Question> ALL = all();
 
     private OfflineQuestions() {}
@@ -46,7 +49,7 @@ public final class OfflineQuestions {
         List<Task> tasks = new ArrayList<>();
         for (int number = 0; number < ALL.size(); number++) {
             Question question = ALL.get(number);
-            String id = "offline." + number;
+            String id = PREFIX + number;
             Map<String, @Nullable Object> fields = new LinkedHashMap<>();
             fields.put("task_id", id);
             fields.put("split", "offline");

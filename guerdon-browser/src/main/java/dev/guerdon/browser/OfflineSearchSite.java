@@ -11,6 +11,10 @@ final class OfflineSearchSite implements OfflineSite {
     private static final String FORM =
             "<form action=\"/search\"><input name=\"q\" aria-label=\"Search words\"><button>Search</button></form>";
 
+    private static final String INTRODUCTION = OfflineHtml.paragraph(
+            "Lantern knows a few hundred pages: a weather archive, sold homes, businesses on a map, a shop, statistics and a"
+                    + " journal. Write some words and press Search; the best pages come first.");
+
     private final OfflineIndex index;
 
     OfflineSearchSite(List<OfflineSite> sites) {
@@ -31,7 +35,7 @@ final class OfflineSearchSite implements OfflineSite {
     @Override
     public Reply answer(Request request) {
         return switch (request.path()) {
-            case "/" -> Reply.html(OfflineHtml.page("Lantern search", FORM));
+            case "/" -> Reply.html(OfflineHtml.page("Lantern search", FORM + INTRODUCTION));
             case "/search" -> Reply.html(results(request));
             default -> Reply.missing("page " + request.path());
         };

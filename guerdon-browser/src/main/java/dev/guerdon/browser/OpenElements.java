@@ -1,6 +1,7 @@
 package dev.guerdon.browser;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +15,7 @@ final class OpenElements {
 
     private final Soup soup;
     private final List<String> names = new ArrayList<>();
+    private final Map<String, Integer> counts = new HashMap<>();
     private boolean headSeen;
     private boolean bodySeen;
 
@@ -26,6 +28,10 @@ final class OpenElements {
 
     boolean isEmpty() {
         return names.isEmpty();
+    }
+
+    private boolean isOpen(String name) {
+        return counts.getOrDefault(name, 0) > 0;
     }
 
     /** The innermost element, or an empty name. */
@@ -56,7 +62,7 @@ final class OpenElements {
         boolean discard = switch (name) {
             case "html" -> !names.isEmpty();
             case "head" -> names.size() != 1;
-            case "body" -> names.contains("body");
+            case "body" -> isOpen("body");
             default -> false;
         };
         discarded += discard ? 1 : 0;
@@ -77,7 +83,7 @@ final class OpenElements {
             if (!headSeen) {
                 start("head", Map.of());
             }
-        } else if (!FRAMES.contains(name) && !bodySeen && !names.contains("body") && !names.contains("head")) {
+        } else if (!FRAMES.contains(name) && !bodySeen && !isOpen("body") && !isOpen("head")) {
             start("body", Map.of());
         }
     }
@@ -94,20 +100,23 @@ final class OpenElements {
         headSeen |= name.equals("head") || name.equals("body");
         bodySeen |= name.equals("body");
         names.add(name);
+        counts.merge(name, 1, Integer::sum);
         soup.start(name, attributes);
     }
 
     /** Ends the innermost element. */
     void end() {
         if (!names.isEmpty()) {
-            soup.end(names.removeLast());
+            String name = current();
+            forget();
+            soup.end(name);
         }
     }
 
     /** Leaves the innermost element, whose tag was cut off, without an end. */
     void forget() {
         if (!names.isEmpty()) {
-            names.removeLast();
+            counts.merge(names.removeLast(), -1, Integer::sum);
         }
     }
 
@@ -115,6 +124,9 @@ final class OpenElements {
     void endTag(String name) {
         if (discarded > 0 && ONCE.contains(name)) {
             discarded--;
+            return;
+        }
+        if (!isOpen(name)) {
             return;
         }
         int priority = Html4.priority(name);

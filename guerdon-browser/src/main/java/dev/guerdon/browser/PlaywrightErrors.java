@@ -11,6 +11,9 @@ final class PlaywrightErrors {
 
     private static final Pattern WRAPPED =
             Pattern.compile("Error \\{\\s*message='(.*?)\\n  name='.*?\\n}(.*)", Pattern.DOTALL);
+    private static final Pattern GIVEN = Pattern.compile("Timeout [0-9]+ms exceeded\\.");
+    private static final Pattern WRONG_OR_DONE = Pattern.compile(
+            "is not |was not |did not |intercepts|outside of|detached|retrying|performing|waiting 20ms");
     private static final String CALL_LOG = "Call log:\n";
 
     private PlaywrightErrors() {}
@@ -39,10 +42,30 @@ final class PlaywrightErrors {
         return new ActionException(type(error), text, error);
     }
 
+    /** The error of a call that had more time than it should have; says what it should have had. */
+    static ActionException translate(String api, double millis, TimeoutError error) {
+        ActionException told = translate(api, error);
+        String text = String.valueOf(told.getMessage());
+        return new ActionException(
+                told.type(), GIVEN.matcher(text).replaceFirst("Timeout %.0fms exceeded.".formatted(millis)), error);
+    }
+
+    /** Whether time ran out before anything was found wrong with the element, and before anything was done to it. */
+    static boolean isSlowness(TimeoutError error) {
+        String text = String.valueOf(error.getMessage());
+        int log = text.indexOf(CALL_LOG);
+        return log >= 0 && !WRONG_OR_DONE.matcher(text.substring(log)).find();
+    }
+
     private static String type(PlaywrightException error) {
         if (error instanceof TimeoutError) {
             return "TimeoutError";
         }
-        return error.getClass().getSimpleName().equals("TargetClosedError") ? "TargetClosedError" : "Error";
+        return isClosing(error) ? "TargetClosedError" : "Error";
+    }
+
+    /** Whether the error says that the page was closed. */
+    static boolean isClosing(PlaywrightException error) {
+        return error.getClass().getSimpleName().equals("TargetClosedError");
     }
 }

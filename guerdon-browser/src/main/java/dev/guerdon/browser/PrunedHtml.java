@@ -3,12 +3,10 @@ package dev.guerdon.browser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Takes from the HTML of a page what tells an agent nothing: comments, styles, scripts, and wrappers that have only a bid. */
 public final class PrunedHtml {
 
-    private static final Pattern COMMENT = Pattern.compile("<!--.*?-->");
     private static final Set<String> OUTER = Set.of("html", "body");
     private static final Set<String> USELESS = Set.of("style", "link", "script", "br");
     private static final Set<String> WRAPPERS = Set.of("div", "span", "i", "p");
@@ -21,9 +19,25 @@ public final class PrunedHtml {
      * @param html the text
      */
     public static String of(String html) {
-        Soup.Tag root = HtmlReader.read(COMMENT.matcher(html.replace('\n', ' ')).replaceAll(""));
+        Soup.Tag root = HtmlReader.read(withoutComments(html.replace('\n', ' ')));
         prune(root);
         return Soup.prettify(root);
+    }
+
+    private static String withoutComments(String html) {
+        StringBuilder kept = new StringBuilder(html.length());
+        int from = 0;
+        int start = html.indexOf("<!--");
+        while (start >= 0) {
+            int end = html.indexOf("-->", start + 4);
+            if (end < 0) {
+                break;
+            }
+            kept.append(html, from, start);
+            from = end + 3;
+            start = html.indexOf("<!--", from);
+        }
+        return kept.append(html, from, html.length()).toString();
     }
 
     /** Inner tags go first, so that a wrapper is judged by what is left in it. */

@@ -16,7 +16,9 @@ enum Scripts {
     /** Gives every element of a frame its bid. */
     MARK("mark.js"),
     /** Takes back of the marks what the page should not keep. */
-    UNMARK("unmark.js");
+    UNMARK("unmark.js"),
+    /** Hides what MiniWoB shows to people only. */
+    MINIWOB("miniwob.js");
 
     private final String file;
 

@@ -28,10 +28,12 @@ final class Settling {
             "([quiet, cap]) => window.__guerdon ? window.__guerdon.settle(quiet, cap) : true";
 
     private final Waiting waiting;
+    private final FrameHolders holders;
     private final Set<Request> open = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    Settling(BrowserContext context, Waiting waiting) {
+    Settling(BrowserContext context, Waiting waiting, FrameHolders holders) {
         this.waiting = waiting;
+        this.holders = holders;
         if (waiting.fixed() == null) {
             context.onRequest(request -> {
                 if (TELLING.contains(request.resourceType())) {
@@ -78,12 +80,8 @@ final class Settling {
 
     private boolean isQuiet(Page page, double capMillis) {
         try {
-            for (Frame frame : page.frames()) {
-                if (!frame.isDetached()
-                        && !Boolean.TRUE.equals(frame.evaluate(
-                                SETTLE, List.of((double) waiting.quiet().toMillis(), capMillis)))) {
-                    return false;
-                }
+            if (!isQuiet(page.mainFrame(), capMillis)) {
+                return false;
             }
             return true;
         } catch (PlaywrightException e) {
@@ -93,6 +91,19 @@ final class Settling {
             }
             return false;
         }
+    }
+
+    private boolean isQuiet(Frame frame, double capMillis) {
+        if (!Boolean.TRUE.equals(
+                frame.evaluate(SETTLE, List.of((double) waiting.quiet().toMillis(), capMillis)))) {
+            return false;
+        }
+        for (Frame child : frame.childFrames()) {
+            if (!child.isDetached() && holders.of(child).open() && !isQuiet(child, capMillis)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Waits until the documents of all pages and frames are read. */

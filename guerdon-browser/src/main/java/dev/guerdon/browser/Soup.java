@@ -61,6 +61,9 @@ final class Soup {
             "track",
             "wbr");
     private static final Set<String> VERBATIM = Set.of("pre", "textarea");
+    /** Deeper lines are not indented further, so that a page cannot make its text grow with the square of its size. */
+    private static final int DEEPEST = 500;
+
     private static final Pattern CHARSET = Pattern.compile("((?:^|;)\\s*charset=)[^;]*", Pattern.MULTILINE);
 
     private final Tag root = new Tag("", Map.of());
@@ -226,7 +229,7 @@ final class Soup {
     private static boolean open(Printing at, StringBuilder out) {
         boolean empty = at.tag.children.isEmpty() && EMPTY_TAGS.contains(at.tag.name);
         if (!at.inLiteral) {
-            out.repeat(' ', at.level);
+            indent(at.level, out);
         }
         out.append('<').append(at.tag.name);
         at.tag.attributes.forEach((name, value) -> attribute(name, value, out));
@@ -237,9 +240,13 @@ final class Soup {
         return !empty;
     }
 
+    private static StringBuilder indent(int level, StringBuilder out) {
+        return out.repeat(' ', Math.min(level, DEEPEST));
+    }
+
     private static void close(Printing at, StringBuilder out) {
         if (!at.literal) {
-            out.repeat(' ', at.level);
+            indent(at.level, out);
         }
         out.append("</").append(at.tag.name).append('>');
         if (!at.inLiteral) {
@@ -256,7 +263,7 @@ final class Soup {
         }
         String stripped = PythonRepr.strip(piece);
         if (!stripped.isEmpty()) {
-            out.repeat(' ', at.level + 1).append(stripped).append('\n');
+            indent(at.level + 1, out).append(stripped).append('\n');
         }
     }
 

@@ -9,7 +9,6 @@ async ([parentBid, attribute, tagsToMark]) => {
   const CLICKED_BY_NATURE = new Set(
     ['input', 'textarea', 'select', 'button', 'a', 'iframe', 'video', 'li', 'td', 'option']);
   const BUTTONS = 'button, a, input[type="button"], div[role="button"]';
-  const MARK = /^browsergym_id_[a-zA-Z0-9]+\s?/;
   const LEAST_AREA = 20;
   const MOST_WAIT = 1000;
   const MOST_WAIT_UNSEEN = 150;
@@ -139,8 +138,9 @@ async ([parentBid, attribute, tagsToMark]) => {
     }
     seen.add(bid);
     for (const name of ['aria-roledescription', 'aria-description']) {
-      const text = (element.getAttribute(name) || '').replace(MARK, '');
-      element.setAttribute(name, `browsergym_id_${bid} ${text}`);
+      const mark = `browsergym_id_${bid} `;
+      const text = element.getAttribute(name) || '';
+      if (!text.startsWith(mark)) element.setAttribute(name, mark + text); // else it was not taken back the last time
     }
     flag(element, tag);
   }

@@ -1,6 +1,6 @@
 package dev.guerdon.cli;
 
-/** The exit codes of every command. An interrupt needs none here: the JVM itself ends with 130. */
+/** The exit codes of every command. Where a command does not catch an interrupt, the JVM itself ends with the code for it. */
 final class ExitCode {
 
     /** Done. */
@@ -11,6 +11,9 @@ final class ExitCode {
 
     /** Wrong usage, a bad input file or an internal error: the work was not done. */
     static final int REFUSED = 2;
+
+    /** Interrupted by the user; what was done until then is saved. */
+    static final int INTERRUPTED = 130;
 
     private ExitCode() {}
 }

@@ -14,7 +14,22 @@ import picocli.CommandLine.Spec;
         description = "Score trajectories of LLM agents, run agents in environments, compare the results.",
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ScoreCommand.class, RewardsCommand.class, DoctorCommand.class, SetupCommand.class})
+        subcommands = {
+            RunCommand.class,
+            RunsCommand.class,
+            ShowCommand.class,
+            CompareCommand.class,
+            RescoreCommand.class,
+            DiagnoseCommand.class,
+            IterateCommand.class,
+            ReportCommand.class,
+            ScoreCommand.class,
+            RewardsCommand.class,
+            ProbeCommand.class,
+            AuditCommand.class,
+            SetupCommand.class,
+            DoctorCommand.class
+        })
 final class GuerdonCommand implements Callable<Integer> {
 
     @Spec

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Plain text tables: columns of equal width, numbers to the right. */
+/** Plain text tables: columns of equal width, those of numbers to the right. */
 final class Table {
 
     private static final Pattern NUMBER = Pattern.compile("-?[\\d,]+(\\.\\d+)?");
@@ -14,27 +14,36 @@ final class Table {
     static String of(List<String> head, List<List<String>> rows) {
         int columns = head.size();
         int[] widths = new int[columns];
+        boolean[] right = new boolean[columns];
         for (int c = 0; c < columns; c++) {
             widths[c] = head.get(c).length();
             for (List<String> row : rows) {
                 widths[c] = Math.max(widths[c], row.get(c).length());
             }
+            right[c] = mostlyNumbers(rows, c);
         }
         StringBuilder out = new StringBuilder();
-        line(out, head, widths);
+        line(out, head, widths, new boolean[columns]);
         for (List<String> row : rows) {
-            line(out, row, widths);
+            line(out, row, widths, right);
         }
         return out.toString();
     }
 
-    private static void line(StringBuilder out, List<String> row, int[] widths) {
+    private static boolean mostlyNumbers(List<List<String>> rows, int column) {
+        long filled = rows.stream().filter(row -> !row.get(column).isEmpty()).count();
+        long numbers = rows.stream()
+                .filter(row -> NUMBER.matcher(row.get(column)).matches())
+                .count();
+        return numbers * 2 > filled;
+    }
+
+    private static void line(StringBuilder out, List<String> row, int[] widths, boolean[] right) {
         StringBuilder line = new StringBuilder();
         for (int c = 0; c < row.size(); c++) {
             String cell = row.get(c);
-            boolean right = NUMBER.matcher(cell).matches();
             String blanks = " ".repeat(widths[c] - cell.length());
-            line.append(c == 0 ? "" : "  ").append(right ? blanks + cell : cell + blanks);
+            line.append(c == 0 ? "" : "  ").append(right[c] ? blanks + cell : cell + blanks);
         }
         out.append(line.toString().stripTrailing()).append('\n');
     }

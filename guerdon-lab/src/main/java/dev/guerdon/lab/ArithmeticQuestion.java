@@ -41,6 +41,7 @@ final class ArithmeticQuestion {
         for (String[] word : WORDS) {
             text = text.replaceAll(word[0], word[1]);
         }
+        text = text.replaceAll(",\\s+(?=[-+*/^])", " ");
         return written(text).or(() -> suggested(question.toLowerCase(Locale.ROOT)));
     }
 

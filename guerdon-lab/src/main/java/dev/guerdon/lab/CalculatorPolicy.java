@@ -30,7 +30,9 @@ final class CalculatorPolicy implements Policy {
     private static Message reply(List<Message> messages) {
         Message last = messages.getLast();
         if (last.isTool()) {
-            return Message.assistant("The answer is \\boxed{" + last.text().strip() + "}.");
+            String result = last.text().strip();
+            return Message.assistant(
+                    result.startsWith("Error") ? "I could not compute it." : "The answer is \\boxed{" + result + "}.");
         }
         return ArithmeticQuestion.expression(last.text())
                 .map(CalculatorPolicy::call)

@@ -95,7 +95,7 @@ final class Comparer {
                 metrics.tasks(),
                 metrics.averageReward(),
                 mean.standardError(),
-                mean.interval(1 - options.alpha()),
+                mean.interval(1 - options.alpha()).map(interval -> possible(interval, episodes)),
                 metrics.completed(),
                 metrics.perfect(),
                 metrics.zero(),
@@ -104,6 +104,13 @@ final class Comparer {
                 metrics.unscored(),
                 repeats ? passAt(episodes) : Map.of(),
                 repeats ? FlakyTask.in(episodes, options.margin()) : List.of());
+    }
+
+    /** The mean of rewards between 0 and 1 lies there, too. */
+    private static Interval possible(Interval interval, List<Episode> episodes) {
+        return episodes.stream().allMatch(episode -> episode.reward() >= 0 && episode.reward() <= 1)
+                ? new Interval(Math.max(0, interval.low()), Math.min(1, interval.high()))
+                : interval;
     }
 
     /** pass@1, pass@2, pass@4 and so on, each over the tasks that have so many repeats. */
@@ -138,7 +145,7 @@ final class Comparer {
                 Math.abs(mean) < 1e-12 ? 0 : mean,
                 deviation,
                 1 - options.alpha(),
-                bootstrap.interval().map(interval -> possible(interval, tasks)),
+                bootstrap.interval().map(interval -> possibleDifference(interval, tasks)),
                 bootstrap.resamples(),
                 test.pValue(),
                 p,
@@ -156,7 +163,7 @@ final class Comparer {
     }
 
     /** Rewards between 0 and 1 cannot differ by more than 1. */
-    private static Interval possible(Interval interval, List<PairedTask> tasks) {
+    private static Interval possibleDifference(Interval interval, List<PairedTask> tasks) {
         return tasks.stream().allMatch(task -> task.within(0, 1))
                 ? new Interval(Math.max(-1, interval.low()), Math.min(1, interval.high()))
                 : interval;
@@ -226,7 +233,7 @@ final class Comparer {
         if (byDomain.size() < 2) {
             return List.of();
         }
-        int resamples = paired.size() > 20_000 ? 1_000 : 5_000;
+        int resamples = paired.size() > 20_000 ? 1_000 : 4_000;
         List<DomainChange> out = new ArrayList<>();
         byDomain.forEach((domain, tasks) -> {
             double[] d = differences(tasks);
@@ -241,7 +248,7 @@ final class Comparer {
                     Arrays.stream(d).average().orElse(Double.NaN),
                     PairedBootstrap.of(d, 1 - options.alpha(), options.seed(), resamples)
                             .interval()
-                            .map(interval -> possible(interval, tasks))));
+                            .map(interval -> possibleDifference(interval, tasks))));
         });
         return out;
     }

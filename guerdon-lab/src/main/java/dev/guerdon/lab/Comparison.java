@@ -3,8 +3,10 @@ package dev.guerdon.lab;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One or more candidate runs beside a base run, paired by task and repeat.
@@ -28,6 +30,8 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
      * @throws LabException where a candidate has no task in common with the base
      */
     public static Comparison of(Run base, List<Run> candidates, Options options) {
+        // Reading a large run takes longer than all statistics; each keeps what it has read.
+        Stream.concat(Stream.of(base), candidates.stream()).parallel().forEach(Run::episodes);
         return of(Source.of(base), candidates.stream().map(Source::of).toList(), options);
     }
 
@@ -205,7 +209,7 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
 
         /** The kind in words. */
         public String words() {
-            return Figures.words(name().toLowerCase(java.util.Locale.ROOT));
+            return Figures.words(name().toLowerCase(Locale.ROOT));
         }
     }
 

@@ -6,6 +6,7 @@ import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.JsonCodec;
 import dev.guerdon.core.MessageReader;
+import dev.guerdon.core.ParquetFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,12 +40,27 @@ final class Dataset {
         if (!Files.isRegularFile(file)) {
             throw new LabException("there is no data file " + file);
         }
-        String stem = name.replaceFirst("(\\.jsonl|\\.json|\\.parquet)?(\\.gz)?$", "");
+        if (ParquetFile.isNamed(name)) {
+            return parquet(file, name.substring(0, name.lastIndexOf('.')));
+        }
+        String stem = name.replaceFirst("(\\.jsonl|\\.json)?(\\.gz)?$", "");
         try (InputStream in = open(file, name)) {
             return read(in, file.toString(), stem);
         } catch (IOException e) {
             throw new LabException(file + " cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    private static List<Task> parquet(Path file, String stem) {
+        List<Task> tasks = new ArrayList<>();
+        try (ParquetFile rows = ParquetFile.open(file)) {
+            for (Map<String, @Nullable Object> row : rows) {
+                tasks.add(task(new Json(row), file + ", row " + tasks.size(), stem + "-" + tasks.size()));
+            }
+        } catch (IOException e) {
+            throw new LabException(file + " cannot be read: " + e.getMessage(), e);
+        }
+        return tasks;
     }
 
     private static InputStream open(Path file, String name) throws IOException {

@@ -1,5 +1,7 @@
 package dev.guerdon.lab;
 
+import java.util.List;
+
 /**
  * What became of a change.
  *
@@ -8,8 +10,14 @@ package dev.guerdon.lab;
  * @param against the run that it was compared with, empty for the first
  * @param verdict what became of it
  * @param reason why, in a sentence
+ * @param regressions the tasks that lost reward
  */
-public record Decision(String change, String run, String against, Verdict verdict, String reason) {
+public record Decision(
+        String change, String run, String against, Verdict verdict, String reason, List<String> regressions) {
+
+    public Decision {
+        regressions = List.copyOf(regressions);
+    }
 
     /** What became of a change. */
     public enum Verdict {

@@ -1,8 +1,6 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.Registry;
-import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why the episodes of a run lost reward, and which classes of loss cost most.
@@ -63,6 +62,11 @@ public record Diagnosis(String run, List<Diagnosed> episodes, List<Total> totals
         return episodes.stream().mapToDouble(Diagnosed::lost).sum();
     }
 
+    /** As plain values for JSON. */
+    public Map<String, @Nullable Object> toMap() {
+        return DiagnosisJson.of(this);
+    }
+
     /** The rules on the class path, Guerdon's own among them. */
     public static List<DiagnosisRule> rules() {
         return ServiceLoader.load(DiagnosisRule.class, Diagnosis.class.getClassLoader()).stream()
@@ -92,9 +96,9 @@ public record Diagnosis(String run, List<Diagnosed> episodes, List<Total> totals
         int skipped = Math.max(0, candidates.size() - limit);
         try (Scorer scorer =
                 Scorer.builder().threads(1).deadline(Duration.ofSeconds(5)).build()) {
-            AnswerRescorer rescorer =
-                    new AnswerRescorer(scorer, reward(registry, run.info().reward()));
+            RunRewards rewards = new RunRewards(registry, run);
             for (Episode episode : candidates.subList(0, candidates.size() - skipped)) {
+                AnswerRescorer rescorer = new AnswerRescorer(scorer, rewards.of(episode));
                 DiagnosisCase one = new DiagnosisCase(episode, run.detail(episode), rescorer);
                 double most = one.gold().isBlank()
                         ? Math.max(1, best)
@@ -147,14 +151,5 @@ public record Diagnosis(String run, List<Diagnosed> episodes, List<Total> totals
                 .filter(other -> !other.bound())
                 .map(other -> Math.max(0, other.score() - one.episode.reward()))
                 .orElse(0.0);
-    }
-
-    private static Optional<RewardEntry> reward(Registry registry, String name) {
-        try {
-            return Optional.of(registry.reward(name));
-        } catch (GuerdonException unknown) {
-            // The run may come from elsewhere; what happened in it can be read all the same.
-            return Optional.empty();
-        }
     }
 }

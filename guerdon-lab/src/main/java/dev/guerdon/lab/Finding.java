@@ -51,7 +51,7 @@ public record Finding(
     /**
      * Something that was seen.
      *
-     * @param step the turn in which it was seen, by its index; empty where it concerns the whole episode
+     * @param step the turn in which it was seen, by its index from 0; empty where it concerns the whole episode
      * @param text what was seen, with an excerpt
      */
     public record Evidence(OptionalInt step, String text) {

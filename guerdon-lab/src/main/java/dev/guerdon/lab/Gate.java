@@ -6,6 +6,7 @@ import dev.guerdon.lab.Comparison.Difference;
 import dev.guerdon.lab.Comparison.TaskChange;
 import dev.guerdon.lab.Comparison.Versus;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -104,7 +105,7 @@ public record Gate(String candidate, boolean passed, List<Check> checks) {
                         + "', which the base run does not have" + Names.didYouMean(name, baseTasks));
             }
             patterns.add(Pattern.compile(
-                    java.util.Arrays.stream(name.split("\\*", -1))
+                    Arrays.stream(name.split("\\*", -1))
                             .map(Pattern::quote)
                             .collect(Collectors.joining(".*")),
                     Pattern.DOTALL));

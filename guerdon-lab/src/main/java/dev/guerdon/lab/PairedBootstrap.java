@@ -9,16 +9,15 @@ import java.util.stream.IntStream;
  * The bootstrap interval of a mean of paired differences: bias-corrected and accelerated (BCa), with the widening that makes it
  * hold its level for few tasks too. Below {@value #FEW} tasks it is the hull of that and Student's t interval.
  *
- * <p>Tasks are drawn, each with all its repeats. The number of resamples is chosen so that the work stays bounded: 10,000 up to
- * 30,000 tasks, fewer beyond, never fewer than 1,000.
+ * <p>Tasks are drawn, each with all its repeats; beyond 10,000 tasks, random blocks of them. The number of resamples is chosen so
+ * that the work stays bounded: 10,000 up to 5,000 tasks, 5,000 from 10,000 tasks on.
  *
  * @param interval the interval; empty for fewer than two tasks, or where all differences are the same
  * @param resamples how many resamples were drawn
  */
 record PairedBootstrap(Optional<Interval> interval, int resamples) {
 
-    private static final long WORK = 300_000_000;
-    private static final int FEWEST = 1_000;
+    private static final int WORK = 50_000_000;
     private static final int MOST = 10_000;
     private static final int BATCH = 100;
 
@@ -26,8 +25,8 @@ record PairedBootstrap(Optional<Interval> interval, int resamples) {
     static final int FEW = 20;
 
     static PairedBootstrap of(double[] differences, double level, long seed) {
-        int resamples = differences.length == 0 ? 0 : Math.clamp(WORK / differences.length, FEWEST, MOST);
-        return of(differences, level, seed, resamples);
+        int units = Math.clamp(differences.length, 1, Blocks.MOST);
+        return of(differences, level, seed, Math.min(MOST, WORK / units));
     }
 
     static PairedBootstrap of(double[] differences, double level, long seed, int resamples) {
@@ -61,7 +60,10 @@ record PairedBootstrap(Optional<Interval> interval, int resamples) {
     }
 
     private static double[] resample(double[] differences, long seed, int resamples) {
-        int n = differences.length;
+        Blocks blocks = Blocks.of(differences, seed);
+        double[] sums = blocks.sums;
+        int[] sizes = blocks.sizes;
+        int n = sums.length;
         double[] means = new double[resamples];
         long[] seeds = new SplittableRandom(seed)
                 .longs((resamples + BATCH - 1) / BATCH)
@@ -70,17 +72,20 @@ record PairedBootstrap(Optional<Interval> interval, int resamples) {
             SplittableRandom random = new SplittableRandom(seeds[batch]);
             for (int r = batch * BATCH; r < Math.min(resamples, (batch + 1) * BATCH); r++) {
                 double sum = 0;
-                double other = 0;
-                for (int i = 1; i < n; i += 2) {
+                int size = 0;
+                for (int i = 0; i < n; i += 2) {
                     // One random word gives two places; the unevenness of this is below n / 2^32.
                     long word = random.nextLong();
-                    sum += differences[place(word >>> 32, n)];
-                    other += differences[place(word & 0xFFFFFFFFL, n)];
+                    int one = place(word >>> 32, n);
+                    sum += sums[one];
+                    size += sizes[one];
+                    if (i + 1 < n) {
+                        int other = place(word & 0xFFFFFFFFL, n);
+                        sum += sums[other];
+                        size += sizes[other];
+                    }
                 }
-                if (n % 2 == 1) {
-                    sum += differences[place(random.nextLong() >>> 32, n)];
-                }
-                means[r] = (sum + other) / n;
+                means[r] = sum / size;
             }
         });
         return means;

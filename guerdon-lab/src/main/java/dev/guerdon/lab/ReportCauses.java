@@ -38,8 +38,8 @@ final class ReportCauses {
             return new Section("causes", "Where reward was lost", blocks);
         }
         blocks.add(
-                new Prose(
-                        "Each episode that lost reward has one main cause. The table shows how much reward each cause took, summed over episodes."));
+                new Prose("Each episode that lost reward has one main cause. The table shows how much reward each cause"
+                        + " took, summed over episodes."));
         blocks.add(table(runs, kinds));
         unexamined(runs).ifPresent(blocks::add);
         kinds.stream().limit(MAX_PATTERNS).forEach(kind -> blocks.add(pattern(runs, kind)));
@@ -112,7 +112,7 @@ final class ReportCauses {
                 .append(example.main().summary());
         String evidence = example.main().evidence().stream()
                 .limit(2)
-                .map(one -> (one.step().isPresent() ? "step " + one.step().getAsInt() + ", " : "") + one.text())
+                .map(one -> (one.step().isPresent() ? "step " + (one.step().getAsInt() + 1) + ", " : "") + one.text())
                 .collect(Collectors.joining("; "));
         text.append(evidence.isEmpty() ? "" : " Seen: " + evidence + ".");
         example.main()

@@ -8,6 +8,7 @@ import dev.guerdon.lab.ReportDocument.Section;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /** What got worse on the way, and what was decided. */
 final class ReportChanges {
@@ -22,6 +23,20 @@ final class ReportChanges {
                 .filter(run -> !run.rolledBack())
                 .findFirst()
                 .orElse(runs.getLast());
+    }
+
+    /** How far the average moved, over the tasks that both runs have. */
+    static double gain(ReportRun base, ReportRun run) {
+        double sum = 0;
+        int tasks = 0;
+        for (Map.Entry<String, Double> task : run.tasks().entrySet()) {
+            Double before = base.tasks().get(task.getKey());
+            if (before != null) {
+                sum += task.getValue() - before;
+                tasks++;
+            }
+        }
+        return tasks == 0 ? 0 : sum / tasks;
     }
 
     static Section regressions(List<ReportRun> runs) {
@@ -88,7 +103,8 @@ final class ReportChanges {
         if (decisions.isEmpty()) {
             blocks.add(new Prose(
                     runs.size() == 1
-                            ? "Nothing was decided on this run yet. Compare it with another one before keeping a change."
+                            ? "Nothing was decided on this run yet. Compare it with another one before keeping a"
+                                    + " change."
                             : "These runs were not part of an iteration, so nothing was decided between them."));
         } else {
             blocks.add(new DataTable(

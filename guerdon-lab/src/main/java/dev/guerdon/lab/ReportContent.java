@@ -71,9 +71,9 @@ final class ReportContent {
         List<Block> blocks = new ArrayList<>();
         blocks.add(
                 new DataTable(series ? "The first, the best and the final state" : "Figures of the run", heads, rows));
-        blocks.add(
-                new Prose(
-                        "An episode that could not be scored counts as 0 in the average. Perfect means a reward of 0.990 or more. The interval is where the true average lies with a chance of 95 %, if these tasks are a fair sample."));
+        blocks.add(new Prose("An episode that could not be scored counts as 0 in the average. Perfect means a reward of"
+                + " 0.990 or more. The interval is where the true average lies with a chance of 95 %, if"
+                + " these tasks are a fair sample."));
         return new Section("metrics", "Key metrics", blocks);
     }
 
@@ -88,7 +88,7 @@ final class ReportContent {
                     Figures.time(run.info().started()),
                     run.commit(),
                     Figures.cut(run.focus(), 90),
-                    Figures.reward(run.mean()),
+                    run.average(),
                     run.base() == 0
                             ? "–"
                             : Figures.change(run.mean() - base(runs, run).mean()),
@@ -96,7 +96,7 @@ final class ReportContent {
                             + metrics.worst()
                                     .map(e -> Figures.reward(e.reward()))
                                     .orElse("–"),
-                    Figures.count(metrics.completed()) + " of " + Figures.count(metrics.episodes()),
+                    Figures.count(metrics.completed()) + " of " + Figures.count(run.planned()),
                     run.decision().map(one -> one.verdict().words()).orElse("")));
             points.add(new Point(
                     Integer.toString(run.number()),
@@ -128,6 +128,10 @@ final class ReportContent {
                         : "Average reward of each run, with 95 % intervals",
                 points));
         blocks.add(new DataTable("Each run beside the one it was compared with", columns, rows));
+        if (runs.stream().anyMatch(run -> run.metrics().episodes() < run.planned())) {
+            blocks.add(new Prose("A run marked with * did not run all of its tasks: it was stopped, or its outcome was"
+                    + " clear before. Its average and its change are over fewer tasks."));
+        }
         return new Section("iterations", runs.size() == 1 ? "The run" : "Reward over runs", blocks);
     }
 

@@ -54,6 +54,16 @@ record ReportRun(
         return metrics.averageReward();
     }
 
+    /** How many episodes were planned, or came about where that is not known. */
+    int planned() {
+        return Math.max(metrics.episodes(), info.planned().size() * info.repeat());
+    }
+
+    /** Its average, marked where it is one over a part of the tasks. */
+    String average() {
+        return Figures.reward(mean()) + (metrics.episodes() < planned() ? "*" : "");
+    }
+
     /** Its name and number, for sentences. */
     String title() {
         return "run " + number;
@@ -74,9 +84,10 @@ record ReportRun(
         return settings.isEmpty() ? "–" : settings;
     }
 
+    /** Whether later runs do not build on it. */
     boolean rolledBack() {
         return decision.map(Decision::verdict)
-                .filter(v -> v == Decision.Verdict.ROLLED_BACK)
+                .filter(verdict -> verdict == Decision.Verdict.ROLLED_BACK || verdict == Decision.Verdict.FAILED)
                 .isPresent();
     }
 

@@ -1,19 +1,22 @@
 package dev.guerdon.lab;
 
+import dev.guerdon.api.Context;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
+import dev.guerdon.api.Trajectory;
 import dev.guerdon.core.PassAtK;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +61,7 @@ public record Rescoring(
             String message) {}
 
     public Rescoring {
-        unscored = java.util.Collections.unmodifiableMap(new TreeMap<>(unscored));
+        unscored = Collections.unmodifiableMap(new TreeMap<>(unscored));
         changes = List.copyOf(changes);
     }
 
@@ -71,15 +74,13 @@ public record Rescoring(
      * Scores a run again.
      *
      * @param saved where the run goes with its new scores; null to not keep it
-     * @param progress told how many episodes are done, now and then
      */
     public static Rescoring of(
             Run run,
             RewardEntry reward,
             Scorer scorer,
             Comparison.Options options,
-            @Nullable RunWriter saved,
-            IntConsumer progress) {
+            @Nullable RunWriter saved) {
         List<Episode> rescored = new ArrayList<>();
         List<Change> changes = new ArrayList<>();
         Map<Score.Reason, Integer> unscored = new TreeMap<>();
@@ -94,9 +95,8 @@ public record Rescoring(
             if (saved != null) {
                 saved.add(episode, rewarded(stored.detail(), score));
             }
-            progress.accept(rescored.size());
         });
-        changes.sort(java.util.Comparator.comparing((Change one) -> !one.flip()));
+        changes.sort(Comparator.comparing((Change one) -> !one.flip()));
         RunInfo info = info(
                 run.info(),
                 reward.name(),
@@ -202,7 +202,7 @@ public record Rescoring(
         }
 
         @Override
-        public dev.guerdon.api.Trajectory trajectory() {
+        public Trajectory trajectory() {
             return detail.trajectory();
         }
 
@@ -212,7 +212,7 @@ public record Rescoring(
         }
 
         @Override
-        public dev.guerdon.api.Context context() {
+        public Context context() {
             return StoredContext.of(episode, detail);
         }
     }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -91,12 +92,17 @@ public final class RunJob {
             throw new LabException("expected at least 1 repeat and 1 rollout at a time, found " + options.repeat()
                     + " and " + options.parallel());
         }
-        // What is wrong with names and settings is told before anything is written.
+        // What is wrong with names, settings or keys is told before anything is written.
         for (Suite.Part part : suite.parts()) {
             Agents.create(part.agent(), part.settings());
             registry.reward(part.reward());
             part.tools().forEach(registry::tool);
+            open(part).close();
         }
+    }
+
+    private Model open(Suite.Part part) {
+        return Models.open(registry, part.model(), options.record(), options.replay());
     }
 
     /** Makes a run ready to start. */
@@ -153,11 +159,21 @@ public final class RunJob {
 
     /** Runs to the end, to a budget, or until stopped; gives the stored run, opened. */
     public Run run(RolloutListener listener) throws InterruptedException {
+        return run(listener, folder -> {});
+    }
+
+    /**
+     * Runs to the end, to a budget, or until stopped; gives the stored run, opened.
+     *
+     * @param begun hears the run's folder before its first episode, for whoever must find it again after a crash
+     */
+    Run run(RolloutListener listener, Consumer<Path> begun) throws InterruptedException {
         List<Episode> before = finishedBefore();
         control.begin(before);
         Path folder;
         try (RunWriter writer = earlier.isPresent() ? store.resume(earlier.get()) : begin()) {
             folder = writer.folder();
+            begun.accept(folder);
             Set<String> done = before.stream().map(Episode::key).collect(Collectors.toSet());
             for (Suite.Part part : suite.parts()) {
                 run(part, plans(part, done), writer, listener);
@@ -193,7 +209,7 @@ public final class RunJob {
             control.leftOut(plans.size());
             return;
         }
-        try (Model model = Models.open(registry, part.model(), options.record(), options.replay())) {
+        try (Model model = open(part)) {
             EpisodeKeeper keeper = new EpisodeKeeper(writer, part.name(), control, listener);
             Function<RolloutPlan, Optional<Path>> artifacts =
                     plan -> Optional.of(writer.artifacts(plan.task().id(), plan.repeat()));

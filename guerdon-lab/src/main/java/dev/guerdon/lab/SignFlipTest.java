@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  *
  * <p>A task's repeats flip together, as they are not independent. Where the differences are multiples of one unit, as for rewards of
  * 0 and 1, or there are at most {@value #ENUMERABLE} tasks with a difference, all flips are counted and the p-values are exact. Else
- * flips are drawn, and a p-value is (1 + those at least as extreme) / (1 + all), which is valid for any number of them.
+ * flips are drawn (of random blocks, where there are very many tasks), and a p-value is (1 + those at least as extreme) / (1 + all), which is valid for any number of them.
  *
  * @param pValue two-sided: how often a mean at least as far from 0 comes by chance
  * @param pDrop one-sided: how often a mean at least as low
@@ -21,11 +21,14 @@ record SignFlipTest(double pValue, double pDrop, double pGain, boolean exact, in
 
     private static final int ENUMERABLE = 20;
 
+    /** Beyond this many tasks with equal differences the binomial distribution is computed, not built up. */
+    private static final int COUNTABLE = 1_000;
+
     /** The most work for a count on a grid: tasks times grid points. */
     private static final long GRID_WORK = 30_000_000;
 
     /** The work for drawn flips, in random words. */
-    private static final long DRAWN_WORK = 300_000_000;
+    private static final long DRAWN_WORK = 100_000_000;
 
     private static final int FEWEST = 1_999;
     private static final int MOST = 99_999;
@@ -52,14 +55,34 @@ record SignFlipTest(double pValue, double pDrop, double pGain, boolean exact, in
         double positive = Arrays.stream(differences).filter(d -> d > 0).sum();
         double total = Arrays.stream(sizes).sum();
         long[] grid = grid(sizes);
-        if (grid.length > 0 && grid[0] == grid[grid.length - 1]) {
+        if (grid.length > COUNTABLE && grid[0] == grid[grid.length - 1]) {
             return binomial(grid.length, Math.round(positive / sizes[0]));
         }
         if (grid.length > 0 && Arrays.stream(grid).sum() * grid.length <= GRID_WORK) {
             int sum = (int) Arrays.stream(grid).sum();
             return counted(grid, sum, (int) Math.round(positive / total * sum));
         }
-        return sizes.length <= ENUMERABLE ? enumerated(sizes, positive, total) : drawn(sizes, positive, total, seed);
+        return sizes.length <= ENUMERABLE ? enumerated(sizes, positive, total) : drawn(differences, sizes, seed);
+    }
+
+    /** Many different sizes flip in blocks; sizes of which each occurs often are cheap as they are. */
+    private static SignFlipTest drawn(double[] differences, double[] sizes, long seed) {
+        if (sizes.length <= Blocks.MOST || new SignFlips(sizes).work() <= Blocks.MOST) {
+            return drawn(
+                    sizes,
+                    Arrays.stream(differences).filter(d -> d > 0).sum(),
+                    Arrays.stream(sizes).sum(),
+                    seed);
+        }
+        double[] sums = Blocks.of(
+                        Arrays.stream(differences).filter(d -> d != 0).toArray(), seed)
+                .sums;
+        double[] sorted = Arrays.stream(sums).map(Math::abs).sorted().toArray();
+        return drawn(
+                sorted,
+                Arrays.stream(sums).filter(d -> d > 0).sum(),
+                Arrays.stream(sorted).sum(),
+                seed);
     }
 
     /** The sizes as whole multiples of a common unit; empty where there is none. */

@@ -133,10 +133,9 @@ final class SuiteFile {
 
     /** Looks a name up; what is wrong with it is said with file and line. */
     private static <T> T named(YamlNode node, String what, Function<String, T> find) {
+        String name = node.scalar(what);
         try {
-            return find.apply(node.scalar(what));
-        } catch (LabException e) {
-            throw e;
+            return find.apply(name);
         } catch (GuerdonException e) {
             throw node.problem(String.valueOf(e.getMessage()));
         }

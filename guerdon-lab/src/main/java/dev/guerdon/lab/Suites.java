@@ -21,7 +21,7 @@ public final class Suites {
 
     /** Those that come with Guerdon, in the order in which they are listed. */
     private static final List<String> BUNDLED =
-            List.of("starter", "alfworld", "webshop", "scienceworld", "minilab", "qa", "math");
+            List.of("starter", "offline-web", "alfworld", "webshop", "scienceworld", "minilab", "qa", "math");
 
     private Suites() {}
 

@@ -62,11 +62,17 @@ final class ReportSamples {
 
     static List<Decision> decisions() {
         return List.of(
-                new Decision("initial state", "run_0", "", Verdict.START, "Everything begins with it."),
-                new Decision("larger AXTree", "run_1", "run_0", Verdict.KEPT, "The average rose."),
-                new Decision("bare answers", "run_2", "run_1", Verdict.KEPT, "The average rose."),
-                new Decision("time zone of the office", "run_3", "run_2", Verdict.ROLLED_BACK, "The average fell."),
-                new Decision("one call per year", "run_4", "run_2", Verdict.KEPT, "The average rose."));
+                new Decision("initial state", "run_0", "", Verdict.START, "Everything begins with it.", List.of()),
+                new Decision("larger AXTree", "run_1", "run_0", Verdict.KEPT, "The average rose.", List.of()),
+                new Decision("bare answers", "run_2", "run_1", Verdict.KEPT, "The average rose.", List.of()),
+                new Decision(
+                        "time zone of the office",
+                        "run_3",
+                        "run_2",
+                        Verdict.ROLLED_BACK,
+                        "The average fell.",
+                        List.of("price")),
+                new Decision("one call per year", "run_4", "run_2", Verdict.KEPT, "The average rose.", List.of()));
     }
 
     /** A run full of text that tries to be more than text. */

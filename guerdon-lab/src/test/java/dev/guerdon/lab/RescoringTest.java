@@ -33,7 +33,7 @@ class RescoringTest {
 
     private static Rescoring rescore(Run run, RewardEntry reward, @Nullable RunWriter saved) {
         try (Scorer scorer = Scorer.builder().threads(2).build()) {
-            return Rescoring.of(run, reward, scorer, Comparison.Options.DEFAULT, saved, done -> {});
+            return Rescoring.of(run, reward, scorer, Comparison.Options.DEFAULT, saved);
         }
     }
 

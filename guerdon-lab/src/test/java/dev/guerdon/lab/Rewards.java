@@ -5,6 +5,7 @@ import dev.guerdon.api.FinishReason;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,7 @@ final class Rewards {
                 "",
                 "",
                 Usage.NONE,
-                MemoryRun.START,
+                Instant.EPOCH,
                 Duration.ofSeconds(1)));
         return this;
     }
@@ -88,7 +89,7 @@ final class Rewards {
                         10,
                         "",
                         status,
-                        MemoryRun.START,
+                        Instant.EPOCH,
                         Optional.empty(),
                         "abc",
                         false,

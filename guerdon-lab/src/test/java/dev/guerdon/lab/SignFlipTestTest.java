@@ -104,6 +104,16 @@ class SignFlipTestTest {
     }
 
     @Test
+    void blocksOfVeryManyTasksComeCloseToTheNormalValue() {
+        double[] d = new SplittableRandom(4).doubles(60_000, -1, 1.006).toArray();
+        SignFlipTest drawn = SignFlipTest.of(d, 7);
+        double sum = Arrays.stream(d).sum();
+        double z = sum / Math.sqrt(Arrays.stream(d).map(x -> x * x).sum());
+        assertThat(drawn.flips()).isBetween(5_000, 10_000);
+        assertThat(drawn.pValue()).isCloseTo(2 * NormalDistribution.below(-Math.abs(z)), within(0.04));
+    }
+
+    @Test
     void sameSeedSameFlips() {
         double[] d = new SplittableRandom(3).doubles(50, -1, 1.25).toArray();
         assertThat(SignFlipTest.of(d, 7)).isEqualTo(SignFlipTest.of(d, 7)).isNotEqualTo(SignFlipTest.of(d, 8));

@@ -1,0 +1,89 @@
+package dev.guerdon.agent;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Search results as the rule-based researcher remembers them, and what became of them. */
+final class WebResults {
+
+    /**
+     * A result.
+     *
+     * @param title its title
+     * @param url its address
+     */
+    record Result(String title, String url) {}
+
+    private static final int MOST_TRIES = 3;
+
+    private final Set<Result> known = new LinkedHashSet<>();
+    private final Set<String> used = new HashSet<>();
+    private String opened = "";
+    private int tries;
+    private boolean searched;
+
+    /** The results on a page of a search engine: a title, and the address as text. */
+    static List<Result> on(WebTree page) {
+        List<Result> results = new ArrayList<>();
+        for (WebTree article : page.role("article")) {
+            Optional<String> title =
+                    article.role("link").stream().map(WebTree::name).findFirst();
+            Optional<String> address = article.texts().stream()
+                    .filter(text -> text.matches("https?://\\S+"))
+                    .findFirst();
+            if (title.isPresent() && address.isPresent()) {
+                results.add(new Result(title.get(), address.get()));
+            }
+        }
+        return results;
+    }
+
+    /**
+     * Gets to a source: searches, then opens results one after the other.
+     *
+     * @param query what to search for
+     * @return the next move; empty where a source is open
+     */
+    Optional<WebMove> toSource(WebView view, String query) {
+        if (!searched) {
+            searched = true;
+            return Optional.of(WebMove.search(query));
+        }
+        known.addAll(on(view.page()));
+        if (!view.problem().isEmpty() && !opened.isEmpty()) {
+            return Optional.of(afterFailure(view));
+        }
+        return opened.isEmpty() ? Optional.of(next("I open the best result.")) : Optional.empty();
+    }
+
+    private WebMove afterFailure(WebView view) {
+        if (view.told("Timeout fallback")) {
+            return next("The page did not load, so I use the next source.");
+        }
+        tries++;
+        return tries < MOST_TRIES
+                ? WebMove.open("The page did not load; I try again.", opened)
+                : WebMove.giveUp("The page does not load.");
+    }
+
+    /** Leaves a source that is of no use. */
+    WebMove next(String thought) {
+        Optional<Result> result =
+                known.stream().filter(one -> !used.contains(one.url())).findFirst();
+        if (result.isEmpty()) {
+            return WebMove.giveUp("There are no further sources.");
+        }
+        opened = result.get().url();
+        used.add(opened);
+        tries = 0;
+        return WebMove.open(thought, opened);
+    }
+
+    String opened() {
+        return opened;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.guerdon.browser;
+
+import dev.guerdon.api.Task;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** AssistantBench's questions, from the official files. */
+final class AssistantBenchSource implements BrowserTaskSource {
+
+    static final String VALIDATION = "assistantbench";
+    static final String TEST = "assistantbench-test";
+    static final String PREDICTIONS = "predictions";
+    static final String START = "start-url";
+    private static final String PREDICTIONS_VARIABLE = "ASSISTANTBENCH_OUTPUT_FILE";
+    private static final String START_URL = "https://google.com";
+
+    @Override
+    public String prefix() {
+        return "assistantbench.";
+    }
+
+    @Override
+    public BrowserTask create(String id, Task description, Map<String, String> options) {
+        Optional<PredictionFile> predictions = Optional.ofNullable(options.get(PREDICTIONS))
+                .or(() -> id.startsWith(prefix() + "test.")
+                        ? Optional.ofNullable(System.getenv(PREDICTIONS_VARIABLE))
+                        : Optional.empty())
+                .map(Path::of)
+                .map(PredictionFile::new);
+        return new AssistantBenchTask(
+                AssistantBench.question(id, file(options, VALIDATION), file(options, TEST)),
+                options.getOrDefault(START, START_URL),
+                predictions);
+    }
+
+    @Override
+    public Stream<Task> tasks(String split, Map<String, String> options) {
+        Optional<Path> file = switch (split) {
+            case "validation" -> file(options, VALIDATION);
+            case "test" -> file(options, TEST);
+            default -> Optional.empty();
+        };
+        List<AssistantBench.Question> questions = file.map(AssistantBench::read).orElse(List.of());
+        return IntStream.range(0, questions.size())
+                .mapToObj(i -> BrowserTasks.described(
+                        prefix() + split + "." + i,
+                        questions.get(i).question(),
+                        Map.of("answer", questions.get(i).gold())));
+    }
+
+    private static Optional<Path> file(Map<String, String> options, String name) {
+        return Optional.ofNullable(options.get(name)).map(Path::of);
+    }
+}

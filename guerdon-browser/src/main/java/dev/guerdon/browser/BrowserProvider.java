@@ -1,0 +1,217 @@
+package dev.guerdon.browser;
+
+import dev.guerdon.api.Check;
+import dev.guerdon.api.Environment;
+import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Task;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The browser as an environment of the command line, servers and suites. */
+final class BrowserProvider implements EnvironmentProvider {
+
+    /** A page that is always there, for an episode without any option. */
+    private static final String HOME = "about:blank";
+
+    private static final Option TASK = new Option("task", "ID", "the task, such as openended or miniwob.click-dialog");
+    private static final Option URL = new Option("url", "URL", "where the task openended begins");
+    private static final Option GOAL = new Option("goal", "TEXT", "the goal of the task openended");
+    private static final Option PROFILE = new Option(
+            "profile", "pinned|raw", "pinned: text as of the browser that BrowserGym pins; raw: everything it reports");
+    private static final Option AXTREE =
+            new Option("axtree-options", "K=V,...", "options of the text, such as with_visible=true");
+    private static final Option ACTIONS =
+            new Option("actions", "SUBSETS", "the actions, such as bid,nav,chat or assistantbench");
+    private static final Option MULTIACTION =
+            new Option("multiaction", "true|false", "whether a text may hold several actions; true unless told");
+    private static final Option SEED = new Option("seed", "N", "the seed of the task");
+    private static final Option STEPS = new Option("max-steps", "N", "cut the episode after N actions; 0 for never");
+    private static final Option SECONDS = new Option("max-time", "SECONDS", "cut the episode after that time");
+    private static final Option TAGS =
+            new Option("tags-to-mark", "standard_html|all", "which elements get an id; standard_html unless told");
+    private static final Option DELAY = new Option(
+            "pre-observation-delay", "SECONDS", "wait that long before each observation, rather than until it is quiet");
+    private static final Option VIEWPORT = new Option("viewport", "WxH", "the size of the page, such as 1280x720");
+    private static final Option LOCALE = new Option("locale", "NAME", "such as en-US");
+    private static final Option TIMEZONE = new Option("timezone", "NAME", "such as America/New_York");
+    private static final Option DOM = new Option("dom", "true|false", "whether observations have dom_txt");
+    private static final Option VIDEO = new Option("video", "true|false", "whether recorded episodes have a video");
+    private static final Option UPLOADS = new Option("uploads", "DIR", "whose files the agent may upload; none else");
+    private static final Option MINIWOB =
+            new Option(MiniwobSource.OPTION, "DIR", "the folder with MiniWoB's HTML; else MINIWOB_URL");
+    private static final Option VALIDATION = new Option(
+            AssistantBenchSource.VALIDATION, "FILE", "AssistantBench's validation questions, as JSON lines");
+    private static final Option TEST =
+            new Option(AssistantBenchSource.TEST, "FILE", "AssistantBench's test questions, as JSON lines");
+    private static final Option PREDICTIONS =
+            new Option(AssistantBenchSource.PREDICTIONS, "FILE", "where answers to AssistantBench are kept");
+    private static final Option START =
+            new Option(AssistantBenchSource.START, "URL", "where AssistantBench begins; https://google.com unless told");
+
+    private final Machine machine;
+
+    BrowserProvider(Machine machine) {
+        this.machine = machine;
+    }
+
+    @Override
+    public String name() {
+        return "browser";
+    }
+
+    @Override
+    public String description() {
+        return "Real web pages in Chromium, with BrowserGym's observations and actions.";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(
+                TASK, URL, GOAL, PROFILE, AXTREE, ACTIONS, MULTIACTION, SEED, STEPS, SECONDS, TAGS, DELAY, VIEWPORT, LOCALE,
+                TIMEZONE, DOM, VIDEO, UPLOADS, MINIWOB, VALIDATION, TEST, PREDICTIONS, START);
+    }
+
+    @Override
+    public Environment open(Map<String, String> options) {
+        BrowserSettings settings = settings(options);
+        machine.requireChromium();
+        machine.requireNode();
+        Map<String, String> kept = Map.copyOf(options);
+        return new BrowserEnvironment(task -> BrowserTasks.create(task, kept), settings);
+    }
+
+    private static BrowserSettings settings(Map<String, String> options) {
+        BrowserSettings settings = BrowserSettings.standard();
+        AxTreeProfile profile = chosen(options, PROFILE, AxTreeProfile.PINNED, text -> AxTreeProfile.valueOf(
+                text.toUpperCase(Locale.ROOT)));
+        AxTreeOptions axTree = AxTreeOptions.of(profile).changed(options.getOrDefault(AXTREE.name(), ""));
+        ActionSet actions = chosen(options, ACTIONS, ActionSet.standard(), text -> ActionSet.of(Arrays.stream(
+                        text.split(","))
+                .map(String::strip)
+                .toList()));
+        BrowserSettings.Limits limits = settings.limits()
+                .withSteps(chosen(options, STEPS, 0, Integer::valueOf))
+                .withEpisode(chosen(options, SECONDS, null, BrowserProvider::seconds));
+        settings = settings.withAxTree(axTree)
+                .withActions(actions.withMultiaction(truth(options, MULTIACTION, true)))
+                .withLimits(limits)
+                .withTagsToMark(chosen(options, TAGS, "standard_html", BrowserProvider::tags))
+                .withWaiting(chosen(options, DELAY, Waiting.untilQuiet(), text -> Waiting.fixed(seconds(text))))
+                .withExtras(new BrowserSettings.Extras(false, truth(options, DOM, false), truth(options, VIDEO, false)))
+                .withUploads(chosen(options, UPLOADS, null, text -> Path.of(text).toAbsolutePath()));
+        int[] viewport = chosen(options, VIEWPORT, new int[0], BrowserProvider::size);
+        if (viewport.length == 2) {
+            settings = settings.withNeeds(needs -> needs.withViewport(viewport[0], viewport[1]));
+        }
+        if (options.containsKey(LOCALE.name()) || options.containsKey(TIMEZONE.name())) {
+            settings = settings.withNeeds(needs -> needs.withLocale(
+                    options.getOrDefault(LOCALE.name(), needs.locale()),
+                    options.getOrDefault(TIMEZONE.name(), needs.timezone())));
+        }
+        return settings;
+    }
+
+    private static <T extends @Nullable Object> T chosen(
+            Map<String, String> options, Option option, T otherwise, Function<String, ? extends T> reader) {
+        String text = options.get(option.name());
+        if (text == null) {
+            return otherwise;
+        }
+        try {
+            return reader.apply(text.strip());
+        } catch (ActionException e) {
+            throw new BrowserException("the option '" + option.name() + "': " + e.getMessage(), e);
+        } catch (GuerdonException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new BrowserException(
+                    "the option '" + option.name() + "' should be " + option.value() + ", found '" + text + "'", e);
+        }
+    }
+
+    private static boolean truth(Map<String, String> options, Option option, boolean otherwise) {
+        return chosen(options, option, otherwise, text -> switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException(text);
+        });
+    }
+
+    private static Duration seconds(String text) {
+        double seconds = Double.parseDouble(text);
+        if (!(seconds >= 0 && seconds <= 86_400)) {
+            throw new IllegalArgumentException(text);
+        }
+        return Duration.ofMillis(Math.round(seconds * 1000));
+    }
+
+    private static String tags(String text) {
+        if (!text.equals("standard_html") && !text.equals("all")) {
+            throw new IllegalArgumentException(text);
+        }
+        return text;
+    }
+
+    private static int[] size(String text) {
+        int[] size = Arrays.stream(text.split("x", 2)).mapToInt(Integer::parseInt).toArray();
+        if (size.length != 2 || size[0] < 1 || size[1] < 1 || size[0] > 10_000 || size[1] > 10_000) {
+            throw new IllegalArgumentException(text);
+        }
+        return size;
+    }
+
+    @Override
+    public Task task(Map<String, String> options) {
+        String url = options.get(URL.name());
+        String id = options.getOrDefault(TASK.name(), BrowserTasks.OPEN_ENDED);
+        if (url != null && !id.equals(BrowserTasks.OPEN_ENDED)) {
+            throw new BrowserException("the option 'url' belongs to the task openended, found it with the task " + id);
+        }
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        if (id.equals(BrowserTasks.OPEN_ENDED)) {
+            fields.put(BrowserTasks.START_URL, url == null ? HOME : url);
+            fields.put(BrowserTasks.GOAL, options.getOrDefault(GOAL.name(), ""));
+        }
+        fields.put(BrowserTasks.SEED, chosen(options, SEED, 0, Integer::valueOf));
+        Task task = BrowserTasks.described(id, options.getOrDefault(GOAL.name(), "Do what the user asks for."), fields);
+        BrowserTasks.create(task, options); // A wrong name is told now, not at the reset.
+        return task;
+    }
+
+    @Override
+    public Stream<Task> tasks(String split, Map<String, String> options) {
+        String wanted = options.getOrDefault(TASK.name(), "");
+        Stream<Task> all = BrowserTasks.tasks(split, options);
+        return wanted.isEmpty() ? all : all.filter(task -> Arrays.asList(wanted.split(",")).contains(task.id()));
+    }
+
+    @Override
+    public List<Check> checks() {
+        return List.of(
+                check("Chromium", machine::chromium, "not here; 'guerdon setup chromium' installs it, or says how"),
+                check(
+                        "Node.js for Playwright",
+                        machine::node,
+                        "not here; install Node.js 20 or newer, or run 'guerdon setup chromium'"));
+    }
+
+    private static Check check(String part, java.util.function.Supplier<Optional<Path>> where, String missing) {
+        try {
+            return where.get()
+                    .map(path -> new Check(part, true, path.toString()))
+                    .orElseGet(() -> new Check(part, false, missing));
+        } catch (BrowserException e) {
+            return new Check(part, false, String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.guerdon.browser;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Task;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** All kinds of browser tasks, by what their ids begin with. */
+final class BrowserTasks {
+
+    static final String TASK_ID = "task_id";
+    static final String START_URL = "start_url";
+    static final String GOAL = "goal";
+    static final String SEED = "seed";
+    static final String OPEN_ENDED = "openended";
+
+    private BrowserTasks() {}
+
+    private static List<BrowserTaskSource> sources() {
+        List<BrowserTaskSource> all = new ArrayList<>(List.of(new MiniwobSource(), new AssistantBenchSource()));
+        ServiceLoader.load(BrowserTaskSource.class, BrowserTasks.class.getClassLoader()).forEach(all::add);
+        return all;
+    }
+
+    /** The task that a description names in its field {@code task_id}, or else with its id. */
+    static BrowserTask create(Task description, Map<String, String> options) {
+        String id = description.field(TASK_ID).map(Json::asString).orElse(description.id());
+        if (id.equals(OPEN_ENDED)) {
+            String url = description
+                    .field(START_URL)
+                    .map(Json::asString)
+                    .orElseThrow(() -> new BrowserException(
+                            "the task openended needs the field 'start_url'; task " + description.id() + " has: "
+                                    + String.join(", ", description.fields().keySet())));
+            return new OpenEndedTask(url, description.field(GOAL).map(Json::asString).orElse(""));
+        }
+        for (BrowserTaskSource source : sources()) {
+            if (id.startsWith(source.prefix())) {
+                try {
+                    return source.create(id, description, options);
+                } catch (BrowserException e) {
+                    throw e;
+                } catch (GuerdonException e) {
+                    throw new BrowserException(String.valueOf(e.getMessage()), e);
+                }
+            }
+        }
+        throw new BrowserException("there is no browser task '" + id + "'; there are " + OPEN_ENDED + " (with --url), "
+                + String.join(", ", sources().stream().map(source -> source.prefix() + "*").toList()));
+    }
+
+    static Stream<Task> tasks(String split, Map<String, String> options) {
+        return sources().stream().flatMap(source -> source.tasks(split, options));
+    }
+
+    /** A description with the id of a task and further fields. */
+    static Task described(String id, String question, Map<String, @Nullable Object> more) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put(TASK_ID, id);
+        fields.putAll(more);
+        return Task.of(id, question, fields);
+    }
+
+    static int seed(Task description) {
+        return description.field(SEED).map(Json::asInt).orElse(0);
+    }
+}

@@ -1,0 +1,264 @@
+package dev.guerdon.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Json;
+import dev.guerdon.browser.ExperimentFolder.Status;
+import dev.guerdon.browser.ExperimentRecorder.Observed;
+import dev.guerdon.core.JsonCodec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ExperimentTest {
+
+    private static final byte[] PICTURE = {1, 2, 3};
+
+    @TempDir
+    Path folder;
+
+    static List<Json> cases() {
+        List<Json> cases = Vectors.lines("experiment_cases.jsonl.gz");
+        assertThat(cases).hasSize(18);
+        return cases;
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void sumsUpTheStepsAsTheReferenceDoes(Json recorded) {
+        List<ExperimentStep> steps = recorded.get("steps").asList().stream()
+                .map(step -> ExperimentStep.read(step.asMap()))
+                .toList();
+        Json expected = recorded.get("summary_info");
+        Map<String, @Nullable Object> summary = SummaryInfo.of(steps, failure(expected));
+        assertThat(PythonJson.indented(summary, 4)).isEqualTo(PythonJson.indented(expected.value(), 4));
+    }
+
+    private static SummaryInfo.@Nullable Failure failure(Json summary) {
+        String message = summary.find("err_msg").map(Json::asString).orElse("");
+        return message.startsWith("Exception uncaught")
+                ? new SummaryInfo.Failure(message, summary.get("stack_trace").asString())
+                : null;
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void recordsTheSameFilesAndStatus(Json recorded) throws IOException {
+        Path place = folder.resolve(recorded.get("exp_dir_name").asString());
+        ExperimentRecorder recorder =
+                ExperimentRecorder.begin(place, recorded.get("task").asString(), Map.of(), Map.of("guerdon", "0.1"));
+        for (Json step : recorded.get("steps").asList()) {
+            if (!step.get("terminated").isNull()) {
+                recorder.observed(observed(step), PICTURE, null);
+                if (!step.get("stats").isNull()) {
+                    recorder.acted(
+                            step.find("action").map(Json::asString).orElse(null),
+                            step.get("agent_info").asMap());
+                }
+            }
+        }
+        Json expected = recorded.get("summary_info");
+        SummaryInfo.Failure failure = failure(expected);
+        recorder.end(failure == null ? null : thrown(failure.message()));
+        recorder.end();
+        ExperimentFolder written = new ExperimentFolder(place);
+        assertThat(written.status().name().toLowerCase(Locale.ROOT))
+                .isEqualTo(recorded.get("status").asString());
+        assertThat(written.summary()).hasValueSatisfying(summary -> {
+            for (String key :
+                    List.of("n_steps", "cum_reward", "cum_raw_reward", "err_msg", "terminated", "truncated")) {
+                assertThat(summary.get(key)).as(key).isEqualTo(expected.get(key).value());
+            }
+            assertThat(summary.get("stats.cum_steps"))
+                    .isEqualTo(expected.get("stats.cum_steps").value());
+        });
+        List<String> files = new ArrayList<>();
+        recorded.get("files").asList().forEach(file -> files.add(file.asString().replace(".pkl", ".json")));
+        files.remove("assistantbench-prediction.json");
+        // There the reference could not even make the environment, which is never recorded here.
+        if (!recorded.get("case").asString().equals("reset_fails")) {
+            try (Stream<Path> found = Files.list(place)) {
+                assertThat(found.map(file -> file.getFileName().toString())).containsExactlyInAnyOrderElementsOf(files);
+            }
+        }
+    }
+
+    private static Observed observed(Json step) {
+        Map<String, @Nullable Object> observation = new LinkedHashMap<>();
+        step.get("obs_keys").asList().forEach(key -> observation.put(key.asString(), "text"));
+        observation.remove("screenshot");
+        observation.put("goal_object", List.of(Map.of("type", "text", "text", "goal")));
+        return new Observed(
+                observation,
+                (Number) java.util.Objects.requireNonNull(step.get("reward").value()),
+                (Number) step.get("raw_reward").value(),
+                step.get("terminated").asBoolean(),
+                step.get("truncated").asBoolean(),
+                step.get("task_info").value(),
+                step.get("profiling").asMap());
+    }
+
+    private static Throwable thrown(String message) {
+        String[] lines = message.split("\n", 3);
+        return new ActionException(lines[1].substring(0, lines[1].length() - 1), lines[2]);
+    }
+
+    @Test
+    void readsBackWhatItWrote() {
+        ExperimentRecorder recorder =
+                ExperimentRecorder.begin(folder, "openended", Map.of("exp_name", "x"), Map.of("b", "2", "a", "1"));
+        Observed first = new Observed(
+                new LinkedHashMap<>(Map.of("url", "http://a", "goal_object", List.of("g"))),
+                0,
+                null,
+                false,
+                false,
+                null,
+                Map.of("env_start", 1.0, "env_stop", 1.5));
+        recorder.observed(first, PICTURE, PICTURE);
+        ExperimentFolder written = new ExperimentFolder(folder);
+        assertThat(written.status()).isEqualTo(Status.INCOMPLETE);
+        recorder.acted("noop()", Map.of("think", "hm", "stats", Map.of("cost", 0.5)));
+        assertThat(written.stepCount()).isEqualTo(1);
+        recorder.end();
+        assertThat(written.status()).isEqualTo(Status.ERROR);
+        assertThat(written.summary().orElseThrow().get("err_msg")).asString().endsWith("Early termination??");
+        assertThat(written.arguments())
+                .isEqualTo(Map.of("exp_name", "x", "env_args", Map.of("task_name", "openended")));
+        assertThat(written.versions()).containsExactlyEntriesOf(new java.util.TreeMap<>(Map.of("a", "1", "b", "2")));
+        ExperimentStep step = written.step(0);
+        assertThat(step.action()).isEqualTo("noop()");
+        assertThat(step.stats())
+                .containsEntry("cost", 0.5)
+                .containsEntry("step_elapsed", 0.5)
+                .containsKey("n_token_url");
+        assertThat(step.observation()).containsEntry("goal_object", null);
+        assertThat(written.goal()).hasValue(List.of("g"));
+        assertThat(written.screenshot(0)).isPresent();
+        assertThat(written.log()).contains("hm\n\naction:\nnoop()\n").contains("Saving summary info.");
+        assertThatThrownBy(() -> written.step(7))
+                .hasMessageContaining("no step 7")
+                .hasMessageContaining("1 steps");
+    }
+
+    @Test
+    void foldersAreNamedByTimeAndNeverTwice() {
+        LocalDateTime time = LocalDateTime.of(2026, 1, 2, 3, 4, 5);
+        assertThat(ExperimentFolder.create(folder, "a_on_b/c:d_1", time).getFileName())
+                .hasToString("2026-01-02_03-04-05_a_on_b_c_d_1");
+        assertThat(ExperimentFolder.create(folder, "a_on_b/c:d_1", time).getFileName())
+                .hasToString("2026-01-02_03-04-05_a_on_b_c_d_1_1");
+    }
+
+    @Test
+    void readsFoldersOfTheReference() {
+        List<ExperimentFolder> found = ExperimentFolder.findAll(Vectors.folder().resolve("experiment"));
+        assertThat(found).hasSize(1);
+        ExperimentFolder experiment = found.getFirst();
+        assertThat(experiment.status()).isEqualTo(Status.DONE);
+        assertThat(Plain.map(experiment.arguments().get("env_args")).get("task_name"))
+                .isEqualTo("miniwob.click-test");
+        assertThat(experiment.goal()).hasValue(List.of(Map.of("type", "text", "text", "Click the button.")));
+        List<ExperimentStep> steps = experiment.steps();
+        assertThat(steps).hasSize(2);
+        assertThat(steps.getFirst().action()).isEqualTo("click('13')");
+        assertThat(steps.getFirst().observation()).containsEntry("url", "http://127.0.0.1/é");
+        assertThat(steps.getFirst().stats())
+                .containsEntry("big", java.math.BigInteger.TWO.pow(70))
+                .containsEntry("neg", -5);
+        assertThat(steps.getLast().reward()).isEqualTo(1.0);
+        assertThat(steps.getLast().terminated()).isTrue();
+        assertThat(steps.getLast().profiling()).containsEntry("env_stop", 2.5);
+        assertThat(experiment.versions()).containsEntry("browsergym-core", "0.14.3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5})
+    void readsPlainValuesOfEveryProtocol(int protocol) {
+        Map<?, ?> values = Plain.map(pickle("plain_" + protocol));
+        assertThat(values.get("huge"))
+                .isEqualTo(java.math.BigInteger.TWO.pow(90).negate());
+        assertThat(values.get("long")).isEqualTo(1L << 40);
+        assertThat(values.get("int")).isEqualTo(-7);
+        assertThat(values.get("float")).isEqualTo(1e-5);
+        assertThat(values.get("list")).isEqualTo(List.of(1, List.of(2)));
+        assertThat(values.get("tuple")).isEqualTo(List.of(1));
+        assertThat(values.get("set")).isEqualTo(List.of(3));
+        assertThat(values.get("dict")).isEqualTo(Map.of("x", Map.of("y", 1)));
+        assertThat(values.get("true")).isEqualTo(true);
+        assertThat(values.get("none")).isNull();
+        assertThat(values.get("bytes")).isEqualTo("\u00ff\u0000");
+    }
+
+    @Test
+    void hostilePicklesRunNothingAndEnd() {
+        Map<?, ?> hostile = Plain.map(pickle("hostile"));
+        assertThat(hostile.get("b")).isEqualTo(List.of(1, 2));
+        assertThat(Plain.map(hostile.get("a")).get("__class__")).isEqualTo("posix.system");
+        assertThatThrownBy(() -> pickle("circle"))
+                .isInstanceOf(GuerdonException.class)
+                .hasMessageContaining("circle");
+        assertThatThrownBy(() -> pickle("bomb"))
+                .isInstanceOf(GuerdonException.class)
+                .hasMessageContaining("unfolds");
+    }
+
+    @Test
+    void brokenPicklesAreRefusedInOneSentence() {
+        byte[] good = Vectors.bytes("pickles/plain_4.pkl");
+        Random random = new Random(5);
+        for (int i = 0; i < 20_000; i++) {
+            byte[] bad = good.clone();
+            for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
+                bad[random.nextInt(bad.length)] = (byte) random.nextInt();
+            }
+            try {
+                PickleReader.read(bad, "x.pkl");
+            } catch (GuerdonException e) {
+                assertThat(e.getMessage()).startsWith("x.pkl ");
+            }
+        }
+    }
+
+    private static @Nullable Object pickle(String name) {
+        return PickleReader.read(Vectors.bytes("pickles/" + name + ".pkl"), name);
+    }
+
+    @Test
+    void writesJsonAsPythonDoes() {
+        Map<String, @Nullable Object> value = new LinkedHashMap<>();
+        value.put("a", List.of());
+        value.put("b", new ArrayList<>(List.of(1, 1e-5, "é\ud83d\ude00\u007f\"")));
+        value.put("c", null);
+        value.put("d", Map.of());
+        assertThat(PythonJson.line(value))
+                .isEqualTo(
+                        "{\"a\": [], \"b\": [1, 1e-05, \"\\u00e9\\ud83d\\ude00\\u007f\\\"\"], \"c\": null, \"d\": {}}");
+        assertThat(PythonJson.indented(Map.of("x", List.of(1, 2)), 4))
+                .isEqualTo("{\n    \"x\": [\n        1,\n        2\n    ]\n}");
+        assertThat(JsonCodec.read(PythonJson.line(value), "it").value()).isEqualTo(value);
+    }
+
+    @Test
+    void countsTokensRoughly() {
+        assertThat(StepStats.tokens("")).isZero();
+        assertThat(StepStats.tokens("Click the button.")).isEqualTo(4);
+        assertThat(StepStats.tokens("http://127.0.0.1:8080/index.html")).isBetween(10, 20);
+    }
+}

@@ -1,0 +1,105 @@
+package dev.guerdon.browser;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Serves the pages of the recordings, and pages of the tests' own, on this machine. */
+final class PageServer implements AutoCloseable {
+
+    /** Where the recordings were made. */
+    static final int RECORDED_PORT = 18999;
+
+    private static final Map<String, String> TYPES =
+            Map.of("html", "text/html", "json", "application/json", "js", "text/javascript", "txt", "text/plain");
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Map<String, Page> pages = new ConcurrentHashMap<>();
+
+    /** Answers a request. */
+    @FunctionalInterface
+    interface Page {
+        String answer(HttpExchange exchange) throws Exception;
+    }
+
+    PageServer() throws IOException {
+        server = listen();
+        server.setExecutor(threads);
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    private static HttpServer listen() throws IOException {
+        InetAddress here = InetAddress.getLoopbackAddress();
+        try {
+            return HttpServer.create(new InetSocketAddress(here, RECORDED_PORT), 0);
+        } catch (BindException e) {
+            return HttpServer.create(new InetSocketAddress(here, 0), 0);
+        }
+    }
+
+    int port() {
+        return server.getAddress().getPort();
+    }
+
+    String url(String path) {
+        return "http://127.0.0.1:" + port() + "/" + path;
+    }
+
+    /** A recorded text with the addresses that the pages have here. */
+    String here(String recorded) {
+        return recorded.replace(":" + RECORDED_PORT, ":" + port());
+    }
+
+    void page(String path, Page page) {
+        pages.put("/" + path, page);
+    }
+
+    void page(String path, String html) {
+        page(path, exchange -> html);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String path = exchange.getRequestURI().getPath();
+            Page page = pages.get(path);
+            Path file =
+                    Vectors.folder().resolve("pages").resolve(path.substring(1)).normalize();
+            String ending = path.substring(path.lastIndexOf('.') + 1);
+            if (page != null) {
+                send(exchange, 200, "text/html", page.answer(exchange).getBytes(StandardCharsets.UTF_8));
+            } else if (Files.isRegularFile(file)) {
+                send(exchange, 200, TYPES.getOrDefault(ending, "text/plain"), Files.readAllBytes(file));
+            } else {
+                send(exchange, 404, "text/plain", "not found".getBytes(StandardCharsets.UTF_8));
+            }
+        } catch (IOException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException(e);
+        }
+    }
+
+    private static void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", type + "; charset=utf-8");
+        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+        exchange.getResponseBody().write(body);
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

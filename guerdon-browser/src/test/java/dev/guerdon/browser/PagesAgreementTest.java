@@ -1,0 +1,108 @@
+package dev.guerdon.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Task;
+import dev.guerdon.browser.BrowserSettings.Extras;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The observations of recorded pages: every field as BrowserGym saw it on the same browser. */
+class PagesAgreementTest {
+
+    @SuppressWarnings("NullAway.Init") // set before all tests
+    private static PageServer server;
+
+    @BeforeAll
+    static void serve() throws IOException {
+        Chromium.require();
+        server = new PageServer();
+    }
+
+    @AfterAll
+    static void end() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    static Stream<Json> pages() {
+        return Vectors.lines("pages.jsonl.gz").stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void theObservationOfAPageIsTheRecordedOne(Json row) {
+        BrowserSettings settings = BrowserSettings.standard()
+                .withTagsToMark(row.get("tags_to_mark").asString())
+                .withExtras(new Extras(true, false, false));
+        String start = server.here(row.get("start_url").asString());
+        try (BrowserEnvironment environment =
+                new BrowserEnvironment(task -> new OpenEndedTask(start, "dummy goal"), settings)) {
+            environment.reset(Task.of(row.get("id").asString(), "", Map.of()));
+            row.find("settle_action").ifPresent(action -> environment.step(action.asString()));
+            assumeTrue(
+                    Chromium.isRecorded(row.get("browser_version").asString()),
+                    "another version of Chromium than the recordings'");
+            BrowserObservation observation = environment.lastObservation().orElseThrow();
+            Json recorded = row.get("obs");
+
+            assertThat(observation.axTreeText()).isEqualTo(here(row.get("pinned4")));
+            assertThat(text(observation, AxTreeOptions.of(AxTreeProfile.RAW)))
+                    .isEqualTo(here(row.get("axtree_txt").get("default")));
+            assertThat(text(
+                            observation,
+                            AxTreeOptions.of(AxTreeProfile.RAW)
+                                    .with(ViewOption.WITH_VISIBLE, ViewOption.WITH_CLICKABLE)))
+                    .isEqualTo(here(row.get("axtree_txt").get("visible_clickable")));
+            assertThat(observation.properties()).isEqualTo(ElementProperties.read(row.get("extra_element_properties")));
+            assertThat(observation.url()).isEqualTo(here(recorded.get("url")));
+            assertThat(observation.urls())
+                    .isEqualTo(recorded.get("open_pages_urls").asList().stream()
+                            .map(PagesAgreementTest::here)
+                            .toList());
+            assertThat(observation.titles())
+                    .isEqualTo(recorded.get("open_pages_titles").value());
+            assertThat(observation.activePage())
+                    .isEqualTo(recorded.get("active_page_index").asInt());
+            assertThat(observation.focusedBid())
+                    .isEqualTo(recorded.get("focused_element_bid").asString());
+            assertThat(observation.goalText()).isEqualTo(recorded.get("goal").asString());
+            assertThat(observation.goal()).isEqualTo(recorded.get("goal_object").value());
+            assertThat(chat(observation))
+                    .isEqualTo(recorded.get("chat_messages").value());
+            Screenshot picture = observation.screenshot();
+            assertThat(picture).isNotNull();
+            assertThat(List.of(picture.height(), picture.width(), 3))
+                    .isEqualTo(recorded.get("screenshot_shape").value());
+        }
+    }
+
+    private static String text(BrowserObservation observation, AxTreeOptions options) {
+        return AxTreeText.flatten(observation.axTree(), observation.properties(), options);
+    }
+
+    private static String here(Json recorded) {
+        return server.here(recorded.asString());
+    }
+
+    private static List<Map<String, @Nullable Object>> chat(BrowserObservation observation) {
+        return observation.chat().stream()
+                .map(said -> {
+                    Map<String, @Nullable Object> plain = new LinkedHashMap<>(said.plain());
+                    plain.remove("timestamp");
+                    return plain;
+                })
+                .toList();
+    }
+}

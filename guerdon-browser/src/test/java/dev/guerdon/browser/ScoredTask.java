@@ -1,0 +1,30 @@
+package dev.guerdon.browser;
+
+import com.microsoft.playwright.Page;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The task of the recordings that reads its score from the page. */
+record ScoredTask(String url, List<Map<String, @Nullable Object>> goal) implements BrowserTask {
+
+    @Override
+    public Start setup(Page page) {
+        page.navigate(url);
+        return new Start(goal, Map.of("setup", "done"));
+    }
+
+    @Override
+    public Verdict validate(Page page, List<ChatMessage> chat) {
+        Map<?, ?> told =
+                Plain.map(page.evaluate("() => typeof h_task === 'undefined' ? { info: { no_task: true } } : h_task"));
+        Map<String, @Nullable Object> info = new LinkedHashMap<>();
+        Plain.map(told.get("info")).forEach((name, value) -> info.put(String.valueOf(name), value));
+        return new Verdict(
+                Plain.number(told.get("score")),
+                Boolean.TRUE.equals(told.get("done")),
+                Plain.text(told.get("message")),
+                info);
+    }
+}

@@ -1,0 +1,195 @@
+package dev.guerdon.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Step;
+import dev.guerdon.api.Task;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Recorded episodes, played again action by action: what each step shows and says, several episodes at a time. */
+class StepsAgreementTest {
+
+    private static final int AT_ONCE = 6;
+
+    /** BrowserGym's text without the rule for closed menus. */
+    private static final AxTreeOptions PINNED =
+            AxTreeOptions.of(AxTreeProfile.PINNED).withIgnoredRoles(Set.of("LineBreak", "InlineTextBox"));
+
+    private int compared;
+
+    @Test
+    void everyStepOfTheRecordedEpisodesComesOutTheSame() throws Exception {
+        Chromium.require();
+        List<Json> episodes = Vectors.lines("steps.jsonl.gz");
+        List<String> differences = new ArrayList<>();
+        try (PageServer server = new PageServer();
+                ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
+            List<Callable<List<String>>> plays = new ArrayList<>();
+            episodes.forEach(episode -> plays.add(() -> play(server, episode)));
+            for (Future<List<String>> played : threads.invokeAll(plays)) {
+                differences.addAll(played.get());
+            }
+            assumeTrue(
+                    Chromium.isRecorded(
+                            episodes.getFirst().get("browser_version").asString()),
+                    "another version of Chromium than the recordings'");
+        }
+        assertThat(differences).isEmpty();
+        assertThat(compared)
+                .isEqualTo(episodes.stream()
+                        .mapToInt(episode -> 1 + episode.get("steps").asList().size())
+                        .sum());
+    }
+
+    private List<String> play(PageServer server, Json episode) throws IOException {
+        List<String> differences = new ArrayList<>();
+        String id = episode.get("id").asString();
+        try (BrowserEnvironment environment =
+                new BrowserEnvironment(task -> task(server, episode), settings(episode))) {
+            Step step = environment.reset(Task.of(id, "", Map.of()));
+            compare(id + " at reset", server, episode.get("initial"), step, environment, differences);
+            int number = 0;
+            int said = environment.lastObservation().orElseThrow().chat().size();
+            for (Json recorded : episode.get("steps").asList()) {
+                said = hear(environment, recorded, said);
+                String action = server.here(recorded.get("action").asString());
+                step = environment.step(action);
+                compare(id + " #" + number + " " + action, server, recorded, step, environment, differences);
+                number++;
+            }
+        }
+        return differences;
+    }
+
+    /** What the user said before this step, when the episode was recorded. */
+    private static int hear(BrowserEnvironment environment, Json recorded, int said) {
+        List<Json> chat = recorded.get("chat_messages").asList();
+        boolean fromTask = environment.lastObservation().orElseThrow().goal().size() > 1;
+        for (Json message : chat.subList(Math.min(said, chat.size()), chat.size())) {
+            if (!fromTask && message.asList().getFirst().asString().equals(ChatMessage.USER)) {
+                environment.userSays(message.asList().getLast().asString());
+            }
+        }
+        return chat.size();
+    }
+
+    private static BrowserTask task(PageServer server, Json episode) {
+        String start = server.here(episode.get("start_url").asString());
+        if (episode.get("task").asString().equals("openended")) {
+            return new OpenEndedTask(
+                    start, episode.find("goal").map(Json::asString).orElse(""));
+        }
+        return new ScoredTask(
+                start,
+                episode.find("goal").map(Json::asList).orElse(List.of()).stream()
+                        .map(Json::asMap)
+                        .toList());
+    }
+
+    private static BrowserSettings settings(Json episode) {
+        Json set = episode.get("action_set");
+        Json options = episode.get("env");
+        BrowserSettings standard = BrowserSettings.standard();
+        return standard.withAxTree(AxTreeOptions.of(AxTreeProfile.RAW))
+                .withTagsToMark(options.find("tags_to_mark").map(Json::asString).orElse("standard_html"))
+                .withActions(ActionSet.of(set.get("subsets").asList().stream()
+                                .map(Json::asString)
+                                .toList())
+                        .withMultiaction(set.get("multiaction").asBoolean())
+                        .withStrict(set.get("strict").asBoolean())
+                        .withRetryWithForce(set.get("retry_with_force").asBoolean()))
+                .withNeeds(
+                        needs -> needs.withTimeoutMillis(options.get("timeout").asDouble()))
+                .withLimits(standard.limits()
+                        .withSteps(episode.find("max_episode_steps")
+                                .map(Json::asInt)
+                                .orElse(0)))
+                .withUploads(Vectors.folder().toAbsolutePath());
+    }
+
+    private void compare(
+            String where,
+            PageServer server,
+            Json recorded,
+            Step step,
+            BrowserEnvironment environment,
+            List<String> differences) {
+        synchronized (this) {
+            compared++;
+        }
+        if (where.equals("js_render at reset")) {
+            return; // The page was still rendering when it was recorded.
+        }
+        Map<String, @Nullable Object> shown =
+                new LinkedHashMap<>(step.observation().attributes());
+        shown.put("reward", step.reward());
+        shown.put(
+                "error_first_line",
+                String.valueOf(shown.get("last_action_error"))
+                        .lines()
+                        .findFirst()
+                        .orElse(""));
+        shown.put("action_exec_timeout", step.info().get("action_exec_timeout"));
+        BrowserObservation observation = environment.lastObservation().orElseThrow();
+        shown.put("pinned", AxTreeText.flatten(observation.axTree(), observation.properties(), PINNED));
+        shown.put(
+                "chat_messages",
+                observation.chat().stream()
+                        .map(message -> List.of(message.role(), message.message()))
+                        .toList());
+        for (String field : List.of(
+                "url",
+                "open_pages_urls",
+                "open_pages_titles",
+                "active_page_index",
+                "focused_element_bid",
+                "axtree_txt",
+                "pinned",
+                "error_first_line",
+                "action_exec_timeout",
+                "goal",
+                "task_info",
+                "chat_messages",
+                "reward",
+                "terminated",
+                "truncated")) {
+            if (recorded.asMap().containsKey(field)) {
+                String expected = server.here(text(recorded.get(field).value()));
+                String found = text(shown.get(field));
+                if (!found.equals(expected)) {
+                    differences.add(where + ", " + field + ": " + firstDifference(expected, found));
+                }
+            }
+        }
+    }
+
+    private static String text(@Nullable Object value) {
+        return value instanceof Number number ? String.valueOf(number.doubleValue()) : String.valueOf(value);
+    }
+
+    private static String firstDifference(String expected, String found) {
+        List<String> wanted = expected.lines().toList();
+        List<String> got = found.lines().toList();
+        for (int i = 0; i < Math.max(wanted.size(), got.size()); i++) {
+            String want = i < wanted.size() ? wanted.get(i) : "nothing";
+            String have = i < got.size() ? got.get(i) : "nothing";
+            if (!want.equals(have)) {
+                return "line " + i + " should be " + want + ", is " + have;
+            }
+        }
+        return "";
+    }
+}

@@ -1,0 +1,56 @@
+package dev.guerdon.cli;
+
+import java.io.PrintWriter;
+import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ctrl-C while a run is under way: the first finishes what is in flight, the second stops at once, a third ends the process. A request
+ * to terminate stops at once, too.
+ */
+final class Interrupts implements AutoCloseable {
+
+    private final Runnable stop;
+    private final PrintWriter err;
+    private final @Nullable Object interrupt;
+    private final @Nullable Object terminate;
+    private int presses;
+
+    Interrupts(Runnable stop, PrintWriter err) {
+        this.stop = stop;
+        this.err = err;
+        this.interrupt = Signals.register("INT", this::pressed);
+        this.terminate = Signals.register("TERM", this::terminated);
+    }
+
+    private synchronized void pressed() {
+        presses++;
+        switch (presses) {
+            case 1 -> say("finishing what is in flight; press Ctrl-C again to stop at once");
+            case 2 -> say("stopping");
+            default -> Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+        }
+        stop.run();
+    }
+
+    private void terminated() {
+        pressed();
+        pressed();
+    }
+
+    private void say(String what) {
+        err.println("\nguerdon: " + what);
+        err.flush();
+    }
+
+    /** Whether anybody asked for the end. */
+    synchronized boolean happened() {
+        return presses > 0;
+    }
+
+    @Override
+    public void close() {
+        Signals.unregister("INT", interrupt);
+        Signals.unregister("TERM", terminate);
+    }
+}

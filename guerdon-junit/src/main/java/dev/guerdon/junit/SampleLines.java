@@ -1,0 +1,66 @@
+package dev.guerdon.junit;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.LineDecoder;
+import dev.guerdon.core.LineSample;
+import dev.guerdon.core.ParquetFile;
+import dev.guerdon.core.RewardEntry;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads samples from JSON lines or Parquet. A line that cannot be read fails the test: nobody would look at a notice. */
+final class SampleLines {
+
+    private SampleLines() {}
+
+    /** The samples of a resource beside the class, else of a file. */
+    static List<LineSample> read(Class<?> beside, String name, RewardEntry reward) {
+        try (InputStream resource = beside.getResourceAsStream(name)) {
+            return resource == null ? read(Path.of(name), reward) : read(resource, name, reward);
+        } catch (IOException e) {
+            throw new GuerdonException(name + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    static List<LineSample> read(Path file, RewardEntry reward) {
+        if (!Files.isRegularFile(file)) {
+            throw new GuerdonException("there is no file of samples " + file.toAbsolutePath());
+        }
+        try (InputStream in = ParquetFile.isNamed(file.toString())
+                ? ParquetFile.open(file).jsonLines()
+                : Files.newInputStream(file)) {
+            return read(in, file.toString(), reward);
+        } catch (IOException e) {
+            throw new GuerdonException(file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static List<LineSample> read(InputStream in, String name, RewardEntry reward) throws IOException {
+        LineDecoder decoder = new LineDecoder(List.of(reward));
+        BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+        List<LineSample> samples = new ArrayList<>();
+        @Nullable String line;
+        for (long number = 1; (line = lines.readLine()) != null; number++) {
+            byte[] bytes = line.strip().getBytes(StandardCharsets.UTF_8);
+            if (bytes.length > 0) {
+                try {
+                    samples.add(decoder.decode(bytes, 0, bytes.length, number));
+                } catch (GuerdonException e) {
+                    throw new GuerdonException(name + ": " + e.getMessage(), e);
+                }
+            }
+        }
+        if (samples.isEmpty()) {
+            throw new GuerdonException(name + " has no samples");
+        }
+        return samples;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.guerdon.lab;
+
+import dev.guerdon.agent.Agent;
+import dev.guerdon.agent.AgentKind;
+import dev.guerdon.agent.Ending;
+import dev.guerdon.agent.Turn;
+import dev.guerdon.agent.Usage;
+import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Message;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** An agent for tests: answers the tasks it is told to, and fails on the others. */
+public final class GradedKind implements AgentKind {
+
+    /** How many rollouts were made since a test set it to 0. */
+    static final AtomicInteger ROLLOUTS = new AtomicInteger();
+
+    @Override
+    public String name() {
+        return "graded";
+    }
+
+    @Override
+    public String description() {
+        return "knows some answers";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return List.of(
+                new Setting("knows", "", "ids of the tasks that it answers, with blanks between them"),
+                new Setting("section.manners", "off", "a section of a prompt that it does not have"));
+    }
+
+    @Override
+    public Agent create(Map<String, String> settings) {
+        List<String> known = List.of(settings.getOrDefault("knows", "").split(" "));
+        return rollout -> {
+            ROLLOUTS.incrementAndGet();
+            boolean right = known.contains(rollout.task().id()) || known.contains("all");
+            String answer = right ? rollout.task().field("answer").orElseThrow().asString() : "no idea";
+            rollout.say(Message.assistant(answer));
+            rollout.turn(new Turn(0, "?", answer, "", "", 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.of()));
+            return new Ending(FinishReason.TERMINAL, answer);
+        };
+    }
+}

@@ -1,0 +1,42 @@
+package dev.guerdon.lab;
+
+import dev.guerdon.agent.RolloutLimits;
+import dev.guerdon.api.Task;
+import dev.guerdon.core.Registry;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** A suite written in Java, registered for the tests. */
+public final class InJava implements SuiteProvider {
+
+    @Override
+    public String name() {
+        return "in-java";
+    }
+
+    @Override
+    public String description() {
+        return "as many sums as the split says";
+    }
+
+    @Override
+    public Suite load(Registry registry, String split) {
+        int count = split.isEmpty() ? 3 : Integer.parseInt(split);
+        List<Task> tasks = IntStream.range(0, count)
+                .mapToObj(i -> Task.of("sum-" + i, "What is " + i + " + 1?", Map.of("answer", String.valueOf(i + 1))))
+                .toList();
+        Suite.Part part = new Suite.Part(
+                "sums",
+                "",
+                Map.of(),
+                "tools",
+                "policy:math-calculator",
+                List.of("calculator"),
+                Map.of(),
+                "math_equal_reward",
+                RolloutLimits.turns(5),
+                tasks);
+        return new Suite("in-java", description(), List.of(part));
+    }
+}

@@ -1,0 +1,250 @@
+package dev.guerdon.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guerdon.agent.Rollout;
+import dev.guerdon.core.Registry;
+import dev.guerdon.lab.Decision.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IterationTest {
+
+    private static final Registry REGISTRY = Registry.discover();
+
+    @TempDir
+    Path folder;
+
+    private RunStore store;
+
+    @BeforeEach
+    void writeSuite() throws IOException {
+        store = new RunStore(folder.resolve("runs"));
+        Files.writeString(
+                folder.resolve("suite.yaml"),
+                "name: small\nagent: graded\nmodel: policy:math-calculator\nreward: assistantbench_reward\ntasks:\n"
+                        + IntStream.range(0, 6)
+                                .mapToObj(i ->
+                                        "  - {id: t" + i + ", question: 'what is it?', answer: '" + (100 + i) + "'}\n")
+                                .collect(Collectors.joining()));
+        GradedKind.ROLLOUTS.set(0);
+    }
+
+    private IterationPlan plan(String... lines) throws IOException {
+        Path file = folder.resolve("plan.yaml");
+        Files.writeString(file, "suite: suite.yaml\n" + String.join("\n", lines) + "\n");
+        return IterationPlan.read(file);
+    }
+
+    private IterationPlan usual() throws IOException {
+        return plan(
+                "seed: 7",
+                "candidates:",
+                "  - {name: first two, set: {knows: t0 t1}}",
+                "  - {name: other ones, set: {knows: t5}}",
+                "  - {name: three, set: {knows: t0 t1 t2}}");
+    }
+
+    @Test
+    void changesAreKeptOrRolledBackByTheReward() throws Exception {
+        Iteration.Result result = Iteration.start(REGISTRY, store, usual()).run(new Iteration.Listener() {});
+        assertThat(result.complete()).isTrue();
+        assertThat(result.decisions().stream().map(Decision::verdict))
+                .containsExactly(Verdict.START, Verdict.KEPT, Verdict.ROLLED_BACK, Verdict.KEPT);
+        Decision back = result.decisions().get(2);
+        assertThat(back.against()).isEqualTo(result.decisions().get(1).run());
+        assertThat(back.regressions()).containsExactly("t0", "t1");
+        assertThat(result.decisions().get(3).against())
+                .isEqualTo(result.decisions().get(1).run());
+        try (Run best = store.open(result.champion())) {
+            assertThat(best.metrics().averageReward()).isEqualTo(0.5);
+            assertThat(best.info().note()).isEqualTo("three");
+        }
+        assertThat(result.folder().resolve("report.html")).content().contains("rolled back");
+        assertThat(result.folder().resolve("report.md")).content().contains("other ones");
+    }
+
+    @Test
+    void championIsRunOnceAndPairsHaveTheSameSeeds() throws Exception {
+        Iteration.Result result = Iteration.start(
+                        REGISTRY, store, plan("seed: 7", "candidates:", "  - {name: all, set: {knows: all}}"))
+                .run(new Iteration.Listener() {});
+        assertThat(GradedKind.ROLLOUTS).hasValue(12);
+        try (Run champion = store.open(result.decisions().get(0).run());
+                Run candidate = store.open(result.decisions().get(1).run())) {
+            assertThat(candidate.episodes().stream().map(Episode::seed).toList())
+                    .isEqualTo(champion.episodes().stream().map(Episode::seed).toList());
+        }
+    }
+
+    @Test
+    void candidateThatCannotWinAnyMoreIsStoppedEarly() throws Exception {
+        Iteration.Result result = Iteration.start(
+                        REGISTRY,
+                        store,
+                        plan("champion: {set: {knows: all}}", "candidates:", "  - {name: worse, set: {knows: t5}}"))
+                .run(new Iteration.Listener() {});
+        assertThat(result.decisions().get(1).verdict()).isEqualTo(Verdict.ROLLED_BACK);
+        assertThat(result.decisions().get(1).reason()).contains("could not have changed this");
+        assertThat(GradedKind.ROLLOUTS.get()).isLessThan(12);
+        assertThat(result.complete()).isTrue();
+    }
+
+    @Test
+    void sequentialRuleKeepsAWinnerAndCompletesItsRun() throws Exception {
+        Files.writeString(
+                folder.resolve("suite.yaml"),
+                "agent: graded\nmodel: policy:math-calculator\nreward: assistantbench_reward\ntasks:\n"
+                        + IntStream.range(0, 60)
+                                .mapToObj(i -> "  - {id: t" + i + ", question: 'what?', answer: '" + (100 + i) + "'}\n")
+                                .collect(Collectors.joining()));
+        Iteration.Result result = Iteration.start(
+                        REGISTRY,
+                        store,
+                        plan("accept: {test: sequential}", "candidates:", "  - {name: all, set: {knows: all}}"))
+                .run(new Iteration.Listener() {});
+        assertThat(result.decisions().get(1).verdict()).isEqualTo(Verdict.KEPT);
+        assertThat(result.decisions().get(1).reason()).contains("sure enough");
+        // The winner is the next champion, so the rest of its run is made up for.
+        assertThat(GradedKind.ROLLOUTS.get()).isEqualTo(120);
+    }
+
+    @Test
+    void sequentialRuleStopsALoserEarly() throws Exception {
+        Files.writeString(
+                folder.resolve("suite.yaml"),
+                "agent: graded\nmodel: policy:math-calculator\nreward: assistantbench_reward\ntasks:\n"
+                        + IntStream.range(0, 60)
+                                .mapToObj(i -> "  - {id: t" + i + ", question: 'what?', answer: '" + (100 + i) + "'}\n")
+                                .collect(Collectors.joining()));
+        Iteration.Result result = Iteration.start(
+                        REGISTRY,
+                        store,
+                        plan(
+                                "accept: {test: sequential}",
+                                "champion: {set: {knows: all}}",
+                                "candidates:",
+                                "  - {name: none, set: {knows: t0}}"))
+                .run(new Iteration.Listener() {});
+        assertThat(result.decisions().get(1).verdict()).isEqualTo(Verdict.ROLLED_BACK);
+        assertThat(GradedKind.ROLLOUTS.get()).isBetween(64, 90);
+        assertThat(result.folder().resolve("report.md")).content().contains("marked with \\*");
+    }
+
+    @Test
+    void promptSectionIsASetting() throws Exception {
+        IterationPlan plan = plan("candidates:", "  - {name: polite, prompt: {manners: on}}");
+        assertThat(plan.candidates().getFirst().settings()).containsEntry("section.manners", "on");
+    }
+
+    @Test
+    void interruptedSessionGoesOnWhereItWas() throws Exception {
+        IterationPlan plan = usual();
+        Iteration first = Iteration.start(REGISTRY, store, plan);
+        AtomicInteger ended = new AtomicInteger();
+        Iteration.Result stopped = first.run(new Iteration.Listener() {
+            @Override
+            public void ended(Rollout rollout) {
+                // In the middle of the second run.
+                if (ended.incrementAndGet() == 9) {
+                    first.interrupt();
+                }
+            }
+        });
+        assertThat(stopped.complete()).isFalse();
+        assertThat(stopped.decisions()).hasSize(1);
+        int before = GradedKind.ROLLOUTS.get();
+        assertThat(before).isBetween(9, 10);
+
+        Iteration.Result result = Iteration.resume(REGISTRY, store, plan).run(new Iteration.Listener() {});
+        assertThat(result.complete()).isTrue();
+        assertThat(result.folder()).isEqualTo(stopped.folder());
+        assertThat(result.decisions().stream().map(Decision::verdict))
+                .containsExactly(Verdict.START, Verdict.KEPT, Verdict.ROLLED_BACK, Verdict.KEPT);
+        assertThat(store.list()).hasSize(4);
+        assertThat(GradedKind.ROLLOUTS.get()).isLessThanOrEqualTo(24);
+    }
+
+    @Test
+    void crashBetweenTheEndOfARunAndItsDecisionLosesNothing() throws Exception {
+        IterationPlan plan = usual();
+        Iteration first = Iteration.start(REGISTRY, store, plan);
+        assertThatThrownBy(() -> first.run(new Iteration.Listener() {
+                    @Override
+                    public void decided(Decision decision) {
+                        if (decision.change().equals("first two")) {
+                            throw new IllegalStateException("crash");
+                        }
+                    }
+                }))
+                .hasMessage("crash");
+        Iteration.Result result = Iteration.resume(REGISTRY, store, plan).run(new Iteration.Listener() {});
+        assertThat(result.decisions()).hasSize(4);
+        assertThat(store.list()).hasSize(4);
+    }
+
+    @Test
+    void resumeOfAPlanThatWasChangedSaysSo() throws Exception {
+        Iteration.start(REGISTRY, store, usual()).run(new Iteration.Listener() {});
+        IterationPlan other = plan("candidates:", "  - {set: {knows: t3}}");
+        assertThatThrownBy(() -> Iteration.resume(REGISTRY, store, other))
+                .isInstanceOf(LabException.class)
+                .hasMessageContaining("a plan that was changed begins a new session");
+    }
+
+    @Test
+    void wrongSettingIsRefusedBeforeAnythingIsRun() throws Exception {
+        IterationPlan plan =
+                plan("candidates:", "  - {name: good, set: {knows: t0}}", "  - {name: bad, set: {knowz: t1}}");
+        assertThatThrownBy(() -> Iteration.start(REGISTRY, store, plan)).hasMessageContaining("knowz");
+        assertThat(GradedKind.ROLLOUTS).hasValue(0);
+    }
+
+    @Test
+    void planSaysWhatIsWrongWithFileAndLine() throws Exception {
+        assertThatThrownBy(() -> plan("accept: {test: men}", "candidates:", "  - {set: {knows: t0}}"))
+                .isInstanceOf(LabException.class)
+                .hasMessageContaining("plan.yaml:2")
+                .hasMessageContaining("did you mean 'mean'");
+        assertThatThrownBy(() -> plan("candidates:", "  - {name: nothing}"))
+                .hasMessageContaining("a candidate changes something");
+        assertThatThrownBy(() -> plan("candidates:", "  - {commit: '--upload-pack=evil'}"))
+                .hasMessageContaining("expected the name of a commit");
+        assertThatThrownBy(() -> plan("candidates:", "  - {set: {knows: t0}}", "accept: {alpha: 2}"))
+                .hasMessageContaining("alpha must lie between 0 and 1");
+        assertThatThrownBy(() -> plan("candidates:", "  - {set: {knows: t0}}", "repeat: 0"))
+                .hasMessageContaining("'repeat' from 1");
+    }
+
+    @Test
+    void listenerHearsEveryStep() throws Exception {
+        AtomicReference<String> heard = new AtomicReference<>("");
+        Iteration.start(REGISTRY, store, usual()).run(new Iteration.Listener() {
+            @Override
+            public void begins(Candidate change, int number, int changes) {
+                heard.updateAndGet(text -> text + number + "/" + changes + " " + change.name() + "; ");
+            }
+        });
+        assertThat(heard).hasValue("0/3 initial state; 1/3 first two; 2/3 other ones; 3/3 three; ");
+    }
+
+    @Test
+    void tasksCanBeChosen() throws Exception {
+        Iteration.Result result = Iteration.start(
+                        REGISTRY, store, plan("tasks: 0-1", "candidates:", "  - {set: {knows: t0}}"))
+                .run(new Iteration.Listener() {});
+        try (Run run = store.open(result.champion())) {
+            assertThat(run.episodes().stream().map(Episode::task)).isEqualTo(List.of("t0", "t1"));
+        }
+    }
+}

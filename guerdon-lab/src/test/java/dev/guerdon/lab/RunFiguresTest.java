@@ -1,0 +1,131 @@
+package dev.guerdon.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.guerdon.agent.Usage;
+import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.RewardResult;
+import dev.guerdon.api.Score;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunFiguresTest {
+
+    @TempDir
+    Path folder;
+
+    private static Episode episode(String task, int repeat, String domain, double reward, FinishReason finish, int steps) {
+        Score score = finish == FinishReason.ERROR
+                ? new Score.Unscored(Score.Reason.ERROR, "broke")
+                : new Score.Scored(RewardResult.of(reward));
+        return new Episode(
+                task,
+                repeat,
+                1,
+                domain,
+                score,
+                finish,
+                finish == FinishReason.TERMINAL || finish == FinishReason.NO_TOOL_CALLS,
+                steps,
+                "",
+                "",
+                finish == FinishReason.ERROR ? "broke" : "",
+                new Usage(1, 10, 5, 0.01),
+                Instant.EPOCH,
+                Duration.ZERO);
+    }
+
+    @Test
+    void keyMetricsCountWhatTheySay() {
+        List<Episode> episodes = List.of(
+                episode("a", 0, "x", 1, FinishReason.TERMINAL, 4),
+                episode("b", 0, "x", 0.990, FinishReason.NO_TOOL_CALLS, 6),
+                episode("c", 0, "y", 0.989, FinishReason.MAX_TURNS, 10),
+                episode("d", 0, "y", 0, FinishReason.NO_TOOL_CALLS, 2),
+                episode("e", 0, "y", 0, FinishReason.ERROR, 1),
+                episode("f", 0, "y", -0.5, FinishReason.BUDGET, 1));
+        KeyMetrics key = KeyMetrics.of(episodes);
+        assertThat(key.tasks()).isEqualTo(6);
+        assertThat(key.averageReward()).isCloseTo((1 + 0.990 + 0.989 - 0.5) / 6, within(1e-12));
+        assertThat(key.completed()).isEqualTo(3);
+        assertThat(key.perfect()).isEqualTo(2);
+        assertThat(key.zero()).isEqualTo(1);
+        assertThat(key.averageSteps()).isEqualTo(4);
+        assertThat(key.errorRate()).isCloseTo(1 / 6.0, within(1e-12));
+        assertThat(key.unscored()).isEqualTo(1);
+        assertThat(key.best()).contains(episodes.get(0));
+        assertThat(key.worst()).contains(episodes.get(5));
+        assertThat(KeyMetrics.byDomain(episodes)).containsOnlyKeys("x", "y");
+        assertThat(KeyMetrics.byDomain(episodes).values().stream().map(KeyMetrics::episodes))
+                .containsExactly(2, 4);
+    }
+
+    @Test
+    void figuresOfNothingAreZero() {
+        KeyMetrics key = KeyMetrics.of(List.of());
+        assertThat(key.averageReward()).isZero();
+        assertThat(key.best()).isEmpty();
+    }
+
+    @Test
+    void databaseCountsTheSameAsTheEpisodesDo() {
+        Random dice = new Random(5);
+        List<Episode> episodes = new ArrayList<>();
+        for (int task = 0; task < 60; task++) {
+            for (int repeat = 0; repeat < 1 + task % 3; repeat++) {
+                FinishReason finish = FinishReason.values()[dice.nextInt(5)];
+                double reward = dice.nextInt(4) == 0 ? 0 : dice.nextDouble() * 1.02;
+                episodes.add(episode("t" + task, repeat, "x", reward, finish, dice.nextInt(30)));
+            }
+        }
+        RunStore store = new RunStore(folder);
+        try (RunWriter writer = store.create(Episodes.info())) {
+            episodes.forEach(each -> writer.add(each, Episodes.detail(each.task())));
+        }
+        RunSummary summary = store.summary(store.list().getFirst());
+        KeyMetrics key = KeyMetrics.of(episodes);
+        MeanEstimate estimate = MeanEstimate.of(episodes);
+        assertThat(summary.averageReward()).isCloseTo(key.averageReward(), within(1e-12));
+        assertThat(summary.standardError()).isCloseTo(estimate.standardError(), within(1e-9));
+        assertThat(List.of(summary.episodes(), summary.tasks(), summary.completed(), summary.perfect(), summary.zero()))
+                .containsExactly(key.episodes(), key.tasks(), key.completed(), key.perfect(), key.zero());
+        assertThat(summary.unscored()).isEqualTo(key.unscored());
+        assertThat(summary.averageSteps()).isCloseTo(key.averageSteps(), within(1e-12));
+        assertThat(summary.errorRate()).isCloseTo(key.errorRate(), within(1e-12));
+        assertThat(summary.tokens()).isEqualTo(15L * episodes.size());
+        assertThat(summary.usd()).isCloseTo(0.01 * episodes.size(), within(1e-9));
+    }
+
+    @Test
+    void emptyRunHasFiguresToo() {
+        RunStore store = new RunStore(folder);
+        store.create(Episodes.info("a")).close();
+        RunSummary summary = store.summary(store.list().getFirst());
+        assertThat(summary.episodes()).isZero();
+        assertThat(summary.averageReward()).isZero();
+        assertThat(summary.standardError()).isNaN();
+    }
+
+    @Test
+    void seriesHasInitialBestFinalAndChange() {
+        double[] averages = {0, 0.145, 0, 0.368, 0.386, 0.512, 0.239, 0.517, 0.301};
+        List<RunSeries.Point> points = new ArrayList<>();
+        for (double average : averages) {
+            points.add(new RunSeries.Point("run_" + points.size(), average));
+        }
+        RunSeries series = RunSeries.of(points).orElseThrow();
+        assertThat(series.initial()).isZero();
+        assertThat(series.best()).isEqualTo(0.517);
+        assertThat(series.bestRun()).isEqualTo("run_7");
+        assertThat(series.last()).isEqualTo(0.301);
+        assertThat(series.change()).isEqualTo(0.301);
+        assertThat(RunSeries.of(List.of())).isEmpty();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.guerdon.lab;
+
+import dev.guerdon.agent.Rollout;
+import dev.guerdon.agent.RolloutListener;
+import dev.guerdon.core.Registry;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A process that runs sums and says which episodes are finished, to be killed by a test. */
+final class RunMain {
+
+    private RunMain() {}
+
+    /** Hears nothing. */
+    record Deaf() implements RolloutListener {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Registry registry = Registry.discover(RunMain.class.getClassLoader());
+        RunStore store = new RunStore(Path.of(arguments[0]));
+        RunJob job = arguments[1].equals("again")
+                ? RunJob.resume(registry, store, RunStore.LATEST)
+                : RunJob.create(
+                        registry,
+                        store,
+                        new RunJob.Options(
+                                Suites.load(registry, "in-java:" + arguments[2]),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Map.of(),
+                                List.of(),
+                                1,
+                                0,
+                                3,
+                                0,
+                                "",
+                                Optional.empty(),
+                                Optional.empty(),
+                                RunJob.Budget.NONE));
+        FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+        job.run(new RolloutListener() {
+                    @Override
+                    public void ended(Rollout rollout) {
+                        try {
+                            byte[] line = ("done " + rollout.plan().id() + ";\n").getBytes(StandardCharsets.UTF_8);
+                            out.write(line);
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    }
+                })
+                .close();
+    }
+}
