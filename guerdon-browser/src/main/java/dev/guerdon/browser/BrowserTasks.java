@@ -23,7 +23,7 @@ final class BrowserTasks {
     private BrowserTasks() {}
 
     private static List<BrowserTaskSource> sources() {
-        List<BrowserTaskSource> all = new ArrayList<>(List.of(new MiniwobSource(), new AssistantBenchSource()));
+        List<BrowserTaskSource> all = new ArrayList<>(List.of(new OfflineSource(), new MiniwobSource(), new AssistantBenchSource()));
         ServiceLoader.load(BrowserTaskSource.class, BrowserTasks.class.getClassLoader()).forEach(all::add);
         return all;
     }

@@ -152,13 +152,14 @@ final class RunCommand implements Callable<Integer> {
         }
         try (run) {
             report(run, err);
+            if (interrupted) {
+                return ExitCode.INTERRUPTED;
+            }
+            return run.info().status() == RunInfo.Status.COMPLETE
+                            && run.metrics().unscored() == 0
+                    ? ExitCode.DONE
+                    : ExitCode.INCOMPLETE;
         }
-        if (interrupted) {
-            return ExitCode.INTERRUPTED;
-        }
-        return run.info().status() == RunInfo.Status.COMPLETE && run.metrics().unscored() == 0
-                ? ExitCode.DONE
-                : ExitCode.INCOMPLETE;
     }
 
     private RunJob begin(Registry registry, RunStore store) {
