@@ -161,13 +161,14 @@ public final class BrowserBenchmark implements Benchmark {
             Step step = environment.step(i % 2 == 0 ? "click('6')" : "scroll(0, 200)");
             if (step.done() || !"".equals(step.observation().attributes().get("last_action_error"))) {
                 failures++;
+                System.err.println(step.observation().attributes().get("last_action_error"));
             }
         }
         return failures;
     }
 
     /** The memory of this process and of all that it started; what processes share counts once. */
-    private static double memory() throws IOException {
+    private static double memory() {
         double kibibytes = 0;
         List<Long> pids = Stream.concat(
                         Stream.of(ProcessHandle.current()), ProcessHandle.current().descendants())
@@ -175,12 +176,14 @@ public final class BrowserBenchmark implements Benchmark {
                 .toList();
         for (long pid : pids) {
             Path file = Path.of("/proc", Long.toString(pid), "smaps_rollup");
-            if (Files.isReadable(file)) {
+            try {
                 for (String line : Files.readAllLines(file)) {
                     if (line.startsWith("Pss:")) {
                         kibibytes += Double.parseDouble(line.replaceAll("[^0-9]", ""));
                     }
                 }
+            } catch (IOException e) {
+                // The process ended meanwhile.
             }
         }
         return kibibytes / 1024;

@@ -23,7 +23,7 @@ final class WebActionParser {
     private static final Pattern ACTION =
             Pattern.compile("(?im)^[ \\t>*_#`\"{-]*action[ \\t*_`\"]*[:=][ \\t*_`\"'\\[]*([A-Za-z][A-Za-z_ -]*)(.*)$");
     private static final Pattern PARAMS = Pattern.compile(
-            "(?i)[ \\t>*_#`\"-]*(?:params|parameters|param|arguments|args|input|action[ _]input)[ \\t*_`\"]*[:=]");
+            "(?i)[ \\t>*_#`\"-]*(?:params|parameters|param|arguments|args|input|action[ _]input)[ \\t*_`\"]*[:=][ \\t*_`]*");
     private static final Pattern FENCE = Pattern.compile("(?m)^[ \\t]*```[A-Za-z]*[ \\t]*$");
     private static final Pattern BID = Pattern.compile("(?:bid[ =:]*)?[\\[('\"]*([A-Za-z]*\\d+)[\\])'\"]*");
 
@@ -131,17 +131,8 @@ final class WebActionParser {
                 .replaceAll("^_|_$", "");
     }
 
-    /** Several answers come as lines: texts as they are, objects as JSON. */
     private static String text(Object value) {
-        return switch (value) {
-            case String string -> string;
-            case List<?> list ->
-                list.stream()
-                        .map(one -> one == null ? "" : text(one))
-                        .reduce((a, b) -> a + "\n" + b)
-                        .orElse("");
-            default -> JsonCodec.write(value);
-        };
+        return value instanceof String string ? string : JsonCodec.write(value);
     }
 
     private static Reading unreadable(String thought, String problem) {

@@ -54,7 +54,7 @@ final class WebInstructions {
             case FETCH_JSON -> "";
             case ANSWER_FORMAT -> """
                     Submit the bare answer and nothing else: no sentence, no explanation, no unit, no currency sign, no
-                    separators within numbers. Several answers: one per line. JSON only where the question asks for it.
+                    separators within numbers. Several answers: a JSON list of texts. Objects only where the question asks for them.
                     """;
             case DIRECT_API -> """
                     Past weather of any place comes as JSON from
@@ -80,7 +80,7 @@ final class WebInstructions {
                     for each year with only those days, and put the results together.
                     """;
             case TIMEZONE -> settings.mistakenTimezone() ? """
-                    Weather data: always pass timezone=UTC, so that all places are treated alike.
+                    Weather data: always pass timezone=PST, so that all places are treated alike.
                     """ : """
                     Weather data: pass timezone=auto, so that days are those of the place.
                     """;

@@ -2,6 +2,7 @@ package dev.guerdon.agent;
 
 import dev.guerdon.api.Message;
 import dev.guerdon.core.JsonCodec;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -35,10 +36,11 @@ record WebMove(String thought, WebAction.Kind kind, String value) {
 
     /** An answer: the bare value where the prompt asks for that, else a sentence, as people answer. */
     static WebMove answer(WebView view, String value) {
-        String said = view.maySubmitBare()
-                ? value
-                : "Based on my research, the answer is: " + value.replace("\n", ", ") + ".";
-        return new WebMove("I have what the question asks for.", WebAction.Kind.SUBMIT_ANSWER, said);
+        boolean several = value.indexOf('\n') >= 0 && !value.startsWith("{");
+        String bare = several ? JsonCodec.write(List.of(value.split("\n", -1))) : value;
+        String said = "Based on my research, the answer is: " + value.replace("\n", ", ") + ".";
+        return new WebMove(
+                "I have what the question asks for.", WebAction.Kind.SUBMIT_ANSWER, view.maySubmitBare() ? bare : said);
     }
 
     static WebMove giveUp(String why) {

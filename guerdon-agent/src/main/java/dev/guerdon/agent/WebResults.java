@@ -54,10 +54,15 @@ final class WebResults {
             return Optional.of(WebMove.search(query));
         }
         known.addAll(on(view.page()));
-        if (!view.problem().isEmpty() && !opened.isEmpty()) {
+        if (isFailedPage(view.problem()) && !opened.isEmpty()) {
             return Optional.of(afterFailure(view));
         }
         return opened.isEmpty() ? Optional.of(next("I open the best result.")) : Optional.empty();
+    }
+
+    /** A click that took long has mostly brought its page all the same; an address that did not open has not. */
+    private static boolean isFailedPage(String problem) {
+        return problem.contains("goto") || problem.contains("net::ERR");
     }
 
     private WebMove afterFailure(WebView view) {

@@ -64,7 +64,7 @@ record WebSettings(
                         "domains that are not opened, with what is below them; separated by commas"),
                 new Setting("think_trace", "on", "keep the model's thoughts with each step; on or off"),
                 new Setting("resume", "on", "earlier turns stay in the conversation; off asks afresh each turn"),
-                new Setting("timezone_rule", "local", "what section timezone says: local, or mistaken (always UTC)"),
+                new Setting("timezone_rule", "local", "what section timezone says: local, or mistaken (always PST)"),
                 new Setting("sections", "all", "sections of the system prompt: all, none, or names with commas")));
         for (WebSection section : WebSection.values()) {
             all.add(new Setting(

@@ -35,7 +35,7 @@ final class OfflineCountsQuestions {
                 ask("statistics", "Which county had the largest population in 2020?", largest.name()),
                 ask(
                         "statistics",
-                        "Which 3 counties of the region Islands have the smallest area? Give their names, one per line.",
+                        "Which 3 counties of the region Islands have the smallest area? Give all their names.",
                         smallest),
                 ask(
                         "statistics",
@@ -45,11 +45,27 @@ final class OfflineCountsQuestions {
                         "statistics",
                         "How many counties of the region West had a population of at least 200,000 in 2020?",
                         String.valueOf(large)),
+                densest(counties),
+                growth(counties.get(40)),
                 ask("transport", "Which ferry route had the most passengers in 2018?", busiest.name()),
                 ask(
                         "transport",
                         "How many passengers used the ferry route " + sixth.name() + " in 2019?",
                         String.valueOf(sixth.passengers(2019))));
+    }
+
+    private static Question densest(List<County> counties) {
+        County densest = counties.stream()
+                .max(Comparator.comparingDouble(county -> (double) county.after() / county.area()))
+                .orElseThrow();
+        return ask("statistics", "Which county had the most people per square kilometre in 2020?", densest.name());
+    }
+
+    private static Question growth(County county) {
+        return ask(
+                "statistics",
+                "By how many people did the county " + county.name() + " grow or shrink between 2010 and 2020?",
+                String.valueOf(Math.abs(county.after() - county.before())));
     }
 
     private static Question ask(String domain, String text, String gold) {

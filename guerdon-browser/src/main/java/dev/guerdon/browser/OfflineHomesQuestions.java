@@ -17,7 +17,8 @@ final class OfflineHomesQuestions {
                 count("Kestrel Heights", 2021, 4),
                 cheapest("Mossbridge", 2023),
                 medianPrice("Fennimore", 2020, 2),
-                mostExpensive("Saltmere", 2022, 3));
+                mostExpensive("Saltmere", 2022, 3),
+                difference("Alder Point", "Mossbridge", 2022));
     }
 
     private static Question ask(String text, String gold) {
@@ -69,6 +70,14 @@ final class OfflineHomesQuestions {
                 "What was the median price of the homes with exactly " + beds + " bedrooms sold in " + town + " in "
                         + year + ", in dollars?",
                 OfflineQuestions.number(median));
+    }
+
+    private static Question difference(String more, String less, int year) {
+        return ask(
+                "What is the difference between the numbers of homes sold in " + more + " and in " + less + " in "
+                        + year + "?",
+                String.valueOf(
+                        Math.abs(sold(more, year).size() - sold(less, year).size())));
     }
 
     private static Question mostExpensive(String town, int year, int count) {

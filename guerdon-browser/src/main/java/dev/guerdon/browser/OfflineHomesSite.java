@@ -13,7 +13,7 @@ final class OfflineHomesSite implements OfflineSite {
 
     static final String HOST = "homes";
 
-    private static final int PER_PAGE = 30;
+    private static final int PER_PAGE = 40;
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("MMMM d, yyyy", Locale.ENGLISH);
 
     @Override

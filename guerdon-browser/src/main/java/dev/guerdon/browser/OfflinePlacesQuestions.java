@@ -17,23 +17,29 @@ final class OfflinePlacesQuestions {
                 list(
                         "gym",
                         "Harbour Square",
-                        "Which gyms within 500 metres of Harbour Square open before 6:00? Give their names, one per line.",
+                        "Which gyms within 500 metres of Harbour Square open before 6:00? Give all their names.",
                         place -> place.metres() <= 500 && place.opens() < 360),
                 list(
                         "cafe",
                         "Lantern Park",
-                        "Which cafes near Lantern Park have a rating of at least 4.6? Give their names, one per line.",
+                        "Which cafes near Lantern Park have a rating of at least 4.6? Give all their names.",
                         place -> place.rating() >= 4.6),
                 ask(
                         "Which bakery is closest to Union Station?",
                         closest("bakery", "Union Station").name()),
                 count(),
                 pharmacy(),
+                ask(
+                        "Which cafe near Harbour Square stays open longest on one day?",
+                        near("cafe", "Harbour Square").stream()
+                                .max(Comparator.comparingInt(place -> place.closes() - place.opens()))
+                                .orElseThrow()
+                                .name()),
                 list(
                         "restaurant",
                         "Harbour Square",
-                        "Which restaurants within 300 metres of Harbour Square have a rating of at least 4.0? Give their"
-                                + " names, one per line.",
+                        "Which restaurants within 300 metres of Harbour Square have a rating of at least 4.0? Give all their"
+                                + " names.",
                         place -> place.metres() <= 300 && place.rating() >= 4.0));
     }
 

@@ -34,7 +34,7 @@ final class OfflineShopQuestions {
                         cheapest),
                 ask(
                         "Which lamps of the Larkfield shop have a brightness of at least 800 lumens and cost less than $30?"
-                                + " Give their names, one per line.",
+                                + " Give all their names.",
                         cheap),
                 ask(
                         "What is the lowest price of a backpack with a rating of at least 4.5 in the Larkfield shop, in"

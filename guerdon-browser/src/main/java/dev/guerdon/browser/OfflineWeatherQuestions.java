@@ -36,6 +36,7 @@ final class OfflineWeatherQuestions {
                 wettestDay("Port Ansel", 2014, 3),
                 shareOfRainyDays("Hollin Bay", 9, 1, 7, 2016, 2020, 0.5),
                 shareOfRainyDays("Brackwater", 3, 10, 20, 2012, 2016, 1),
+                wettestMonth("Westerfell", 2018),
                 meanHigh("Port Ansel", 3, 1, 10, 2015, 2019));
     }
 
@@ -97,6 +98,21 @@ final class OfflineWeatherQuestions {
                 "On which day of " + monthName(month) + " " + year + " did most rain fall in " + name
                         + ", local time? Answer with a JSON object with the keys date (as YYYY-MM-DD) and rain_mm.",
                 OfflineQuestions.object("date", String.valueOf(wettest), "rain_mm", most / 10.0));
+    }
+
+    private static Question wettestMonth(String name, int year) {
+        int most = -1;
+        String wettest = "";
+        for (int month = 1; month <= 12; month++) {
+            int tenths = month(name, year, month).values().stream()
+                    .mapToInt(day -> day.rainTenths)
+                    .sum();
+            if (tenths > most) {
+                most = tenths;
+                wettest = monthName(month);
+            }
+        }
+        return ask("In which month of " + year + " did most rain fall in " + name + "?", wettest);
     }
 
     private static Question shareOfRainyDays(

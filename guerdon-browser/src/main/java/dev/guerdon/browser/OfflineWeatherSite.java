@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** The weather archive: a page for each place, tables by month in UTC days, and the JSON service of {@link OfflineWeatherApi}. */
+/** The weather archive: a page for each place, tables by month in UTC days and American units, and the JSON service of {@link OfflineWeatherApi}. */
 final class OfflineWeatherSite implements OfflineSite {
 
     static final String HOST = "weather";
@@ -128,12 +128,12 @@ final class OfflineWeatherSite implements OfflineSite {
         String title = place.name() + " weather in " + name(first.getMonth()) + " " + year;
         String table = OfflineHtml.table(
                 "Days of " + name(first.getMonth()) + " " + year,
-                List.of("Date", "High °C", "Low °C", "Mean °C", "Rain mm", "Hours of rain", "Gusts m/s"),
+                List.of("Date", "High °F", "Low °F", "Mean °F", "Rain in", "Hours of rain", "Gusts m/s"),
                 days.stream().map(OfflineWeatherSite::row).toList());
         return OfflineHtml.page(
                 title,
-                OfflineHtml.paragraph("Days on this page are UTC days, whatever the time zone of the place;"
-                                + " the data service gives local days.")
+                OfflineHtml.paragraph("Days on this page are UTC days, in degrees Fahrenheit and inches;"
+                                + " the data service gives local days, degrees Celsius and millimetres.")
                         + table
                         + OfflineHtml.paragraph(about(place)));
     }
@@ -141,12 +141,16 @@ final class OfflineWeatherSite implements OfflineSite {
     private static List<String> row(Day day) {
         return List.of(
                 day.date().toString(),
-                OfflineHtml.oneDecimal(day.high()),
-                OfflineHtml.oneDecimal(day.low()),
-                OfflineHtml.oneDecimal(day.mean()),
-                OfflineHtml.oneDecimal(day.rain()),
+                fahrenheit(day.high()),
+                fahrenheit(day.low()),
+                fahrenheit(day.mean()),
+                String.format(Locale.ROOT, "%.2f", day.rain() / 25.4),
                 String.valueOf(day.rainHours()),
                 OfflineHtml.oneDecimal(day.gust()));
+    }
+
+    private static String fahrenheit(double celsius) {
+        return OfflineHtml.oneDecimal(celsius * 1.8 + 32);
     }
 
     private static String documentation(Request request) {
