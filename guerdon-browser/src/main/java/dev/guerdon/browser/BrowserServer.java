@@ -60,7 +60,8 @@ final class BrowserServer implements AutoCloseable {
                             folder.resolve("socket").toString(),
                             JsonCodec.write(launchOptions(chromium)))
                     .redirectError(log.toFile());
-            builder.environment().put("PLAYWRIGHT_BROWSERS_PATH", tools(folder, files).toString());
+            builder.environment()
+                    .put("PLAYWRIGHT_BROWSERS_PATH", tools(folder, files).toString());
             process = builder.start();
             return new BrowserServer(process, folder, log, awaitReady(process, log, chromium));
         } catch (IOException e) {

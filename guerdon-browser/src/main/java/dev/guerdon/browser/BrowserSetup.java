@@ -81,8 +81,8 @@ public final class BrowserSetup {
             }
             failed = problem.orElse("it installed no program that is known");
         }
-        throw new BrowserException("apt-get could not install Chromium: " + failed + "; run 'sudo apt-get install " + PACKAGE
-                + "' by hand, or give Chromium's program in " + Machine.CHROMIUM_VARIABLE);
+        throw new BrowserException("apt-get could not install Chromium: " + failed + "; run 'sudo apt-get install "
+                + PACKAGE + "' by hand, or give Chromium's program in " + Machine.CHROMIUM_VARIABLE);
     }
 
     private List<String> aptGet(String... arguments) {
@@ -98,8 +98,9 @@ public final class BrowserSetup {
     /** Takes Node.js out of Playwright's bundle, which has it for every platform. */
     private Path fetchNode() {
         Path maven = machine.onPath("mvn")
-                .orElseThrow(() -> new BrowserException("Node.js is not on this machine, and there is no Maven to fetch it"
-                        + " with; install Node.js 20 or newer"));
+                .orElseThrow(
+                        () -> new BrowserException("Node.js is not on this machine, and there is no Maven to fetch it"
+                                + " with; install Node.js 20 or newer"));
         try {
             Path folder = Files.createTempDirectory("guerdon-node");
             try {
@@ -154,9 +155,8 @@ public final class BrowserSetup {
         try {
             Path log = Files.createTempFile("guerdon-setup", ".txt");
             try {
-                ProcessBuilder builder = new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(log.toFile());
+                ProcessBuilder builder =
+                        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
                 builder.environment().put("DEBIAN_FRONTEND", "noninteractive");
                 Process process = builder.start();
                 process.getOutputStream().close();

@@ -46,7 +46,9 @@ final class EpisodeRecord {
                 .orElse(task.id());
         environment.put("task_name", id);
         environment.put("task_seed", task.fields().get(BrowserTasks.SEED));
-        environment.put("max_steps", settings.limits().steps() == 0 ? null : settings.limits().steps());
+        environment.put(
+                "max_steps",
+                settings.limits().steps() == 0 ? null : settings.limits().steps());
         environment.put("headless", true);
         environment.put("record_video", settings.extras().video());
         Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
@@ -61,7 +63,8 @@ final class EpisodeRecord {
     /** Where the browser puts a video. */
     Path videoFolder() {
         if (Machine.thisOne().onPath("ffmpeg").isEmpty()) {
-            throw new BrowserException("a video needs ffmpeg on the PATH, found none; install it, or record without video");
+            throw new BrowserException(
+                    "a video needs ffmpeg on the PATH, found none; install it, or record without video");
         }
         return folder.resolve("task_video");
     }

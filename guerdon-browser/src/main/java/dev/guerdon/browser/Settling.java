@@ -62,7 +62,8 @@ final class Settling {
             if (page.isClosed()) {
                 return;
             }
-            boolean quiet = isQuiet(page, left(changing, waiting.mostForChanges().toNanos()));
+            boolean quiet =
+                    isQuiet(page, left(changing, waiting.mostForChanges().toNanos()));
             if (!open.isEmpty() && left(begin, waiting.mostForNetwork().toNanos()) > 0) {
                 page.waitForTimeout(PAUSE_MILLIS);
                 changing = System.nanoTime(); // What arrives now is about to be shown.

@@ -85,10 +85,10 @@ class BrowserEnvironmentTest {
     @Test
     void aCrashedRendererEndsTheEpisodeWithAReasonAndIsReplaced() {
         CustomAction crash = CustomAction.of(
-                "crash()", "Crashes the page.", (browser, arguments) -> browser.page()
-                        .context()
-                        .newCDPSession(browser.page())
-                        .send("Page.crash"));
+                "crash()",
+                "Crashes the page.",
+                (browser, arguments) ->
+                        browser.page().context().newCDPSession(browser.page()).send("Page.crash"));
         BrowserSettings settings = SETTINGS.withActions(ActionSet.of(List.of("custom", "bid"), List.of(crash)))
                 .withLimits(new Limits(0, null, Duration.ofSeconds(5), Duration.ofSeconds(5)));
         try (BrowserEnvironment environment = open("target_one.html", settings)) {
@@ -147,7 +147,8 @@ class BrowserEnvironmentTest {
         server.page("bids", "<p bid='7' id=a>one</p><button bid='7'>two</button><button bid='x y'>three</button>");
         try (BrowserEnvironment environment = open("bids", SETTINGS)) {
             Step first = reset(environment);
-            assertThat(error(environment.step("click('" + bid(first, "button 'three'") + "')"))).isEmpty();
+            assertThat(error(environment.step("click('" + bid(first, "button 'three'") + "')")))
+                    .isEmpty();
             assertThat(environment.lastObservation().orElseThrow().properties().keySet())
                     .allMatch(bid -> bid.matches("[0-9]+"));
         }
@@ -197,14 +198,15 @@ class BrowserEnvironmentTest {
         try (BrowserEnvironment environment = open("32_upload.html", SETTINGS)) {
             reset(environment);
             assertThat(error(environment.step("goto('file:///etc/hostname')"))).contains("ERR_ACCESS_DENIED");
-            assertThat(error(environment.step("upload_file('9', '/etc/hostname')"))).startsWith("PermissionError: ");
+            assertThat(error(environment.step("upload_file('9', '/etc/hostname')")))
+                    .startsWith("PermissionError: ");
         }
     }
 
     @Test
     void viewportLocaleAndTimezoneAreAsTold() {
-        BrowserSettings settings = SETTINGS.withNeeds(
-                needs -> needs.withViewport(800, 300).withLocale("de-DE", "Asia/Tokyo"));
+        BrowserSettings settings =
+                SETTINGS.withNeeds(needs -> needs.withViewport(800, 300).withLocale("de-DE", "Asia/Tokyo"));
         server.page(
                 "where",
                 "<p id=w></p><script>w.textContent = [innerWidth, innerHeight, navigator.language,"
@@ -229,7 +231,8 @@ class BrowserEnvironmentTest {
     @Test
     void anEpisodeIsKeptAsAFolderInTheLayoutOfBrowserGym(@TempDir Path folder) {
         boolean video = Machine.thisOne().onPath("ffmpeg").isPresent();
-        try (BrowserEnvironment environment = open("target_one.html", SETTINGS.withExtras(new Extras(true, true, video)))) {
+        try (BrowserEnvironment environment =
+                open("target_one.html", SETTINGS.withExtras(new Extras(true, true, video)))) {
             environment.recordTo(folder.resolve("episode"));
             reset(environment);
             environment.annotate(Map.of("think", "it cannot be done"));
@@ -247,7 +250,8 @@ class BrowserEnvironmentTest {
 
     /** The bid of the element that the text of the tree shows that way. */
     private static String bid(Step step, String shown) {
-        String line = axTree(step).lines()
+        String line = axTree(step)
+                .lines()
                 .filter(one -> one.contains(shown))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no " + shown + " in " + axTree(step)));

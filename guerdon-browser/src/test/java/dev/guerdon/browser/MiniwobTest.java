@@ -30,7 +30,8 @@ class MiniwobTest {
         Chromium.require();
         html = Machine.thisOne().cacheFolder().resolve("miniwob");
         if (!Files.isDirectory(html)) {
-            Path staged = Files.createTempDirectory(Files.createDirectories(Objects.requireNonNull(html.getParent())), "mw");
+            Path staged =
+                    Files.createTempDirectory(Files.createDirectories(Objects.requireNonNull(html.getParent())), "mw");
             download(staged);
             Files.move(staged, html);
         }
@@ -40,8 +41,16 @@ class MiniwobTest {
         Path log = Files.createTempFile("miniwob", ".txt");
         try {
             Process pip = new ProcessBuilder(
-                            "python3", "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", "--dest",
-                            folder.toString(), "miniwob")
+                            "python3",
+                            "-m",
+                            "pip",
+                            "download",
+                            "--quiet",
+                            "--no-deps",
+                            "--only-binary=:all:",
+                            "--dest",
+                            folder.toString(),
+                            "miniwob")
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
                     .start();
@@ -68,7 +77,9 @@ class MiniwobTest {
 
     private static void unpack(Path wheel, Path folder) throws IOException {
         try (ZipFile zip = new ZipFile(wheel.toFile())) {
-            for (ZipEntry entry : zip.stream().filter(one -> one.getName().startsWith("miniwob/html/")).toList()) {
+            for (ZipEntry entry : zip.stream()
+                    .filter(one -> one.getName().startsWith("miniwob/html/"))
+                    .toList()) {
                 Path file = folder.resolve(entry.getName()).normalize();
                 if (!entry.isDirectory() && file.startsWith(folder)) {
                     Files.createDirectories(Objects.requireNonNull(file.getParent()));
@@ -96,7 +107,8 @@ class MiniwobTest {
             Step solved = environment.step("click('20')");
             assertThat(solved.reward()).isEqualTo(1.0);
             assertThat(solved.done()).isTrue();
-            assertThat(Plain.map(solved.info().get("task_info")).get("RAW_REWARD_GLOBAL")).isEqualTo(1);
+            assertThat(Plain.map(solved.info().get("task_info")).get("RAW_REWARD_GLOBAL"))
+                    .isEqualTo(1);
         }
     }
 
@@ -107,7 +119,8 @@ class MiniwobTest {
         try (Environment environment = provider.open(options)) {
             Step first = environment.reset(provider.task(options));
             Step second = environment.reset(provider.task(options));
-            assertThat(second.observation().text()).isEqualTo(first.observation().text());
+            assertThat(second.observation().text())
+                    .isEqualTo(first.observation().text());
             assertThat(second.observation().attributes().get("goal"))
                     .isEqualTo(first.observation().attributes().get("goal"));
         }

@@ -57,12 +57,14 @@ class OfflineWebTest {
                         + "&daily=precipitation_sum,temperature_2m_max&hourly=temperature_2m&timezone=auto");
         assertThat(answer.get("timezone").asString()).isEqualTo("America/Juneau");
         assertThat(answer.get("utc_offset_seconds").asInt()).isEqualTo(-8 * 3600);
-        assertThat(answer.get("daily_units").get("precipitation_sum").asString()).isEqualTo("mm");
+        assertThat(answer.get("daily_units").get("precipitation_sum").asString())
+                .isEqualTo("mm");
         assertThat(answer.get("daily").get("time").value())
                 .isEqualTo(List.of("2021-07-01", "2021-07-02", "2021-07-03"));
         assertThat(answer.get("daily").get("temperature_2m_max").asList()).hasSize(3);
         assertThat(answer.get("hourly").get("time").asList()).hasSize(72);
-        assertThat(answer.get("hourly").get("time").asList().getFirst().asString()).isEqualTo("2021-07-01T00:00");
+        assertThat(answer.get("hourly").get("time").asList().getFirst().asString())
+                .isEqualTo("2021-07-01T00:00");
     }
 
     @Test
@@ -80,21 +82,26 @@ class OfflineWebTest {
     void archiveSaysWhatIsWrong() {
         String call = "/v1/archive?latitude=35.44&longitude=139.64&daily=precipitation_sum&start_date=";
         for (Map.Entry<String, String> wrong : Map.of(
-                        call + "2020-06-01&end_date=2020-06-02&timezone=PST", "Invalid timezone",
-                        call + "2020-06-02&end_date=2020-06-01", "Parameter 'end_date' is before 'start_date'",
+                        call + "2020-06-01&end_date=2020-06-02&timezone=PST",
+                        "Invalid timezone",
+                        call + "2020-06-02&end_date=2020-06-01",
+                        "Parameter 'end_date' is before 'start_date'",
                         call + "1999-06-02&end_date=2020-06-01",
-                                "Parameter 'start_date' is out of allowed range from 2010-01-01 to 2024-12-31",
-                        "/v1/archive?latitude=0&longitude=0", "No data for this location")
+                        "Parameter 'start_date' is out of allowed range from 2010-01-01 to 2024-12-31",
+                        "/v1/archive?latitude=0&longitude=0",
+                        "No data for this location")
                 .entrySet()) {
             Fetched fetched = get("weather", wrong.getKey(), "application/json");
             assertThat(fetched.status()).isEqualTo(400);
-            assertThat(JsonCodec.read(fetched.body(), "").get("reason").asString()).isEqualTo(wrong.getValue());
+            assertThat(JsonCodec.read(fetched.body(), "").get("reason").asString())
+                    .isEqualTo(wrong.getValue());
         }
     }
 
     @Test
     void severalYearsAreMoreThanOnePromptShows() {
-        String call = "/v1/archive?latitude=35.44&longitude=139.64&daily=precipitation_sum&start_date=2016-09-01&end_date=";
+        String call =
+                "/v1/archive?latitude=35.44&longitude=139.64&daily=precipitation_sum&start_date=2016-09-01&end_date=";
         assertThat(get("weather", call + "2020-09-07", "*/*").body().length()).isGreaterThan(24_000);
         assertThat(get("weather", call + "2016-09-07", "*/*").body().length()).isLessThan(1_000);
     }
@@ -106,8 +113,11 @@ class OfflineWebTest {
                 .isEqualTo(web.address("places", "/map?near=harbour-square&amp;type=gym"));
         assertThat(firstResult("homes sold in Alder Point")).isEqualTo(web.address("homes", "/sold/alder-point"));
         assertThat(firstResult("ferry passengers by route")).isEqualTo(web.address("ferries", "/passengers"));
-        assertThat(html("search", "/search?q=larkfield+shop&page=2")).contains("Page 2 of", "Previous page", "Next page");
-        assertThat(html("search", "/search?q=%3Cscript%3E")).doesNotContain("<script>").contains("0 results");
+        assertThat(html("search", "/search?q=larkfield+shop&page=2"))
+                .contains("Page 2 of", "Previous page", "Next page");
+        assertThat(html("search", "/search?q=%3Cscript%3E"))
+                .doesNotContain("<script>")
+                .contains("0 results");
     }
 
     private static String firstResult(String words) {
@@ -122,14 +132,19 @@ class OfflineWebTest {
         assertThat(all).contains("160 homes found", "Page 1 of 4", "Next page");
         String some = html("homes", "/sold/alder-point?year=2022&beds=3&sort=price");
         assertThat(some).contains("Exactly 3 beds", "Page 1 of 1").doesNotContain("Next page", " 4 beds,");
-        assertThat(html("homes", "/sold/alder-point?beds=4%2B")).doesNotContain(", 3 beds,").contains(", 5 beds,");
+        assertThat(html("homes", "/sold/alder-point?beds=4%2B"))
+                .doesNotContain(", 3 beds,")
+                .contains(", 5 beds,");
     }
 
     @Test
     void placesGiveJsonToProgramsOnly() {
-        assertThat(json("places", "/api/places?near=old-mill-bridge&type=cafe").get("places").asList())
+        assertThat(json("places", "/api/places?near=old-mill-bridge&type=cafe")
+                        .get("places")
+                        .asList())
                 .hasSizeGreaterThan(15);
-        assertThat(get("places", "/api/places?near=old-mill-bridge&type=cafe", "text/html").status())
+        assertThat(get("places", "/api/places?near=old-mill-bridge&type=cafe", "text/html")
+                        .status())
                 .isEqualTo(406);
     }
 
@@ -162,7 +177,10 @@ class OfflineWebTest {
             String gold = question.gold();
             boolean several = gold.contains("\n");
             boolean objects = gold.startsWith("{");
-            kinds.add(objects ? (several ? "objects" : "object") : several ? "texts" : gold.matches("[\\d.]+") ? "number" : "text");
+            kinds.add(
+                    objects
+                            ? (several ? "objects" : "object")
+                            : several ? "texts" : gold.matches("[\\d.]+") ? "number" : "text");
             String answer = several && !objects ? JsonCodec.write(List.of(gold.split("\n", -1))) : gold;
             assertThat(AnswerRewards.assistantBench(answer, Optional.of(new Json(gold)), Optional.empty())
                             .reward())
@@ -178,7 +196,8 @@ class OfflineWebTest {
         List<Task> tasks = OfflineQuestions.tasks();
         assertThat(tasks.get(3).id()).isEqualTo("offline.3");
         assertThat(tasks).allSatisfy(task -> assertThat(task.fields()).containsKeys("task_id", "domain", "answer"));
-        assertThat(tasks.stream().map(task -> task.fields().get("question")).distinct()).hasSameSizeAs(tasks);
+        assertThat(tasks.stream().map(task -> task.fields().get("question")).distinct())
+                .hasSameSizeAs(tasks);
     }
 
     @Test

@@ -29,7 +29,8 @@ class OrphanTest {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         List<ProcessHandle> browser;
-        try (BufferedReader out = new BufferedReader(new InputStreamReader(jvm.getInputStream(), StandardCharsets.UTF_8))) {
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(jvm.getInputStream(), StandardCharsets.UTF_8))) {
             String line = String.valueOf(out.readLine());
             assertThat(line).startsWith("processes ");
             browser = Arrays.stream(line.substring("processes ".length()).split(" "))
