@@ -49,6 +49,11 @@ final class BoundedOutput {
         return exceeded;
     }
 
+    /** Waits for the end of the output; false where it did not come. */
+    boolean endsWithin(Duration patience) throws InterruptedException {
+        return thread.join(patience);
+    }
+
     /** What was written, once the end is reached or the patience is. */
     String text(Duration patience) throws InterruptedException {
         thread.join(patience);

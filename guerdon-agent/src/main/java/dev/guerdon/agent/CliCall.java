@@ -21,8 +21,11 @@ record CliCall(String name, Duration timeout, int most) {
 
     private static final int MOST_ERRORS = 64 << 10;
 
-    /** How long to read on after the program has ended, where a child of it still holds its output. */
-    private static final Duration REST = Duration.ofSeconds(1);
+    /** How long its output may stay open after a program has ended. */
+    private static final Duration GRACE = Duration.ofMillis(200);
+
+    /** How long to read what was written, once everything has ended. */
+    private static final Duration REST = Duration.ofSeconds(2);
 
     /**
      * What a program did.
@@ -67,6 +70,9 @@ record CliCall(String name, Duration timeout, int most) {
                     Kind.TIMEOUT, name + " gave no answer within " + dev.guerdon.core.Durations.format(timeout));
         } catch (ExecutionException e) {
             throw new ModelException(Kind.OTHER, name + " failed: " + e.getCause(), e);
+        }
+        if (!output.endsWithin(GRACE) || !errors.endsWithin(GRACE)) {
+            tree.kill(); // a child that the program left behind holds its output
         }
         String written = output.text(REST);
         if (output.exceeded()) {

@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 /**
  * A rollout's talk with a command-line model.
  *
- * <p>While the program remembers the session, only what is new is sent. A session that is gone, or in which the program hangs, is
- * given up: the same turn is asked once more with the whole conversation and without the session. Tools are offered and called in
- * text, since such programs know no others than their own.
+ * <p>While the program remembers the session, and the conversation holds what it said and nothing else of the assistant, only what
+ * is new is sent. A session that is gone, or in which the program hangs, is given up: the same turn is asked once more with the whole
+ * conversation and without the session. Tools are offered and called in text, since such programs know no others than their own.
  */
 final class CliSession implements ModelSession {
 
@@ -24,7 +24,7 @@ final class CliSession implements ModelSession {
 
     private final CliModel model;
     private final ActionFormat format = new TagsFormat();
-    private List<Message> sent = List.of();
+    private List<String> said = List.of();
     private String session = "";
     private int calls;
 
@@ -38,18 +38,21 @@ final class CliSession implements ModelSession {
         List<Message> talk =
                 messages.stream().filter(message -> !isSystem(message)).toList();
         boolean goesOn = !session.isEmpty()
-                && talk.size() > sent.size()
-                && talk.subList(0, sent.size()).equals(sent);
+                && said(talk).equals(said)
+                && !talk.isEmpty()
+                && !talk.getLast().isAssistant();
         CliReply reply = goesOn ? resume(talk, system) : run(shown(talk), system, "");
-        sent = talk;
+        said = new ArrayList<>(said(talk));
+        said.add(reply.text());
         session = reply.session();
         return new ModelReply(message(reply.text(), tools), reply.usage());
     }
 
     private CliReply resume(List<Message> talk, String system) {
-        List<Message> news = talk.subList(sent.size(), talk.size()).stream()
-                .dropWhile(Message::isAssistant)
-                .toList();
+        List<Message> news = new ArrayList<>(talk.reversed().stream()
+                        .takeWhile(message -> !message.isAssistant())
+                        .toList())
+                .reversed();
         try {
             return run(shown(news), system, session);
         } catch (ModelException e) {
@@ -59,6 +62,11 @@ final class CliSession implements ModelSession {
             session = "";
             return run(shown(talk), system, "");
         }
+    }
+
+    /** What the assistant said. An agent may shorten what was asked before; the program remembers it as it was. */
+    private static List<String> said(List<Message> talk) {
+        return talk.stream().filter(Message::isAssistant).map(Message::text).toList();
     }
 
     private CliReply run(String prompt, String system, String resumed) {

@@ -107,6 +107,19 @@ class CliModelTest {
         assertThat(given("prompt", 2)).isEqualTo("[user]\nSomething else\n\n[assistant]\nyes\n\n[user]\nAnd?");
     }
 
+    @Test
+    void aConversationWhoseQuestionsWereShortenedGoesOn() throws IOException {
+        ModelSession session = begin("answer", "");
+        ModelReply reply = session.reply(List.of(Message.user("A question with a long page")), List.of());
+        session.reply(List.of(Message.user("A question"), reply.message(), Message.user("Next")), List.of());
+        assertThat(given("resume", 2)).isEqualTo("s1");
+        assertThat(given("prompt", 2)).isEqualTo("Next");
+        session.reply(List.of(Message.user("A question"), Message.user("A summary"), Message.user("Next")), List.of());
+        assertThat(given("resume", 3))
+                .as("what it said is gone, as after folding")
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"stale", "stale-result"})
     void aStaleSessionStartsOverOnceWithTheWholeConversation(String mode) throws IOException {
