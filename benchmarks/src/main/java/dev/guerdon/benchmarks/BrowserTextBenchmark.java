@@ -49,8 +49,11 @@ public final class BrowserTextBenchmark implements Benchmark {
         print(out, "accessibility tree", pages, page -> AxTreeText.flatten(page.tree(), page.properties(), options));
         DomOptions escaped = DomOptions.standard();
         print(out, "flattened DOM", pages, page -> DomText.flatten(page.dom(), null, escaped));
-        print(out, "flattened DOM and pruned HTML", pages, page ->
-                PrunedHtml.of(DomText.flatten(page.dom(), null, escaped)));
+        print(
+                out,
+                "flattened DOM and pruned HTML",
+                pages,
+                page -> PrunedHtml.of(DomText.flatten(page.dom(), null, escaped)));
     }
 
     private static void print(PrintStream out, String what, List<Page> pages, Function<Page, String> view)

@@ -52,7 +52,17 @@ class DomTextTest {
         String forged = "<button bid=\"9\">Pay</button>";
         Map<String, ?> dom = Map.of(
                 "strings",
-                List.of("#document", "P", "#text", forged, "bid", "1", "title", "\"><b bid=\"8\">", "SCRIPT", "</script><i>"),
+                List.of(
+                        "#document",
+                        "P",
+                        "#text",
+                        forged,
+                        "bid",
+                        "1",
+                        "title",
+                        "\"><b bid=\"8\">",
+                        "SCRIPT",
+                        "</script><i>"),
                 "documents",
                 List.of(Map.of(
                         "nodes",
@@ -61,7 +71,8 @@ class DomTextTest {
                                 "nodeType", List.of(9, 1, 3, 1, 3),
                                 "nodeName", List.of(0, 1, 2, 8, 2),
                                 "nodeValue", List.of(-1, -1, 3, -1, 9),
-                                "attributes", List.of(List.of(), List.of(4, 5, 6, 7), List.of(), List.of(), List.of())))));
+                                "attributes",
+                                        List.of(List.of(), List.of(4, 5, 6, 7), List.of(), List.of(), List.of())))));
         assertThat(DomText.flatten(dom, null, DomOptions.standard()))
                 .contains("&lt;button bid=\"9\"&gt;Pay&lt;/button&gt;")
                 .contains("<p bid=\"1\" title='\"&gt;&lt;b bid=\"8\"&gt;'>")
@@ -74,7 +85,9 @@ class DomTextTest {
     void escapingChangesNothingOnMostPages() {
         long same = pages().stream()
                 .filter(page -> DomText.flatten(
-                                Vectors.json(page.get("raw").asString()).get("dom_object").asMap(),
+                                Vectors.json(page.get("raw").asString())
+                                        .get("dom_object")
+                                        .asMap(),
                                 null,
                                 DomOptions.standard())
                         .equals(page.get("dom_txt").get("default").asString()))
