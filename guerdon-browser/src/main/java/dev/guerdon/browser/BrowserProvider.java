@@ -133,7 +133,8 @@ final class BrowserProvider implements EnvironmentProvider {
                 .withTagsToMark(chosen(options, TAGS, "standard_html", BrowserProvider::tags))
                 .withWaiting(chosen(options, DELAY, Waiting.untilQuiet(), text -> Waiting.fixed(seconds(text))))
                 .withExtras(new BrowserSettings.Extras(false, truth(options, DOM, false), truth(options, VIDEO, false)))
-                .withUploads(found(options, UPLOADS, text -> Path.of(text).toAbsolutePath()).orElse(null));
+                .withUploads(found(options, UPLOADS, text -> Path.of(text).toAbsolutePath())
+                        .orElse(null));
         int[] viewport = chosen(options, VIEWPORT, new int[0], BrowserProvider::size);
         if (viewport.length == 2) {
             settings = settings.withNeeds(needs -> needs.withViewport(viewport[0], viewport[1]));
