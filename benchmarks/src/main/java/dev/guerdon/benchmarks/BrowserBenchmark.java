@@ -79,10 +79,15 @@ public final class BrowserBenchmark implements Benchmark {
 
     /** A page of about the size of the recorded one: 60 paragraphs with links, a table, a form. */
     private static String page() {
-        StringBuilder html = new StringBuilder("<!DOCTYPE html><title>Static</title><h1>A static page</h1><form><input aria-label=q>"
-                + "<button type=button>Search</button></form>");
+        StringBuilder html =
+                new StringBuilder("<!DOCTYPE html><title>Static</title><h1>A static page</h1><form><input aria-label=q>"
+                        + "<button type=button>Search</button></form>");
         for (int i = 0; i < 60; i++) {
-            html.append("<p>Paragraph ").append(i).append(" with <a href='#").append(i).append("'>a link</a> and <b>words</b>.</p>");
+            html.append("<p>Paragraph ")
+                    .append(i)
+                    .append(" with <a href='#")
+                    .append(i)
+                    .append("'>a link</a> and <b>words</b>.</p>");
         }
         return html.append("<table><tr><td>1<td>2<tr><td>3<td>4</table>").toString();
     }
@@ -161,7 +166,6 @@ public final class BrowserBenchmark implements Benchmark {
             Step step = environment.step(i % 2 == 0 ? "click('6')" : "scroll(0, 200)");
             if (step.done() || !"".equals(step.observation().attributes().get("last_action_error"))) {
                 failures++;
-                System.err.println(step.observation().attributes().get("last_action_error"));
             }
         }
         return failures;
@@ -171,7 +175,8 @@ public final class BrowserBenchmark implements Benchmark {
     private static double memory() {
         double kibibytes = 0;
         List<Long> pids = Stream.concat(
-                        Stream.of(ProcessHandle.current()), ProcessHandle.current().descendants())
+                        Stream.of(ProcessHandle.current()),
+                        ProcessHandle.current().descendants())
                 .map(ProcessHandle::pid)
                 .toList();
         for (long pid : pids) {
