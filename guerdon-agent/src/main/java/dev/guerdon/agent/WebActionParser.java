@@ -23,7 +23,7 @@ final class WebActionParser {
     private static final Pattern ACTION =
             Pattern.compile("(?im)^[ \\t>*_#`\"{-]*action[ \\t*_`\"]*[:=][ \\t*_`\"'\\[]*([A-Za-z][A-Za-z_ -]*)(.*)$");
     private static final Pattern PARAMS = Pattern.compile(
-            "(?i)[ \\t>*_#`\"-]*(?:params|parameters|param|arguments|args|input|action[ _]input)[ \\t*_`\"]*[:=]");
+            "(?i)[ \\t>*_#`\"-]*(?:params|parameters|param|arguments|args|input|action[ _]input)[ \\t*_`\"]*[:=][ \\t*_`]*");
     private static final Pattern FENCE = Pattern.compile("(?m)^[ \\t]*```[A-Za-z]*[ \\t]*$");
     private static final Pattern BID = Pattern.compile("(?:bid[ =:]*)?[\\[('\"]*([A-Za-z]*\\d+)[\\])'\"]*");
 

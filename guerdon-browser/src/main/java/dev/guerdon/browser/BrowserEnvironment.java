@@ -6,6 +6,7 @@ import dev.guerdon.api.Environment;
 import dev.guerdon.api.Observation;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,6 +42,8 @@ public final class BrowserEnvironment implements Environment {
     private @Nullable BrowserObservation seen;
     private @Nullable Step last;
     private List<Map<String, @Nullable Object>> goal = List.of();
+    private @Nullable EpisodeRecord record;
+    private @Nullable Path recordings;
     private long began;
     private int steps;
     private boolean closed;
@@ -71,11 +74,18 @@ public final class BrowserEnvironment implements Environment {
         endEpisode();
         BrowserTask next = tasks.create(description);
         Lane place = place();
+        if (recordings != null) {
+            record = EpisodeRecord.begin(recordings, description, settings);
+        }
         try {
-            Step first = place.call(MOST_FOR_RESET, () -> begin(place, next));
+            Step first = place.call(bounded(MOST_FOR_RESET), () -> begin(place, next));
             last = first;
+            if (record != null) {
+                record.observed(Objects.requireNonNull(seen), first);
+            }
             return first;
         } catch (BrowserException | PlaywrightException e) {
+            endRecord(e);
             endEpisode();
             throw new BrowserException("the task " + description.id() + " could not begin: " + e.getMessage(), e);
         }
@@ -100,7 +110,7 @@ public final class BrowserEnvironment implements Environment {
                         settings.needs().apply(next.needs()),
                         settings.tagsToMark(),
                         settings.waiting(),
-                        null,
+                        record != null && settings.extras().video() ? record.videoFolder() : null,
                         settings.uploads(),
                         settings.addresses()));
         session = opened;
@@ -147,14 +157,28 @@ public final class BrowserEnvironment implements Environment {
         BrowserSession open = Objects.requireNonNull(session);
         Map<String, @Nullable Object> info = new LinkedHashMap<>();
         Step step;
+        if (record != null) {
+            record.acting(action);
+        }
         try {
-            String error = place.call(settings.limits().action(), () -> act(open, action, info));
-            step = place.call(settings.limits().observation(), () -> judge(open, action, error, info));
+            String error = place.call(bounded(settings.limits().action()), () -> act(open, action, info));
+            step = place.call(bounded(settings.limits().observation()), () -> judge(open, action, error, info));
+            if (record != null) {
+                record.observed(Objects.requireNonNull(seen), step);
+            }
+            if (step.done()) {
+                endRecord(null);
+            }
         } catch (BrowserException | PlaywrightException e) {
             step = lost(action, e, info);
         }
         last = step;
         return step;
+    }
+
+    /** With many episodes at once, slowness is no sign of a page that hangs. */
+    private Duration bounded(Duration alone) {
+        return Duration.ofMillis(Math.round(alone.toMillis() * browsers.crowding()));
     }
 
     /** On the lane's thread. */
@@ -227,10 +251,10 @@ public final class BrowserEnvironment implements Environment {
                 extracted.axTree(),
                 AxTreeText.flatten(extracted.axTree(), extracted.properties(), settings.axTree()),
                 extracted.dom(),
-                null,
+                settings.extras().domText() || record != null ? domText(extracted) : null,
                 extracted.properties(),
                 extracted.focusedBid(),
-                settings.extras().screenshots()
+                settings.extras().screenshots() || record != null
                         ? open.extraction().screenshot(page, needs.width(), needs.height())
                         : null,
                 action,
@@ -238,6 +262,10 @@ public final class BrowserEnvironment implements Environment {
                 (System.nanoTime() - began) / 1e9);
         seen = observation;
         return observation;
+    }
+
+    private static String domText(Extraction.Extracted extracted) {
+        return DomText.flatten(extracted.dom(), extracted.properties(), DomOptions.standard());
     }
 
     private static Step step(
@@ -257,6 +285,7 @@ public final class BrowserEnvironment implements Environment {
     /** The answer to an action that cost the episode its browser. */
     private Step lost(String action, RuntimeException cause, Map<String, @Nullable Object> info) {
         String reason = "the episode is over, its page was lost: " + cause.getMessage();
+        endRecord(cause);
         info.put("error", reason);
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
         if (seen != null) {
@@ -270,6 +299,25 @@ public final class BrowserEnvironment implements Environment {
         Step step = new Step(new Observation(reason, attributes), 0, true, info);
         endEpisode();
         return step;
+    }
+
+    private void endRecord(@Nullable RuntimeException error) {
+        if (record != null) {
+            record.end(error);
+            record = null;
+        }
+    }
+
+    @Override
+    public void recordTo(Path folder) {
+        recordings = folder;
+    }
+
+    @Override
+    public void annotate(Map<String, @Nullable Object> agentInfo) {
+        if (record != null) {
+            record.annotate(agentInfo);
+        }
     }
 
     private static double now() {
@@ -304,6 +352,7 @@ public final class BrowserEnvironment implements Environment {
         task = null;
         session = null;
         last = null;
+        endRecord(null);
         try {
             if (over != null) {
                 over.teardown();

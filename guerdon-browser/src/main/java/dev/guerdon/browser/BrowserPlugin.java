@@ -2,7 +2,7 @@ package dev.guerdon.browser;
 
 import dev.guerdon.api.Plugin;
 
-/** Brings the browser: its environment and its tool. */
+/** Brings the browser: its environment and its tools. */
 public final class BrowserPlugin implements Plugin {
 
     @Override
@@ -10,5 +10,6 @@ public final class BrowserPlugin implements Plugin {
         BrowserProvider provider = new BrowserProvider(Machine.thisOne());
         registration.environment(provider);
         registration.tools(new BrowserTools(provider));
+        registration.tools(FetchTools.class);
     }
 }

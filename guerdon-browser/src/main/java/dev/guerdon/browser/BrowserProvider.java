@@ -40,7 +40,9 @@ final class BrowserProvider implements EnvironmentProvider {
     private static final Option TAGS =
             new Option("tags-to-mark", "standard_html|all", "which elements get an id; standard_html unless told");
     private static final Option DELAY = new Option(
-            "pre-observation-delay", "SECONDS", "wait that long before each observation, rather than until it is quiet");
+            "pre-observation-delay",
+            "SECONDS",
+            "wait that long before each observation, rather than until it is quiet");
     private static final Option VIEWPORT = new Option("viewport", "WxH", "the size of the page, such as 1280x720");
     private static final Option LOCALE = new Option("locale", "NAME", "such as en-US");
     private static final Option TIMEZONE = new Option("timezone", "NAME", "such as America/New_York");
@@ -49,14 +51,14 @@ final class BrowserProvider implements EnvironmentProvider {
     private static final Option UPLOADS = new Option("uploads", "DIR", "whose files the agent may upload; none else");
     private static final Option MINIWOB =
             new Option(MiniwobSource.OPTION, "DIR", "the folder with MiniWoB's HTML; else MINIWOB_URL");
-    private static final Option VALIDATION = new Option(
-            AssistantBenchSource.VALIDATION, "FILE", "AssistantBench's validation questions, as JSON lines");
+    private static final Option VALIDATION =
+            new Option(AssistantBenchSource.VALIDATION, "FILE", "AssistantBench's validation questions, as JSON lines");
     private static final Option TEST =
             new Option(AssistantBenchSource.TEST, "FILE", "AssistantBench's test questions, as JSON lines");
     private static final Option PREDICTIONS =
             new Option(AssistantBenchSource.PREDICTIONS, "FILE", "where answers to AssistantBench are kept");
-    private static final Option START =
-            new Option(AssistantBenchSource.START, "URL", "where AssistantBench begins; https://google.com unless told");
+    private static final Option START = new Option(
+            AssistantBenchSource.START, "URL", "where AssistantBench begins; https://google.com unless told");
 
     private final Machine machine;
 
@@ -77,8 +79,29 @@ final class BrowserProvider implements EnvironmentProvider {
     @Override
     public List<Option> options() {
         return List.of(
-                TASK, URL, GOAL, PROFILE, AXTREE, ACTIONS, MULTIACTION, SEED, STEPS, SECONDS, TAGS, DELAY, VIEWPORT, LOCALE,
-                TIMEZONE, DOM, VIDEO, UPLOADS, MINIWOB, VALIDATION, TEST, PREDICTIONS, START);
+                TASK,
+                URL,
+                GOAL,
+                PROFILE,
+                AXTREE,
+                ACTIONS,
+                MULTIACTION,
+                SEED,
+                STEPS,
+                SECONDS,
+                TAGS,
+                DELAY,
+                VIEWPORT,
+                LOCALE,
+                TIMEZONE,
+                DOM,
+                VIDEO,
+                UPLOADS,
+                MINIWOB,
+                VALIDATION,
+                TEST,
+                PREDICTIONS,
+                START);
     }
 
     @Override
@@ -92,13 +115,15 @@ final class BrowserProvider implements EnvironmentProvider {
 
     private static BrowserSettings settings(Map<String, String> options) {
         BrowserSettings settings = BrowserSettings.standard();
-        AxTreeProfile profile = chosen(options, PROFILE, AxTreeProfile.PINNED, text -> AxTreeProfile.valueOf(
-                text.toUpperCase(Locale.ROOT)));
+        AxTreeProfile profile = chosen(
+                options, PROFILE, AxTreeProfile.PINNED, text -> AxTreeProfile.valueOf(text.toUpperCase(Locale.ROOT)));
         AxTreeOptions axTree = AxTreeOptions.of(profile).changed(options.getOrDefault(AXTREE.name(), ""));
-        ActionSet actions = chosen(options, ACTIONS, ActionSet.standard(), text -> ActionSet.of(Arrays.stream(
-                        text.split(","))
-                .map(String::strip)
-                .toList()));
+        ActionSet actions = chosen(
+                options,
+                ACTIONS,
+                ActionSet.standard(),
+                text -> ActionSet.of(
+                        Arrays.stream(text.split(",")).map(String::strip).toList()));
         BrowserSettings.Limits limits = settings.limits()
                 .withSteps(chosen(options, STEPS, 0, Integer::valueOf))
                 .withEpisode(chosen(options, SECONDS, null, BrowserProvider::seconds));
@@ -108,7 +133,8 @@ final class BrowserProvider implements EnvironmentProvider {
                 .withTagsToMark(chosen(options, TAGS, "standard_html", BrowserProvider::tags))
                 .withWaiting(chosen(options, DELAY, Waiting.untilQuiet(), text -> Waiting.fixed(seconds(text))))
                 .withExtras(new BrowserSettings.Extras(false, truth(options, DOM, false), truth(options, VIDEO, false)))
-                .withUploads(chosen(options, UPLOADS, null, text -> Path.of(text).toAbsolutePath()));
+                .withUploads(
+                        chosen(options, UPLOADS, null, text -> Path.of(text).toAbsolutePath()));
         int[] viewport = chosen(options, VIEWPORT, new int[0], BrowserProvider::size);
         if (viewport.length == 2) {
             settings = settings.withNeeds(needs -> needs.withViewport(viewport[0], viewport[1]));
@@ -163,7 +189,8 @@ final class BrowserProvider implements EnvironmentProvider {
     }
 
     private static int[] size(String text) {
-        int[] size = Arrays.stream(text.split("x", 2)).mapToInt(Integer::parseInt).toArray();
+        int[] size =
+                Arrays.stream(text.split("x", 2)).mapToInt(Integer::parseInt).toArray();
         if (size.length != 2 || size[0] < 1 || size[1] < 1 || size[0] > 10_000 || size[1] > 10_000) {
             throw new IllegalArgumentException(text);
         }
@@ -192,7 +219,9 @@ final class BrowserProvider implements EnvironmentProvider {
     public Stream<Task> tasks(String split, Map<String, String> options) {
         String wanted = options.getOrDefault(TASK.name(), "");
         Stream<Task> all = BrowserTasks.tasks(split, options);
-        return wanted.isEmpty() ? all : all.filter(task -> Arrays.asList(wanted.split(",")).contains(task.id()));
+        return wanted.isEmpty()
+                ? all
+                : all.filter(task -> Arrays.asList(wanted.split(",")).contains(task.id()));
     }
 
     @Override

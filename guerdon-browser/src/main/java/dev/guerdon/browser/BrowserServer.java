@@ -10,11 +10,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One Chromium, run by Node.js, with a socket on which many connections drive it.
@@ -50,14 +53,16 @@ final class BrowserServer implements AutoCloseable {
         Path log = folder.resolve("log");
         Process process = null;
         try {
-            process = new ProcessBuilder(
+            ProcessBuilder builder = new ProcessBuilder(
                             node.toString(),
                             files.serverScript().toString(),
                             files.packageFolder().toString(),
                             folder.resolve("socket").toString(),
                             JsonCodec.write(launchOptions(chromium)))
-                    .redirectError(log.toFile())
-                    .start();
+                    .redirectError(log.toFile());
+            builder.environment()
+                    .put("PLAYWRIGHT_BROWSERS_PATH", tools(folder, files).toString());
+            process = builder.start();
             return new BrowserServer(process, folder, log, awaitReady(process, log, chromium));
         } catch (IOException e) {
             abandon(process, folder);
@@ -66,6 +71,18 @@ final class BrowserServer implements AutoCloseable {
             abandon(process, folder);
             throw e;
         }
+    }
+
+    /** A folder where Playwright finds this machine's ffmpeg, which makes videos, under the name that it looks for. */
+    private static Path tools(Path folder, DriverFiles files) throws IOException {
+        Path tools = folder.resolve("tools");
+        Optional<Path> ffmpeg = Machine.thisOne().onPath("ffmpeg");
+        if (ffmpeg.isPresent()) {
+            Path place = Files.createDirectories(tools.resolve("ffmpeg-" + files.ffmpegRevision()));
+            boolean mac = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("mac");
+            Files.createSymbolicLink(place.resolve(mac ? "ffmpeg-mac" : "ffmpeg-linux"), ffmpeg.get());
+        }
+        return tools;
     }
 
     private static Map<String, Object> launchOptions(Path chromium) {
@@ -152,7 +169,7 @@ final class BrowserServer implements AutoCloseable {
         abandon(process, folder);
     }
 
-    private static void abandon(@org.jspecify.annotations.Nullable Process process, Path folder) {
+    private static void abandon(@Nullable Process process, Path folder) {
         if (process != null) {
             List<ProcessHandle> family = process.descendants().toList();
             try {

@@ -23,8 +23,10 @@ final class BrowserTasks {
     private BrowserTasks() {}
 
     private static List<BrowserTaskSource> sources() {
-        List<BrowserTaskSource> all = new ArrayList<>(List.of(new MiniwobSource(), new AssistantBenchSource()));
-        ServiceLoader.load(BrowserTaskSource.class, BrowserTasks.class.getClassLoader()).forEach(all::add);
+        List<BrowserTaskSource> all =
+                new ArrayList<>(List.of(new OfflineSource(), new MiniwobSource(), new AssistantBenchSource()));
+        ServiceLoader.load(BrowserTaskSource.class, BrowserTasks.class.getClassLoader())
+                .forEach(all::add);
         return all;
     }
 
@@ -38,7 +40,8 @@ final class BrowserTasks {
                     .orElseThrow(() -> new BrowserException(
                             "the task openended needs the field 'start_url'; task " + description.id() + " has: "
                                     + String.join(", ", description.fields().keySet())));
-            return new OpenEndedTask(url, description.field(GOAL).map(Json::asString).orElse(""));
+            return new OpenEndedTask(
+                    url, description.field(GOAL).map(Json::asString).orElse(""));
         }
         for (BrowserTaskSource source : sources()) {
             if (id.startsWith(source.prefix())) {
@@ -52,7 +55,9 @@ final class BrowserTasks {
             }
         }
         throw new BrowserException("there is no browser task '" + id + "'; there are " + OPEN_ENDED + " (with --url), "
-                + String.join(", ", sources().stream().map(source -> source.prefix() + "*").toList()));
+                + String.join(
+                        ", ",
+                        sources().stream().map(source -> source.prefix() + "*").toList()));
     }
 
     static Stream<Task> tasks(String split, Map<String, String> options) {

@@ -1,9 +1,11 @@
 package dev.guerdon.browser;
 
 import com.microsoft.playwright.impl.driver.Driver;
+import dev.guerdon.core.JsonCodec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -11,8 +13,10 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Properties;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -24,6 +28,9 @@ import java.util.zip.ZipFile;
  * @param root the folder of all three
  */
 record DriverFiles(Path root) {
+
+    /** Grows when the folder changes in another way than by its scripts. */
+    private static final int LAYOUT = 2;
 
     private static final String PREFIX = "driver/package/";
 
@@ -57,9 +64,18 @@ record DriverFiles(Path root) {
         return root.resolve("server.js");
     }
 
-    /** What Playwright's client takes for the driver: a folder with {@code package/cli.js}. */
-    Path bridgeFolder() {
-        return root.resolve("bridge");
+    Path bridgeScript() {
+        return root.resolve("bridge.js");
+    }
+
+    /** The version of ffmpeg that Playwright looks for. */
+    String ffmpegRevision() throws IOException {
+        Path list = packageFolder().resolve("browsers.json");
+        return JsonCodec.read(Files.readString(list), list.toString()).get("browsers").asList().stream()
+                .filter(one -> one.get("name").asString().equals("ffmpeg"))
+                .map(one -> one.get("revision").asString())
+                .findFirst()
+                .orElse("");
     }
 
     private static Path jar() {
@@ -73,13 +89,30 @@ record DriverFiles(Path root) {
         }
     }
 
+    /** Playwright's version, as its jar tells. */
+    static String version() {
+        try (ZipFile zip = new ZipFile(jar().toFile())) {
+            ZipEntry entry = zip.getEntry("META-INF/maven/com.microsoft.playwright/driver/pom.properties");
+            Properties properties = new Properties();
+            if (entry != null) {
+                try (InputStream in = zip.getInputStream(entry)) {
+                    properties.load(in);
+                }
+            }
+            return properties.getProperty("version", "");
+        } catch (IOException e) {
+            throw new BrowserException("could not read Playwright's version from " + jar() + ": " + e, e);
+        }
+    }
+
     /** Changes with Playwright's version and with our scripts. */
     private static String fingerprint(Path jar) throws IOException {
         CRC32 sum = new CRC32();
+        sum.update(LAYOUT);
         sum.update(Scripts.SERVER.bytes());
         sum.update(Scripts.BRIDGE.bytes());
-        sum.update(Long.toString(Files.size(jar)).getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        sum.update(jar.getFileName().toString().getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        sum.update(Long.toString(Files.size(jar)).getBytes(StandardCharsets.UTF_8));
+        sum.update(jar.getFileName().toString().getBytes(StandardCharsets.UTF_8));
         return Long.toHexString(sum.getValue());
     }
 
@@ -102,9 +135,7 @@ record DriverFiles(Path root) {
                 }
             }
         }
-        Path bridge = staged.resolve("bridge").resolve("package");
-        Files.createDirectories(bridge);
-        Files.write(bridge.resolve("cli.js"), Scripts.BRIDGE.bytes());
+        Files.write(staged.resolve("bridge.js"), Scripts.BRIDGE.bytes());
         Files.write(staged.resolve("server.js"), Scripts.SERVER.bytes());
     }
 
@@ -130,7 +161,7 @@ record DriverFiles(Path root) {
 
     static void delete(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
         }

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -69,18 +68,8 @@ final class Lane implements AutoCloseable {
     }
 
     private void connect(Path node, DriverFiles files) {
-        // Playwright reads this property once, when its first object is made.
-        System.setProperty("playwright.cli.dir", files.bridgeFolder().toString());
-        Playwright made = Playwright.create(new Playwright.CreateOptions()
-                .setEnv(Map.of(
-                        Machine.NODE_VARIABLE,
-                        node.toString(),
-                        "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD",
-                        "1",
-                        "GUERDON_BROWSER_SOCKET",
-                        server.socket().toString(),
-                        "GUERDON_BROWSER_PID_FILE",
-                        pidFile.toString())));
+        Playwright made = BridgeDriver.connecting(
+                new BridgeDriver.Bridge(node, files, server.socket(), pidFile), Playwright::create);
         made.selectors().setTestIdAttribute("bid");
         playwright = made;
         browser = made.chromium().launch();

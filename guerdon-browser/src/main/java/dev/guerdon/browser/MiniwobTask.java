@@ -13,11 +13,12 @@ final class MiniwobTask implements BrowserTask {
     private static final int SEEDS = 1_000_000;
     private static final int MOST_EPISODE_MILLIS = 1_000_000;
     private static final double SCALE = 1.5;
-    private static final String STATE = "() => ({ REWARD_GLOBAL: WOB_REWARD_GLOBAL, RAW_REWARD_GLOBAL: WOB_RAW_REWARD_GLOBAL,"
-            + " REWARD_REASON: WOB_REWARD_REASON, DONE_GLOBAL: WOB_DONE_GLOBAL, EPISODE_ID: WOB_EPISODE_ID,"
-            + " TASK_READY: WOB_TASK_READY })";
-    private static final String BEGIN = "([seed, time]) => { Math.seedrandom(seed); core.EPISODE_MAX_TIME = time;"
-            + " core.startEpisodeReal(); }";
+    private static final String STATE =
+            "() => ({ REWARD_GLOBAL: WOB_REWARD_GLOBAL, RAW_REWARD_GLOBAL: WOB_RAW_REWARD_GLOBAL,"
+                    + " REWARD_REASON: WOB_REWARD_REASON, DONE_GLOBAL: WOB_DONE_GLOBAL, EPISODE_ID: WOB_EPISODE_ID,"
+                    + " TASK_READY: WOB_TASK_READY })";
+    private static final String BEGIN =
+            "([seed, time]) => { Math.seedrandom(seed); core.EPISODE_MAX_TIME = time;" + " core.startEpisodeReal(); }";
     private static final String GOAL =
             "() => { const said = core.getUtterance(); return typeof said === 'string' ? said : said.utterance; }";
 

@@ -136,21 +136,19 @@ final class PickleReader {
         String name = type instanceof Named named ? named.name() : String.valueOf(type);
         List<?> given = Plain.list(arguments);
         Object first = given.isEmpty() ? null : given.getFirst();
-        switch (name.substring(name.lastIndexOf('.') + 1)) {
-            case "set", "frozenset" -> {
-                return first == null ? new ArrayList<>() : first;
-            }
-            case "bytes", "bytearray", "encode" -> {
-                return first == null ? "" : first;
-            }
-            default -> {
-                Map<String, @Nullable Object> object = new LinkedHashMap<>();
-                boolean copied = name.endsWith("._reconstructor") && first instanceof Named;
-                object.put("__class__", copied ? ((Named) first).name() : name);
-                object.put("__args__", copied ? List.of() : arguments);
-                return object;
-            }
-        }
+        return switch (name.substring(name.lastIndexOf('.') + 1)) {
+            case "set", "frozenset" -> first == null ? new ArrayList<>() : first;
+            case "bytes", "bytearray", "encode" -> first == null ? "" : first;
+            case "_reconstructor" -> object(first instanceof Named copied ? copied.name() : name, List.of());
+            default -> object(name, arguments);
+        };
+    }
+
+    private static Map<String, @Nullable Object> object(String type, @Nullable Object arguments) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("__class__", type);
+        object.put("__args__", arguments);
+        return object;
     }
 
     private static void build(@Nullable Object target, @Nullable Object state) {
@@ -206,7 +204,8 @@ final class PickleReader {
     private void text(int code) {
         push(
                 switch (code) {
-                    case 'S', 'V' -> line();
+                    case 'S' -> unquoted(line());
+                    case 'V' -> unescaped(line());
                     case 'X' -> utf8(in.getInt());
                     case 0x8c -> utf8(in.get() & 0xff);
                     case 0x8d -> utf8(in.getLong());
@@ -234,7 +233,30 @@ final class PickleReader {
         while (in.get() != '\n') {
             // To the end of the line.
         }
-        return new String(in.array(), start, in.position() - 1 - start, StandardCharsets.UTF_8);
+        return new String(in.array(), start, in.position() - 1 - start, StandardCharsets.ISO_8859_1);
+    }
+
+    private static String unquoted(String literal) {
+        return literal.length() < 2 ? literal : literal.substring(1, literal.length() - 1);
+    }
+
+    /** The text whose characters beyond Latin-1, and some others, are written as their numbers. */
+    private static String unescaped(String text) {
+        StringBuilder out = new StringBuilder();
+        int at = 0;
+        while (at < text.length()) {
+            char c = text.charAt(at);
+            char next = c == '\\' && at + 1 < text.length() ? text.charAt(at + 1) : 0;
+            int digits = next == 'u' ? 4 : next == 'U' ? 8 : 0;
+            if (digits == 0) {
+                out.append(c);
+                at++;
+            } else {
+                out.appendCodePoint(Integer.parseInt(text, at + 2, at + 2 + digits, 16));
+                at += 2 + digits;
+            }
+        }
+        return out.toString();
     }
 
     private int index(int code, char asText, char asByte) {

@@ -56,19 +56,20 @@ final class Settling {
 
     private void untilQuiet(Supplier<Page> active) {
         long begin = System.nanoTime();
+        long changing = begin;
         while (true) {
             Page page = active.get();
             if (page.isClosed()) {
                 return;
             }
-            boolean quiet = isQuiet(page, left(begin, waiting.mostForChanges().toNanos()));
+            boolean quiet =
+                    isQuiet(page, left(changing, waiting.mostForChanges().toNanos()));
             if (!open.isEmpty() && left(begin, waiting.mostForNetwork().toNanos()) > 0) {
                 page.waitForTimeout(PAUSE_MILLIS);
-            } else if (!open.isEmpty()) {
-                open.clear();
-                return;
+                changing = System.nanoTime(); // What arrives now is about to be shown.
             } else if (page.equals(active.get())
-                    && (quiet || left(begin, waiting.mostForChanges().toNanos()) <= 0)) {
+                    && (quiet || left(changing, waiting.mostForChanges().toNanos()) <= 0)) {
+                open.clear(); // What is still on the way is not waited for again.
                 return;
             }
         }

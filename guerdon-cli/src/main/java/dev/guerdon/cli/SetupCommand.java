@@ -2,6 +2,7 @@ package dev.guerdon.cli;
 
 import dev.guerdon.api.Check;
 import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.browser.BrowserSetup;
 import dev.guerdon.core.Registry;
 import dev.guerdon.scienceworld.ScienceworldSetup;
 import dev.guerdon.scienceworld.SetupReport;
@@ -25,7 +26,7 @@ final class SetupCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "NAME", description = "The environment; 'guerdon env list' lists them.")
+    @Parameters(paramLabel = "NAME", description = "The environment, as 'guerdon env list' lists them, or chromium.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
@@ -39,6 +40,10 @@ final class SetupCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
+        if (name.equals("chromium") || name.equals("browser")) {
+            out.println(BrowserSetup.setup(err::println));
+            return ExitCode.DONE;
+        }
         EnvironmentProvider provider =
                 Registry.discover(SetupCommand.class.getClassLoader()).environment(name);
         if (provider.name().equals("scienceworld")) {

@@ -1,0 +1,137 @@
+package dev.guerdon.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.guerdon.api.Environment;
+import dev.guerdon.api.Step;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Tasks of the real MiniWoB++, fetched once per machine as the Python package that carries its HTML. */
+class MiniwobTest {
+
+    @SuppressWarnings("NullAway.Init") // set before all tests
+    private static Path html;
+
+    @BeforeAll
+    static void fetch() throws Exception {
+        Chromium.require();
+        html = Machine.thisOne().cacheFolder().resolve("miniwob");
+        if (!Files.isDirectory(html)) {
+            Path staged =
+                    Files.createTempDirectory(Files.createDirectories(Objects.requireNonNull(html.getParent())), "mw");
+            download(staged);
+            Files.move(staged, html);
+        }
+    }
+
+    private static void download(Path folder) throws Exception {
+        Path log = Files.createTempFile("miniwob", ".txt");
+        try {
+            Process pip = new ProcessBuilder(
+                            "python3",
+                            "-m",
+                            "pip",
+                            "download",
+                            "--quiet",
+                            "--no-deps",
+                            "--only-binary=:all:",
+                            "--dest",
+                            folder.toString(),
+                            "miniwob")
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            if (!pip.waitFor(2, TimeUnit.MINUTES) || pip.exitValue() != 0) {
+                skip("pip could not download the package miniwob");
+            }
+        } catch (IOException e) {
+            skip("there is no pip to download the package miniwob with");
+        } finally {
+            Files.delete(log);
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path wheel : files.toList()) {
+                unpack(wheel, folder);
+                Files.delete(wheel);
+            }
+        }
+    }
+
+    private static void skip(String why) {
+        System.err.println("skipped: the tests on MiniWoB; " + why);
+        abort(why);
+    }
+
+    private static void unpack(Path wheel, Path folder) throws IOException {
+        try (ZipFile zip = new ZipFile(wheel.toFile())) {
+            for (ZipEntry entry : zip.stream()
+                    .filter(one -> one.getName().startsWith("miniwob/html/"))
+                    .toList()) {
+                Path file = folder.resolve(entry.getName()).normalize();
+                if (!entry.isDirectory() && file.startsWith(folder)) {
+                    Files.createDirectories(Objects.requireNonNull(file.getParent()));
+                    try (InputStream in = zip.getInputStream(entry)) {
+                        Files.copy(in, file);
+                    }
+                }
+            }
+        }
+    }
+
+    private static Map<String, String> options(String task) {
+        return Map.of("task", task, "miniwob", html.toString(), "seed", "3", "actions", "miniwob_all");
+    }
+
+    @Test
+    void closingTheDialogSolvesTheTask() {
+        Map<String, String> options = options("miniwob.click-dialog");
+        BrowserProvider provider = new BrowserProvider(Machine.thisOne());
+        try (Environment environment = provider.open(options)) {
+            Step first = environment.reset(provider.task(options));
+            assertThat(first.observation().attributes().get("goal"))
+                    .isEqualTo("Close the dialog box by clicking the \"x\".");
+            assertThat(first.observation().text()).contains("button 'Close'").doesNotContain("Time left");
+            Step solved = environment.step("click('20')");
+            assertThat(solved.reward()).isEqualTo(1.0);
+            assertThat(solved.done()).isTrue();
+            assertThat(Plain.map(solved.info().get("task_info")).get("RAW_REWARD_GLOBAL"))
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theSameSeedGivesTheSameEpisodeAndLeavingThePageEndsIt() {
+        Map<String, String> options = options("miniwob.click-checkboxes");
+        BrowserProvider provider = new BrowserProvider(Machine.thisOne());
+        try (Environment environment = provider.open(options)) {
+            Step first = environment.reset(provider.task(options));
+            Step second = environment.reset(provider.task(options));
+            assertThat(second.observation().text())
+                    .isEqualTo(first.observation().text());
+            assertThat(second.observation().attributes().get("goal"))
+                    .isEqualTo(first.observation().attributes().get("goal"));
+        }
+    }
+
+    @Test
+    void anUnknownTaskIsToldWithTheNearestNames() {
+        assertThatThrownBy(() -> new BrowserProvider(Machine.thisOne()).task(options("miniwob.click-dialogue")))
+                .isInstanceOf(BrowserException.class)
+                .hasMessageContaining("did you mean click-dialog");
+        assertThat(new BrowserProvider(Machine.thisOne()).tasks("", Map.of("miniwob", html.toString())))
+                .hasSizeGreaterThan(100);
+    }
+}
