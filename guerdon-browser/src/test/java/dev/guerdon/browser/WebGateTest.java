@@ -34,7 +34,9 @@ class WebGateTest {
                     task -> new OpenEndedTask(web.address("search", "/search?q=homes"), ""),
                     BrowserSettings.standard().withAddresses(gate))) {
                 Step start = browser.reset(Task.of("t", "", Map.of()));
-                assertThat(start.observation().attributes().get("axtree_txt")).asString().contains("Homes sold in");
+                assertThat(start.observation().attributes().get("axtree_txt"))
+                        .asString()
+                        .contains("Homes sold in");
                 String tree = String.valueOf(start.observation().attributes().get("axtree_txt"));
                 String bid = tree.replaceFirst("(?s).*?\\[(\\d+)] link 'Homes sold.*", "$1");
                 Step clicked = browser.step("click('" + bid + "')");
