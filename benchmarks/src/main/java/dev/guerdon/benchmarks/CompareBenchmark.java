@@ -1,5 +1,6 @@
 package dev.guerdon.benchmarks;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.guerdon.agent.Usage;
 import dev.guerdon.api.FinishReason;
 import dev.guerdon.api.RewardResult;
@@ -16,11 +17,13 @@ import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.RunWriter;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -63,24 +66,32 @@ public final class CompareBenchmark implements Benchmark {
         Comparison.Source candidate = source("candidate", tasks, repeats, 2, reward);
         double[] seconds = new double[5];
         Comparison last = null;
+        long cpuBefore = cpuNanos();
         for (int i = 0; i < seconds.length; i++) {
             long start = System.nanoTime();
             last = Comparison.of(base, List.of(candidate), Comparison.Options.DEFAULT);
             seconds[i] = (System.nanoTime() - start) / 1e9;
         }
+        double cpu = (cpuNanos() - cpuBefore) / 1e9 / seconds.length;
         if (last == null) {
             return;
         }
         double first = seconds[0];
-        java.util.Arrays.sort(seconds);
+        Arrays.sort(seconds);
         Difference difference = last.candidates().getFirst().difference();
         out.printf(
-                "%-36s first %.2f s, median %.2f s; %,d resamples, %s%n",
+                "%-36s first %.2f s, median %.2f s, CPU %.2f s; %,d resamples, %s%n",
                 name,
                 first,
                 seconds[seconds.length / 2],
+                cpu,
                 difference.resamples(),
                 difference.exact() ? "exact test" : "%,d permutations".formatted(difference.permutations()));
+    }
+
+    /** Of all threads; what a comparison costs whatever else the machine does. */
+    private static long cpuNanos() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 
     private static Comparison.Source source(
@@ -180,7 +191,12 @@ public final class CompareBenchmark implements Benchmark {
                 SplittableRandom seeds = new SplittableRandom(tasks * 31L + repeats);
                 for (int round = 0; round < rounds; round++) {
                     Difference difference = Comparison.of(
-                                    source("base", tasks, repeats, seeds.nextLong(), u -> u < 0.4 ? 0 : u < 0.8 ? 1 : u),
+                                    source(
+                                            "base",
+                                            tasks,
+                                            repeats,
+                                            seeds.nextLong(),
+                                            u -> u < 0.4 ? 0 : u < 0.8 ? 1 : u),
                                     List.of(source(
                                             "candidate",
                                             tasks,

@@ -61,10 +61,13 @@ public final class RunsBenchmark implements Benchmark {
             String candidate = make(store, episodes, 3);
             out.printf("two runs of %,d episodes, %.1f s to make%n", episodes, (System.nanoTime() - start) / 1e9);
             out.printf("%-44s %10s %10s %10s%n", "", "first", "then", "CPU");
-            time(out, "list the runs with their figures", () -> store.list().stream()
-                    .map(store::summary)
-                    .mapToInt(summary -> summary.episodes())
-                    .sum());
+            time(
+                    out,
+                    "list the runs with their figures",
+                    () -> store.list().stream()
+                            .map(store::summary)
+                            .mapToInt(summary -> summary.episodes())
+                            .sum());
             time(out, "open a run and read all episodes", () -> {
                 try (Run run = store.open(base)) {
                     return run.episodes().size();
@@ -149,8 +152,9 @@ public final class RunsBenchmark implements Benchmark {
                 Statement statement = connection.createStatement()) {
             statement.execute("pragma synchronous = off");
             connection.setAutoCommit(false);
-            String columns = "repeat, seed, domain, reward, extras, unscored, unscored_message, finish, completed, steps,"
-                    + " answer, gold, error, calls, input_tokens, output_tokens, usd, started_ns, duration_ns";
+            String columns =
+                    "repeat, seed, domain, reward, extras, unscored, unscored_message, finish, completed, steps,"
+                            + " answer, gold, error, calls, input_tokens, output_tokens, usd, started_ns, duration_ns";
             statement.execute("with recursive copy(n) as (select 1 union all select n + 1 from copy where n < "
                     + (episodes / some - 1) + ") insert into episode(task, " + columns + ") select 'task-' || (n * "
                     + some + " + id - 1), " + columns + " from copy, episode where id <= " + some);

@@ -97,6 +97,9 @@ final class Recording {
         String rollout = json.get("rollout").asString();
         int shared = json.get("shared").asInt();
         Exchange before = latest.get(rollout);
+        if (shared > (before == null ? 0 : before.request.messages().size())) {
+            throw new GuerdonException("it goes on from a line of rollout " + rollout + " that is not there");
+        }
         List<String> messages = new ArrayList<>(
                 before == null || shared == 0
                         ? List.of()

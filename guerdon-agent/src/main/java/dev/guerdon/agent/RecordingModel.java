@@ -10,11 +10,11 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ final class RecordingModel implements Model {
     private final Secrets secrets;
     private final Path file;
     private final FileOutputStream out; // a channel would be closed for all by the interruption of one rollout
-    private final Set<String> toolsWritten = ConcurrentHashMap.newKeySet();
+    private final Set<String> toolsWritten = new HashSet<>();
     private final ReentrantLock lock = new ReentrantLock();
 
     RecordingModel(Model model, Path folder, Secrets secrets) {
@@ -94,14 +94,6 @@ final class RecordingModel implements Model {
 
     private void write(String rollout, int turn, ModelRequest before, ModelRequest request, ModelReply reply) {
         int shared = shared(before.messages(), request.messages());
-        StringBuilder lines = new StringBuilder();
-        if (!request.tools().isEmpty() && toolsWritten.add(request.toolsHash())) {
-            lines.append("{\"tools\":\"")
-                    .append(request.toolsHash())
-                    .append("\",\"list\":[")
-                    .append(String.join(",", request.tools().values()))
-                    .append("]}\n");
-        }
         Map<String, @Nullable Object> head = new LinkedHashMap<>();
         head.put("rollout", rollout);
         head.put("turn", turn);
@@ -109,7 +101,8 @@ final class RecordingModel implements Model {
         head.put("offered", request.toolsHash());
         head.put("shared", shared);
         String begin = JsonCodec.write(head);
-        lines.append(begin, 0, begin.length() - 1)
+        StringBuilder line = new StringBuilder()
+                .append(begin, 0, begin.length() - 1)
                 .append(",\"messages\":[")
                 .append(String.join(
                         ",",
@@ -119,19 +112,27 @@ final class RecordingModel implements Model {
                 .append(",\"usage\":")
                 .append(JsonCodec.write(MessageJson.of(reply.usage())))
                 .append("}\n");
-        append(lines.toString());
+        append(request, line.toString());
     }
 
-    private void append(String lines) {
-        byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
+    /** Writes a line, after that of its tools where they have none yet. */
+    private void append(ModelRequest request, String line) {
         lock.lock();
         try {
-            out.write(bytes);
+            if (!request.tools().isEmpty() && toolsWritten.add(request.toolsHash())) {
+                String list = String.join(",", request.tools().values());
+                out.write(bytes("{\"tools\":\"" + request.toolsHash() + "\",\"list\":[" + list + "]}\n"));
+            }
+            out.write(bytes(line));
         } catch (IOException e) {
             throw new GuerdonException("cannot record to " + file + ": " + e.getMessage(), e);
         } finally {
             lock.unlock();
         }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static int shared(List<String> before, List<String> now) {

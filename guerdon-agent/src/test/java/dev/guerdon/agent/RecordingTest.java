@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +81,25 @@ class RecordingTest {
         assertThat(file.lines().filter(line -> line.contains("Do 3.")).count())
                 .as("a line holds only what is new")
                 .isEqualTo(2);
+    }
+
+    @Test
+    void theToolsStandBeforeEveryLineThatNamesThem() throws IOException {
+        int many = 64;
+        CountDownLatch all = new CountDownLatch(many);
+        Fixture.Answers together = (messages, tools) -> {
+            all.countDown();
+            all.await(); // so that all of them write at the same moment
+            return Message.assistant("done");
+        };
+        try (Model model = new RecordingModel(together, folder, secrets)) {
+            Rollouts.run(Fixture.setup(Fixture.tools(), model), Fixture.tasks(many), 1, many, 1);
+        }
+        assertThat(Files.readAllLines(folder.resolve(RecordingModel.FILE)).getFirst())
+                .startsWith("{\"tools\":");
+        assertThat(Rollouts.run(Fixture.setup(Fixture.tools(), replay()), Fixture.tasks(many), 1, 8, 1))
+                .extracting(Rollout::error)
+                .containsOnly("");
     }
 
     @Test

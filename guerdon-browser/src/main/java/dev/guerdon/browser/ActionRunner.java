@@ -26,6 +26,10 @@ final class ActionRunner implements CustomAction.Browsing {
 
     private static final double ELEMENT_MILLIS = 500;
     private static final double SLOW_ELEMENT_MILLIS = 4_000;
+    /** What finding an element takes at most on a machine that is not overloaded. */
+    private static final double USUAL_FIND_NANOS = 10e6;
+
+    private static final double MOST_PATIENCE = 10;
     private static final double MOST_NOOP_MILLIS = 30_000;
 
     private static final String SHOW_PAGE =
@@ -34,6 +38,9 @@ final class ActionRunner implements CustomAction.Browsing {
     private final Surroundings surroundings;
     private final boolean retryWithForce;
     private Page page;
+
+    /** How many times longer than usual the last element took to be found: the times that it gets grow with it. */
+    private double patience = 1;
 
     /** What actions reach beside the page. */
     interface Surroundings {
@@ -400,7 +407,7 @@ final class ActionRunner implements CustomAction.Browsing {
         boolean open = !page.isClosed();
         try {
             try {
-                call.accept(new Attempt(false, ELEMENT_MILLIS));
+                call.accept(new Attempt(false, ELEMENT_MILLIS * patience));
             } catch (TimeoutError e) {
                 if (!PlaywrightErrors.isSlowness(e)) {
                     throw e;
@@ -411,7 +418,7 @@ final class ActionRunner implements CustomAction.Browsing {
             if (!retryWithForce) {
                 throw PlaywrightErrors.translate(name, ELEMENT_MILLIS, e);
             }
-            api(name, () -> call.accept(new Attempt(true, ELEMENT_MILLIS)));
+            api(name, () -> call.accept(new Attempt(true, ELEMENT_MILLIS * patience)));
         } catch (PlaywrightException e) {
             refuse(name, open && page.isClosed(), e);
         }
@@ -422,7 +429,7 @@ final class ActionRunner implements CustomAction.Browsing {
         boolean open = !page.isClosed();
         try {
             try {
-                call.accept(ELEMENT_MILLIS);
+                call.accept(ELEMENT_MILLIS * patience);
             } catch (TimeoutError e) {
                 if (!PlaywrightErrors.isSlowness(e)) {
                     throw e;
@@ -447,8 +454,11 @@ final class ActionRunner implements CustomAction.Browsing {
     }
 
     private Locator element(@Nullable Object bid) {
+        long begin = System.nanoTime();
         try {
-            return BidLocator.find(page, bid);
+            Locator found = BidLocator.find(page, bid);
+            patience = Math.rint(Math.clamp((System.nanoTime() - begin) / USUAL_FIND_NANOS, 1, MOST_PATIENCE));
+            return found;
         } catch (PlaywrightException e) {
             throw PlaywrightErrors.translate("Locator.count", e);
         }

@@ -78,7 +78,7 @@ public final class BrowserEnvironment implements Environment {
             record = EpisodeRecord.begin(recordings, description, settings);
         }
         try {
-            Step first = place.call(MOST_FOR_RESET, () -> begin(place, next));
+            Step first = place.call(bounded(MOST_FOR_RESET), () -> begin(place, next));
             last = first;
             if (record != null) {
                 record.observed(Objects.requireNonNull(seen), first);
@@ -161,8 +161,8 @@ public final class BrowserEnvironment implements Environment {
             record.acting(action);
         }
         try {
-            String error = place.call(settings.limits().action(), () -> act(open, action, info));
-            step = place.call(settings.limits().observation(), () -> judge(open, action, error, info));
+            String error = place.call(bounded(settings.limits().action()), () -> act(open, action, info));
+            step = place.call(bounded(settings.limits().observation()), () -> judge(open, action, error, info));
             if (record != null) {
                 record.observed(Objects.requireNonNull(seen), step);
             }
@@ -174,6 +174,11 @@ public final class BrowserEnvironment implements Environment {
         }
         last = step;
         return step;
+    }
+
+    /** With many episodes at once, slowness is no sign of a page that hangs. */
+    private Duration bounded(Duration alone) {
+        return Duration.ofMillis(Math.round(alone.toMillis() * browsers.crowding()));
     }
 
     /** On the lane's thread. */

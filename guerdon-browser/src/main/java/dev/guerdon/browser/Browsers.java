@@ -133,6 +133,16 @@ final class Browsers implements AutoCloseable {
         places.release();
     }
 
+    /** How much longer than alone an episode may take, because of the others: 1 up to two episodes for each core. */
+    double crowding() {
+        lock.lock();
+        try {
+            return Math.max(1, taken.size() / (2.0 * Runtime.getRuntime().availableProcessors()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The version of the running Chromium, empty where none runs. */
     String version() {
         lock.lock();

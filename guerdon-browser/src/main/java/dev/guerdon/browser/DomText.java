@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ public final class DomText {
 
     /** Something still to be written: a node, or the end tag of one. */
     private record Waiting(int node, boolean parentSkipped, String endTag) {}
+
+    /** What would end a script or a style sheet. */
+    private static final Pattern RAW_END = Pattern.compile("</(?=script|style)", Pattern.CASE_INSENSITIVE);
 
     private static final int ELEMENT = 1;
     private static final int TEXT = 3;
@@ -114,7 +118,7 @@ public final class DomText {
             html.append(value);
         } else {
             int parent = Plain.index(document.column("parentIndex").get(node));
-            html.append(isRaw(document, parent) ? value.replace("</", "<\\/") : Soup.escaped(value));
+            html.append(isRaw(document, parent) ? RAW_END.matcher(value).replaceAll("<\\\\/") : Soup.escaped(value));
         }
     }
 

@@ -136,21 +136,19 @@ final class PickleReader {
         String name = type instanceof Named named ? named.name() : String.valueOf(type);
         List<?> given = Plain.list(arguments);
         Object first = given.isEmpty() ? null : given.getFirst();
-        switch (name.substring(name.lastIndexOf('.') + 1)) {
-            case "set", "frozenset" -> {
-                return first == null ? new ArrayList<>() : first;
-            }
-            case "bytes", "bytearray", "encode" -> {
-                return first == null ? "" : first;
-            }
-            default -> {
-                Map<String, @Nullable Object> object = new LinkedHashMap<>();
-                boolean copied = name.endsWith("._reconstructor") && first instanceof Named;
-                object.put("__class__", copied ? ((Named) first).name() : name);
-                object.put("__args__", copied ? List.of() : arguments);
-                return object;
-            }
-        }
+        return switch (name.substring(name.lastIndexOf('.') + 1)) {
+            case "set", "frozenset" -> first == null ? new ArrayList<>() : first;
+            case "bytes", "bytearray", "encode" -> first == null ? "" : first;
+            case "_reconstructor" -> object(first instanceof Named copied ? copied.name() : name, List.of());
+            default -> object(name, arguments);
+        };
+    }
+
+    private static Map<String, @Nullable Object> object(String type, @Nullable Object arguments) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("__class__", type);
+        object.put("__args__", arguments);
+        return object;
     }
 
     private static void build(@Nullable Object target, @Nullable Object state) {

@@ -11,7 +11,7 @@ final class PlaywrightErrors {
 
     private static final Pattern WRAPPED =
             Pattern.compile("Error \\{\\s*message='(.*?)\\n  name='.*?\\n}(.*)", Pattern.DOTALL);
-    private static final Pattern GIVEN = Pattern.compile("Timeout [0-9]+ms exceeded\\.");
+    private static final Pattern GIVEN = Pattern.compile("Timeout [0-9.]+ms exceeded\\.");
     private static final Pattern WRONG_OR_DONE = Pattern.compile(
             "is not |was not |did not |intercepts|outside of|detached|retrying|performing|waiting 20ms");
     private static final String CALL_LOG = "Call log:\n";

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
 /** {@code guerdon compare}. */
 @Command(
         name = "compare",
-        description = "Compare runs with a base run, task by task: what was fixed, what regressed, and how sure that is.",
+        description =
+                "Compare runs with a base run, task by task: what was fixed, what regressed, and how sure that is.",
         footer = {
             "",
             "With --gate the exit code is 1 where a candidate is worse than the policy allows.",
@@ -50,7 +51,8 @@ final class CompareCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "BASE CANDIDATE",
-            description = "The run to measure by, and one or more others: a name, its beginning, a folder, or 'latest'.")
+            description =
+                    "The run to measure by, and one or more others: a name, its beginning, a folder, or 'latest'.")
     private List<String> names = List.of();
 
     @Option(
@@ -94,8 +96,8 @@ final class CompareCommand implements Callable<Integer> {
             gate = "";
         }
         if (runs.size() < 2) {
-            throw new GuerdonException("compare needs two runs or more, BASE and CANDIDATE; found only " + runs.getFirst()
-                    + ". 'guerdon runs' lists what there is");
+            throw new GuerdonException("compare needs two runs or more, BASE and CANDIDATE; found only "
+                    + runs.getFirst() + ". 'guerdon runs' lists what there is");
         }
         return runs;
     }

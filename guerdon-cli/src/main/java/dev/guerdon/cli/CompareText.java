@@ -47,7 +47,8 @@ final class CompareText {
     /** The figures of each run side by side. */
     private String runs() {
         List<Subject> runs = Stream.concat(
-                        Stream.of(comparison.base()), comparison.candidates().stream().map(Versus::candidate))
+                        Stream.of(comparison.base()),
+                        comparison.candidates().stream().map(Versus::candidate))
                 .toList();
         List<String> head = new ArrayList<>(List.of(""));
         runs.forEach(run -> head.add(run.run()));
@@ -65,9 +66,13 @@ final class CompareText {
         Set<String> passes = new LinkedHashSet<>();
         runs.forEach(run -> passes.addAll(run.passAt().keySet()));
         for (String pass : passes) {
-            row(rows, pass, runs, run -> Optional.ofNullable(run.passAt().get(pass))
-                    .map(CompareText::number)
-                    .orElse("-"));
+            row(
+                    rows,
+                    pass,
+                    runs,
+                    run -> Optional.ofNullable(run.passAt().get(pass))
+                            .map(CompareText::number)
+                            .orElse("-"));
         }
         if (!passes.isEmpty()) {
             row(rows, "flaky tasks", runs, run -> Integer.toString(run.flaky().size()));
@@ -160,11 +165,12 @@ final class CompareText {
                 .append(" for ")
                 .append(gate.candidate())
                 .append('\n');
-        gate.checks().forEach(check -> out.append(check.passed() ? "  ok    " : "  fail  ")
-                .append(check.rule())
-                .append(": ")
-                .append(check.message())
-                .append('\n'));
+        gate.checks()
+                .forEach(check -> out.append(check.passed() ? "  ok    " : "  fail  ")
+                        .append(check.rule())
+                        .append(": ")
+                        .append(check.message())
+                        .append('\n'));
         return out.toString();
     }
 
@@ -181,7 +187,8 @@ final class CompareText {
     }
 
     private static String interval(Optional<Interval> interval) {
-        return interval.map(one -> number(one.low()) + " to " + number(one.high())).orElse("-");
+        return interval.map(one -> number(one.low()) + " to " + number(one.high()))
+                .orElse("-");
     }
 
     /** A text on one line, cut where it is long. */

@@ -95,7 +95,8 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
             out.append(", ")
                     .append(Durations.format(turn.thinking().plus(turn.acting())))
                     .append('\n');
-            add(out, "", turn.reply());
+            // A reply that is nothing but its call is shown once.
+            add(out, "", turn.reply().equals(turn.action()) ? "" : turn.reply());
             add(out, "> ", turn.action());
             add(out, "", turn.observation());
             add(out, "error: ", turn.error());

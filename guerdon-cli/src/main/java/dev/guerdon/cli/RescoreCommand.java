@@ -53,7 +53,11 @@ final class RescoreCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
-    @Option(names = "--reward", required = true, paramLabel = "NAME", description = "The reward. See 'guerdon rewards'.")
+    @Option(
+            names = "--reward",
+            required = true,
+            paramLabel = "NAME",
+            description = "The reward. See 'guerdon rewards'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String reward;
 

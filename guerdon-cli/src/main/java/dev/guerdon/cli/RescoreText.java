@@ -39,10 +39,12 @@ final class RescoreText {
                 .append(" flips, ")
                 .append(rescoring.changes().size() - rescoring.flips().size())
                 .append(" other changes\n");
-        rescoring.unscored().forEach((reason, count) -> out.append(count)
-                .append(" episodes could not be scored, counted as 0: ")
-                .append(reason)
-                .append('\n'));
+        rescoring
+                .unscored()
+                .forEach((reason, count) -> out.append(count)
+                        .append(" episodes could not be scored, counted as 0: ")
+                        .append(reason)
+                        .append('\n'));
         rescoring.changes().stream()
                 .filter(change -> !change.message().isEmpty())
                 .findFirst()

@@ -29,11 +29,18 @@ final class RewardSources {
             description = "A Java file with rewards of your own, compiled in memory.")
     List<Path> sources = List.of();
 
+    private ClassLoader loader = RewardSources.class.getClassLoader();
+
+    /** Finds the classes of the plugins, once {@link #registry} was asked for. */
+    ClassLoader classLoader() {
+        return loader;
+    }
+
     /** Everything there is: what comes with Guerdon, and what these options add. */
     Registry registry() {
         Registry registry = Registry.discover(RewardSources.class.getClassLoader());
         if (!plugins.isEmpty()) {
-            ClassLoader loader = new URLClassLoader(urls(), RewardSources.class.getClassLoader());
+            loader = new URLClassLoader(urls(), RewardSources.class.getClassLoader());
             if (registry.installOwn(loader) == 0) {
                 throw new GuerdonException("no plugin found in " + String.join(", ", plugins)
                         + "; a jar names its plugin class in META-INF/services/dev.guerdon.api.Plugin");

@@ -126,6 +126,18 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Logs.hushLibraries();
         Registry registry = sources.registry();
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        // Suites and agents of plugins are looked for there.
+        thread.setContextClassLoader(sources.classLoader());
+        try {
+            return run(registry);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private int run(Registry registry) throws InterruptedException {
         RunStore store = runs.store();
         PrintWriter err = spec.commandLine().getErr();
         RunJob job = resume == null ? begin(registry, store) : goOn(registry, store, resume);
@@ -140,13 +152,14 @@ final class RunCommand implements Callable<Integer> {
         }
         try (run) {
             report(run, err);
+            if (interrupted) {
+                return ExitCode.INTERRUPTED;
+            }
+            return run.info().status() == RunInfo.Status.COMPLETE
+                            && run.metrics().unscored() == 0
+                    ? ExitCode.DONE
+                    : ExitCode.INCOMPLETE;
         }
-        if (interrupted) {
-            return ExitCode.INTERRUPTED;
-        }
-        return run.info().status() == RunInfo.Status.COMPLETE && run.metrics().unscored() == 0
-                ? ExitCode.DONE
-                : ExitCode.INCOMPLETE;
     }
 
     private RunJob begin(Registry registry, RunStore store) {

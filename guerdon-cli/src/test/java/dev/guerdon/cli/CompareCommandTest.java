@@ -58,7 +58,9 @@ class CompareCommandTest {
     @Test
     void clearDifferenceIsCalledOne() {
         Result result = compare(worse, better);
-        assertThat(result.out()).contains(better + " is better than " + worse + " by 0.700 (95 % interval 0.").contains("p = 0.016, 10 tasks)");
+        assertThat(result.out())
+                .contains(better + " is better than " + worse + " by 0.700 (95 % interval 0.")
+                .contains("p = 0.016, 10 tasks)");
     }
 
     @Test

@@ -39,7 +39,8 @@ class RunCommandTest {
         assertThat(result.out())
                 .contains("task ", "bundled-0 ", "webshop-0 ", "boil-0 ", "qa-lighthouse-1 ", "math-1 ")
                 .contains("domain ", "all ")
-                .containsPattern("run_\\d{8}_\\d{6}: average reward 0\\.\\d{3} ± 0\\.\\d{3}, 32 of 32 episodes, complete");
+                .containsPattern(
+                        "run_\\d{8}_\\d{6}: average reward 0\\.\\d{3} ± 0\\.\\d{3}, 32 of 32 episodes, complete");
     }
 
     @Test
@@ -73,13 +74,25 @@ class RunCommandTest {
         assertThat(result.get("completed").asInt()).isZero();
         Json shown = json("show", "latest", "--json");
         assertThat(shown.get("episodes").asList())
-                .allSatisfy(episode -> assertThat(episode.get("finish").asString()).isEqualTo("max_turns"));
+                .allSatisfy(
+                        episode -> assertThat(episode.get("finish").asString()).isEqualTo("max_turns"));
         assertThat(shown.get("info").get("max_steps").asInt()).isEqualTo(1);
     }
 
     @Test
     void noteAndSettingsAreKept() {
-        json("run", "qa", "--limit", "1", "--note", "bare answers", "--set", "system=be brief", "--seed", "9", "--json");
+        json(
+                "run",
+                "qa",
+                "--limit",
+                "1",
+                "--note",
+                "bare answers",
+                "--set",
+                "system=be brief",
+                "--seed",
+                "9",
+                "--json");
         Json info = json("show", "latest", "--json").get("info");
         assertThat(info.get("note").asString()).isEqualTo("bare answers");
         assertThat(info.get("settings").get("system").asString()).isEqualTo("be brief");
@@ -119,7 +132,8 @@ class RunCommandTest {
         Json resumed = json("run", "--resume", name, "--budget-time", "1h", "--json");
         assertThat(resumed.get("run").asString()).isEqualTo(name);
         assertThat(resumed.get("tasks").asInt()).isEqualTo(12);
-        assertThat(guerdon("run", "--resume", name, "--seed", "3").err()).contains("--seed cannot be changed with --resume");
+        assertThat(guerdon("run", "--resume", name, "--seed", "3").err())
+                .contains("--seed cannot be changed with --resume");
     }
 
     @Test
@@ -127,7 +141,8 @@ class RunCommandTest {
         assertThat(guerdon("run", "startre").err()).contains("there is no suite 'startre'; did you mean 'starter'?");
         assertThat(guerdon("run", "math", "--agent", "tolls").err()).contains("did you mean 'tools'?");
         assertThat(guerdon("run", "math", "--set", "sytem=x").err()).contains("did you mean 'system'?");
-        assertThat(guerdon("run", "math", "--model", "policy:math-calculater").err()).contains("math-calculator");
+        assertThat(guerdon("run", "math", "--model", "policy:math-calculater").err())
+                .contains("math-calculator");
         assertThat(guerdon("run", "math", "--tasks", "mth-5").err()).contains("did you mean 'math-5'");
         assertThat(guerdon("run", "math", "--modle", "x").err()).contains("did you mean '--model'?");
         assertThat(guerdon("run").err()).contains("name a suite: starter");
@@ -143,8 +158,12 @@ class RunCommandTest {
         json("run", "qa", "--limit", "3", "--note", "then questions", "--json");
         Result table = guerdon("runs");
         assertThat(table.out()).contains("sums first", "then questions", "average reward: initial 1.000, best 1.000");
-        assertThat(guerdon("runs", "--note", "SUMS").out()).contains("sums first").doesNotContain("then questions");
-        assertThat(guerdon("runs", "--last", "1").out()).contains("then questions").doesNotContain("sums first");
+        assertThat(guerdon("runs", "--note", "SUMS").out())
+                .contains("sums first")
+                .doesNotContain("then questions");
+        assertThat(guerdon("runs", "--last", "1").out())
+                .contains("then questions")
+                .doesNotContain("sums first");
         assertThat(guerdon("runs", "--suite", "nothing").err()).contains("no runs");
         Json listed = json("runs", "--json");
         assertThat(listed.get("runs").asList()).hasSize(2);

@@ -56,7 +56,11 @@ class RunProgressTest {
         now = Duration.ofSeconds(2).toNanos();
         progress.ended(rollout("a", 1, FinishReason.TERMINAL));
         progress.ended(rollout("b", 0.5, FinishReason.TERMINAL));
-        assertThat(shown.toString()).contains("a ").contains("1 steps").contains("reward 1.000").contains("1.5s");
+        assertThat(shown.toString())
+                .contains("a ")
+                .contains("1 steps")
+                .contains("reward 1.000")
+                .contains("1.5s");
         assertThat(progress.status(now))
                 .startsWith("[########........] 2/4  reward 0.750 [")
                 .contains("1.0/s  2s left")

@@ -78,10 +78,13 @@ public final class ComparisonJson {
         for (Change change : Change.values()) {
             if (change != Change.UNCHANGED) {
                 // The flaky tasks of the run alone have the plain name.
-                String name = change == Change.FLAKY ? "flaky_pairs" : change.name().toLowerCase(Locale.ROOT);
+                String name =
+                        change == Change.FLAKY ? "flaky_pairs" : change.name().toLowerCase(Locale.ROOT);
                 out.put(
                         name,
-                        versus.changes(change).stream().map(ComparisonJson::task).toList());
+                        versus.changes(change).stream()
+                                .map(ComparisonJson::task)
+                                .toList());
             }
         }
         out.put("domains", versus.domains());

@@ -123,14 +123,31 @@ final class EpisodeTable {
         return Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000_000L), time.getNano());
     }
 
-    /** Every episode, as they were stored. */
-    static List<Episode> read(Connection connection) throws SQLException {
+    /** The highest number of an episode, 0 where there is none. */
+    static long last(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("select coalesce(max(id), 0) from episode")) {
+            return row.getLong(1);
+        }
+    }
+
+    /**
+     * Episodes as they were stored.
+     *
+     * @param after read those with a higher number
+     * @param to up to this one
+     */
+    static List<Episode> read(Connection connection, long after, long to) throws SQLException {
         List<Episode> episodes = new ArrayList<>();
         Map<String, String> domains = new HashMap<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("select " + COLUMNS + " from episode order by id")) {
-            while (row.next()) {
-                episodes.add(episode(row, domains));
+        try (PreparedStatement select = connection.prepareStatement(
+                "select " + COLUMNS + " from episode where id > ? and id <= ? order by id")) {
+            select.setLong(1, after);
+            select.setLong(2, to);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    episodes.add(episode(row, domains));
+                }
             }
         }
         return episodes;
@@ -157,20 +174,17 @@ final class EpisodeTable {
                 Duration.ofNanos(row.getLong(20)));
     }
 
+    /** Reads no more columns than it must: each costs a call into the database. */
     private static Usage usage(ResultSet row) throws SQLException {
         long calls = row.getLong(15);
-        long input = row.getLong(16);
-        long output = row.getLong(17);
-        double usd = row.getDouble(18);
-        return calls == 0 && input == 0 && output == 0 && usd == 0 ? Usage.NONE : new Usage(calls, input, output, usd);
+        return calls == 0 ? Usage.NONE : new Usage(calls, row.getLong(16), row.getLong(17), row.getDouble(18));
     }
 
     private static Score score(ResultSet row) throws SQLException {
-        String unscored = row.getString(7);
-        if (unscored != null) {
-            return new Score.Unscored(Score.Reason.valueOf(unscored), text(row, 8));
-        }
         double reward = row.getDouble(5);
+        if (reward == 0 && row.wasNull()) {
+            return new Score.Unscored(Score.Reason.valueOf(row.getString(7)), text(row, 8));
+        }
         String extras = row.getString(6);
         return new Score.Scored(
                 extras == null

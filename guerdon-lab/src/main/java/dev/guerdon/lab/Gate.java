@@ -105,9 +105,7 @@ public record Gate(String candidate, boolean passed, List<Check> checks) {
                         + "', which the base run does not have" + Names.didYouMean(name, baseTasks));
             }
             patterns.add(Pattern.compile(
-                    Arrays.stream(name.split("\\*", -1))
-                            .map(Pattern::quote)
-                            .collect(Collectors.joining(".*")),
+                    Arrays.stream(name.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
                     Pattern.DOTALL));
         }
         List<String> worse = versus.changes().stream()

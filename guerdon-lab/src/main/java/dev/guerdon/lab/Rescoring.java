@@ -76,11 +76,7 @@ public record Rescoring(
      * @param saved where the run goes with its new scores; null to not keep it
      */
     public static Rescoring of(
-            Run run,
-            RewardEntry reward,
-            Scorer scorer,
-            Comparison.Options options,
-            @Nullable RunWriter saved) {
+            Run run, RewardEntry reward, Scorer scorer, Comparison.Options options, @Nullable RunWriter saved) {
         List<Episode> rescored = new ArrayList<>();
         List<Change> changes = new ArrayList<>();
         Map<Score.Reason, Integer> unscored = new TreeMap<>();

@@ -28,7 +28,7 @@ record SignFlipTest(double pValue, double pDrop, double pGain, boolean exact, in
     private static final long GRID_WORK = 30_000_000;
 
     /** The work for drawn flips, in random words. */
-    private static final long DRAWN_WORK = 100_000_000;
+    private static final long DRAWN_WORK = 50_000_000;
 
     private static final int FEWEST = 1_999;
     private static final int MOST = 99_999;
@@ -74,9 +74,7 @@ record SignFlipTest(double pValue, double pDrop, double pGain, boolean exact, in
                     Arrays.stream(sizes).sum(),
                     seed);
         }
-        double[] sums = Blocks.of(
-                        Arrays.stream(differences).filter(d -> d != 0).toArray(), seed)
-                .sums;
+        double[] sums = Blocks.of(Arrays.stream(differences).filter(d -> d != 0).toArray(), seed).sums;
         double[] sorted = Arrays.stream(sums).map(Math::abs).sorted().toArray();
         return drawn(
                 sorted,

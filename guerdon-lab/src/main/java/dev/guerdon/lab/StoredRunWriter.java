@@ -2,8 +2,6 @@ package dev.guerdon.lab;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
@@ -12,6 +10,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class StoredRunWriter implements RunWriter {
 
     static final String LOCK = "run.lock";
+
+    private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
     private final FileChannel lock;
@@ -44,46 +46,50 @@ final class StoredRunWriter implements RunWriter {
             this.insert = connection.prepareStatement(EpisodeTable.INSERT);
             this.insertDetail = connection.prepareStatement(EpisodeTable.INSERT_DETAIL);
         } catch (SQLException e) {
-            release(lock);
+            release(folder, lock);
             throw StoredRun.broken(folder, e);
         }
         prepare.accept(folder);
         RunFile.write(folder, info);
     }
 
+    /**
+     * Takes the lock, which the operating system gives back whatever ends this process. It does not tell writers of one process apart,
+     * and closing the file a second time would give the lock back: hence the set.
+     */
     private static FileChannel lock(Path folder) {
-        Path file = folder.resolve(LOCK);
+        Path file = folder.toAbsolutePath().normalize().resolve(LOCK);
+        if (!LOCKED.add(file)) {
+            throw taken(folder);
+        }
         FileChannel channel = null;
         try {
             channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            FileLock taken = tryLock(channel);
-            if (taken != null) {
+            if (channel.tryLock() != null) {
                 return channel;
             }
         } catch (IOException e) {
-            release(channel);
+            release(folder, channel);
             throw new LabException(file + " cannot be locked: " + e.getMessage(), e);
         }
-        release(channel);
-        throw new LabException("the run " + folder.getFileName()
+        release(folder, channel);
+        throw taken(folder);
+    }
+
+    private static LabException taken(Path folder) {
+        return new LabException("the run " + folder.getFileName()
                 + " is being written by another process; wait for it to end, or end it, then try again");
     }
 
-    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    private static void release(Path folder, @Nullable FileChannel channel) {
         try {
-            return channel.tryLock();
-        } catch (OverlappingFileLockException e) {
-            return null; // taken within this process
-        }
-    }
-
-    private static void release(@Nullable FileChannel channel) {
-        if (channel != null) {
-            try {
+            if (channel != null) {
                 channel.close();
-            } catch (IOException e) {
-                throw new LabException("the lock of a run could not be given back: " + e.getMessage(), e);
             }
+        } catch (IOException e) {
+            throw new LabException("the lock of the run " + folder + " could not be given back: " + e.getMessage(), e);
+        } finally {
+            LOCKED.remove(folder.toAbsolutePath().normalize().resolve(LOCK));
         }
     }
 
@@ -151,7 +157,7 @@ final class StoredRunWriter implements RunWriter {
         } catch (SQLException e) {
             throw StoredRun.broken(folder, e);
         } finally {
-            release(lock);
+            release(folder, lock);
         }
     }
 

@@ -41,11 +41,12 @@ public final class TaskSelection {
     }
 
     static Task byId(String id, List<Task> tasks) {
-        return tasks.stream()
-                .filter(task -> task.id().equals(id))
-                .findFirst()
-                .orElseThrow(() -> new LabException("there is no task '" + id + "'"
-                        + Names.didYouMean(id, tasks.stream().map(Task::id).toList())
-                        + "; expected ids or places such as 0-9,12"));
+        return tasks.stream().filter(task -> task.id().equals(id)).findFirst().orElseThrow(() -> unknown(id, tasks));
+    }
+
+    private static LabException unknown(String id, List<Task> tasks) {
+        String hint = Names.didYouMean(id, tasks.stream().map(Task::id).toList());
+        return new LabException(
+                "there is no task '" + id + "'" + (hint.isEmpty() ? "; expected ids or places such as 0-9,12" : hint));
     }
 }

@@ -18,26 +18,20 @@ public final class WrongAnswerRule implements DiagnosisRule {
 
     @Override
     public Optional<Finding> examine(DiagnosisCase episode) {
-        if (!episode.answered() && !episode.gold().isBlank()) {
+        if (!episode.answered() || episode.gold().isBlank()) {
             return Optional.empty();
         }
-        boolean hasGold = !episode.gold().isBlank();
         Finding finding = Finding.of(
                         this,
                         0.3,
-                        hasGold
-                                ? "The answer differs from the gold one."
-                                : "The episode ended with a reward of "
-                                        + Figures.reward(episode.episode().reward()) + ".")
+                        "The answer was “" + Figures.cut(episode.answer(), 40) + "”, where “"
+                                + Figures.cut(episode.gold(), 40) + "” is right.")
+                .because(Evidence.overall(
+                        "submitted " + Figures.quote(episode.answer()) + ", gold " + Figures.quote(episode.gold())))
                 .would(episode.atMost());
-        if (hasGold) {
-            finding = finding.because(Evidence.overall(
-                    "submitted " + Figures.quote(episode.answer()) + ", gold " + Figures.quote(episode.gold())));
-        }
-        Finding found = finding;
         return Optional.of(episode.goldSighting()
-                .map(turn -> found.because(
+                .map(turn -> finding.because(
                         Evidence.at(turn.index(), "the gold answer stood in what the model was shown here")))
-                .orElse(found));
+                .orElse(finding));
     }
 }

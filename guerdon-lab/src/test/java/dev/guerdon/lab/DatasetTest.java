@@ -51,7 +51,8 @@ class DatasetTest {
 
     @Test
     void jsonArray() throws IOException {
-        String array = " [" + String.join(",", ROWS.lines().filter(line -> !line.isBlank()).toList()) + "]";
+        String array = " ["
+                + String.join(",", ROWS.lines().filter(line -> !line.isBlank()).toList()) + "]";
         checkRows(Dataset.read(write("sums.json", array)));
     }
 
@@ -69,8 +70,7 @@ class DatasetTest {
         URL file = Objects.requireNonNull(DatasetTest.class.getResource("/data/sums.parquet"));
         List<Task> tasks = Dataset.read(Path.of(file.toURI()));
         assertThat(tasks.stream().map(Task::id)).containsExactly("first", "sums-1");
-        assertThat(tasks.getFirst().messages())
-                .containsExactly(Message.system("be brief"), Message.user("2 + 2?"));
+        assertThat(tasks.getFirst().messages()).containsExactly(Message.system("be brief"), Message.user("2 + 2?"));
         assertThat(tasks.getLast().fields()).isEqualTo(Map.of("answer", "6", "level", 2));
     }
 
@@ -79,7 +79,8 @@ class DatasetTest {
         Path file = write("bad.jsonl", "{\"question\":\"x\"}\n{\"answer\":1}\n");
         assertThatThrownBy(() -> Dataset.read(file))
                 .isInstanceOf(LabException.class)
-                .hasMessageContaining("bad.jsonl:2: expected 'messages', 'prompt', 'question' or 'instruction', found only: answer");
+                .hasMessageContaining(
+                        "bad.jsonl:2: expected 'messages', 'prompt', 'question' or 'instruction', found only: answer");
         Path torn = write("torn.jsonl", "{\"question\":\"x\"}\n{\"answer\":\n");
         assertThatThrownBy(() -> Dataset.read(torn)).hasMessageContaining("torn.jsonl:2 is not JSON");
         assertThatThrownBy(() -> Dataset.read(folder.resolve("none.jsonl")))

@@ -274,6 +274,15 @@ class DiagnosisTest {
     }
 
     @Test
+    void taskWithoutAGoldAnswerDidNotReachItsGoal() {
+        Diagnosed diagnosed = only(run().rewarded("t", 0.25));
+        assertThat(diagnosed.main().kind()).isEqualTo("goal_not_reached");
+        assertThat(diagnosed.main().summary()).contains("0.250");
+        assertThat(found(only(run().answered("t", "?", "7", "3")), "goal_not_reached"))
+                .isEmpty();
+    }
+
+    @Test
     void episodeThatLostNothingIsNotDiagnosed() {
         assertThat(Diagnosis.of(MemoryRun.REGISTRY, run().answered("t", "?", "7", "7"))
                         .episodes())

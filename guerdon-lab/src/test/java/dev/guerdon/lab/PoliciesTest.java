@@ -35,8 +35,10 @@ class PoliciesTest {
     @Test
     void readerPicksWordsThatFitTheQuestion() {
         assertThat(PassageReader.answer(PASSAGE, "When was the mill built?")).isEqualTo("1840");
-        assertThat(PassageReader.answer(PASSAGE, "Who built the mill in Harwick?")).isEqualTo("Anna Brandt");
-        assertThat(PassageReader.answer(PASSAGE, "How many stones does it have?")).isEqualTo("three");
+        assertThat(PassageReader.answer(PASSAGE, "Who built the mill in Harwick?"))
+                .isEqualTo("Anna Brandt");
+        assertThat(PassageReader.answer(PASSAGE, "How many stones does it have?"))
+                .isEqualTo("three");
         assertThat(PassageReader.answer("", "Who?")).isEmpty();
     }
 }

@@ -15,7 +15,8 @@ class RedactionTest {
 
     @Test
     void textsWithTheShapeOfASecretAreHidden() {
-        assertThat(Redaction.of("openai-compatible:http://me:pass@host/v1#m")).isEqualTo("openai-compatible:http://***@host/v1#m");
+        assertThat(Redaction.of("openai-compatible:http://me:pass@host/v1#m"))
+                .isEqualTo("openai-compatible:http://***@host/v1#m");
         assertThat(Redaction.of("use sk-abcdefgh12345678 here")).isEqualTo("use *** here");
         assertThat(Redaction.of("policy:webshop-rule")).isEqualTo("policy:webshop-rule");
     }

@@ -21,7 +21,8 @@ class RunFiguresTest {
     @TempDir
     Path folder;
 
-    private static Episode episode(String task, int repeat, String domain, double reward, FinishReason finish, int steps) {
+    private static Episode episode(
+            String task, int repeat, String domain, double reward, FinishReason finish, int steps) {
         Score score = finish == FinishReason.ERROR
                 ? new Score.Unscored(Score.Reason.ERROR, "broke")
                 : new Score.Scored(RewardResult.of(reward));

@@ -49,7 +49,9 @@ class RunJobTest {
     @BeforeEach
     void register() {
         store = new RunStore(folder.resolve("runs"));
-        registry.reward("said_it", sample -> sample.finalResponse().equals(sample.field("answer").asString()) ? 1 : 0);
+        registry.reward(
+                "said_it",
+                sample -> sample.finalResponse().equals(sample.field("answer").asString()) ? 1 : 0);
         registry.policy(new Policy() {
             @Override
             public String name() {

@@ -22,14 +22,16 @@ class SuitesTest {
     Path folder;
 
     private Suite load(String yaml) throws IOException {
-        return Suites.load(REGISTRY, Files.writeString(folder.resolve("mine.yaml"), yaml).toString());
+        return Suites.load(
+                REGISTRY, Files.writeString(folder.resolve("mine.yaml"), yaml).toString());
     }
 
     @Test
     void bundledSuitesHaveTasksAndADescription() {
         assertThat(Suites.list().stream().map(Suites.Entry::name))
                 .contains("starter", "offline-web", "alfworld", "webshop", "scienceworld", "qa", "math");
-        assertThat(Suites.list()).allSatisfy(entry -> assertThat(entry.description()).isNotBlank());
+        assertThat(Suites.list())
+                .allSatisfy(entry -> assertThat(entry.description()).isNotBlank());
         for (String name : new String[] {"starter", "alfworld", "webshop", "minilab", "qa", "math"}) {
             Suite suite = Suites.load(REGISTRY, name);
             assertThat(suite.tasks()).as(name).isNotEmpty();
@@ -98,13 +100,13 @@ class SuitesTest {
                 .hasMessageContaining("mine.yaml:1: there is no reward 'qa_f1_rewrd'; did you mean");
         assertThatThrownBy(() -> load("reward: qa_f1_reward\nenvironmnt: alfworld"))
                 .hasMessageContaining("mine.yaml:2: a suite has no 'environmnt'; did you mean 'environment'?");
-        assertThatThrownBy(() -> load("reward: qa_f1_reward\nmodel: x"))
-                .hasMessageContaining("needs tasks");
+        assertThatThrownBy(() -> load("reward: qa_f1_reward\nmodel: x")).hasMessageContaining("needs tasks");
         assertThatThrownBy(() -> load("model: x\ntasks: [{question: x}]")).hasMessageContaining("needs a 'reward'");
         assertThatThrownBy(() -> load("reward: qa_f1_reward\ntasks: [{id: a, question: x}, {id: a, question: y}]"))
                 .hasMessageContaining("the id 'a' stands for two tasks");
         assertThatThrownBy(() -> load("environment: alfworld\noptions: {dta: x}\nreward: alfworld_episode_reward"))
-                .hasMessageContaining("mine.yaml:2: the environment 'alfworld' has no option 'dta'; did you mean 'data'");
+                .hasMessageContaining(
+                        "mine.yaml:2: the environment 'alfworld' has no option 'dta'; did you mean 'data'");
         assertThatThrownBy(() -> load("reward: qa_f1_reward\nlimits: {steps: 0}\ntasks: [{question: x}]"))
                 .hasMessageContaining("mine.yaml:2: expected at least 1 step");
         assertThatThrownBy(() -> load("reward: qa_f1_reward\ndata: none.jsonl"))
@@ -118,7 +120,8 @@ class SuitesTest {
                 .isInstanceOf(LabException.class)
                 .hasMessage("there is no suite 'statrer'; did you mean 'starter'?");
         assertThatThrownBy(() -> Suites.load(REGISTRY, "zzz")).hasMessageContaining("there are: starter");
-        assertThatThrownBy(() -> Suites.load(REGISTRY, "no/such.yaml")).hasMessage("there is no suite file no/such.yaml");
+        assertThatThrownBy(() -> Suites.load(REGISTRY, "no/such.yaml"))
+                .hasMessage("there is no suite file no/such.yaml");
     }
 
     @Test
@@ -127,7 +130,8 @@ class SuitesTest {
                 .hasMessageContaining("there is no split 'nonsense'");
         Suite suite = Suites.load(REGISTRY, "minilab:all");
         assertThat(suite.name()).isEqualTo("minilab:all");
-        assertThat(suite.tasks()).hasSizeGreaterThan(Suites.load(REGISTRY, "minilab").tasks().size());
+        assertThat(suite.tasks())
+                .hasSizeGreaterThan(Suites.load(REGISTRY, "minilab").tasks().size());
     }
 
     @Test

@@ -62,7 +62,11 @@ class YamlFileTest {
         StringBuilder text = new StringBuilder("l0: &l0 [x, x, x, x, x, x, x, x, x, x]\n");
         for (int i = 1; i < 10; i++) {
             String before = "*l" + (i - 1);
-            text.append("l" + i + ": &l" + i + " [" + String.join(", ", List.of(before, before, before, before, before, before, before, before, before, before)) + "]\n");
+            text.append("l" + i + ": &l" + i + " ["
+                    + String.join(
+                            ", ",
+                            List.of(before, before, before, before, before, before, before, before, before, before))
+                    + "]\n");
         }
         assertThatThrownBy(() -> YamlFile.read(text.toString(), "bomb.yaml"))
                 .isInstanceOf(LabException.class)
