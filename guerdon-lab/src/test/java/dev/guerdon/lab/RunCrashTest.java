@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RunCrashTest {
 
     private static final int KILLS = Integer.getInteger("guerdon.kills", 5);
-    private static final int TASKS = 400;
+    private static final int TASKS = 80 * KILLS;
 
     @TempDir
     Path folder;

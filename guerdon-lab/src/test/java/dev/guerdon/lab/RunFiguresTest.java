@@ -18,6 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RunFiguresTest {
 
+    private static final List<FinishReason> ENDS = List.of(
+            FinishReason.TERMINAL,
+            FinishReason.MAX_TURNS,
+            FinishReason.NO_TOOL_CALLS,
+            FinishReason.BUDGET,
+            FinishReason.ERROR);
+
     @TempDir
     Path folder;
 
@@ -81,7 +88,7 @@ class RunFiguresTest {
         List<Episode> episodes = new ArrayList<>();
         for (int task = 0; task < 60; task++) {
             for (int repeat = 0; repeat < 1 + task % 3; repeat++) {
-                FinishReason finish = FinishReason.values()[dice.nextInt(5)];
+                FinishReason finish = ENDS.get(dice.nextInt(ENDS.size()));
                 double reward = dice.nextInt(4) == 0 ? 0 : dice.nextDouble() * 1.02;
                 episodes.add(episode("t" + task, repeat, "x", reward, finish, dice.nextInt(30)));
             }
