@@ -49,6 +49,8 @@ final class BrowserProvider implements EnvironmentProvider {
     private static final Option DOM = new Option("dom", "true|false", "whether observations have dom_txt");
     private static final Option VIDEO = new Option("video", "true|false", "whether recorded episodes have a video");
     private static final Option UPLOADS = new Option("uploads", "DIR", "whose files the agent may upload; none else");
+    private static final Option ADDRESSES = new Option(
+            "addresses", "any|public", "public: only public addresses, the offline web and GUERDON_ALLOW_HOSTS");
     private static final Option MINIWOB =
             new Option(MiniwobSource.OPTION, "DIR", "the folder with MiniWoB's HTML; else MINIWOB_URL");
     private static final Option VALIDATION =
@@ -97,6 +99,7 @@ final class BrowserProvider implements EnvironmentProvider {
                 DOM,
                 VIDEO,
                 UPLOADS,
+                ADDRESSES,
                 MINIWOB,
                 VALIDATION,
                 TEST,
@@ -135,6 +138,9 @@ final class BrowserProvider implements EnvironmentProvider {
                 .withExtras(new BrowserSettings.Extras(false, truth(options, DOM, false), truth(options, VIDEO, false)))
                 .withUploads(found(options, UPLOADS, text -> Path.of(text).toAbsolutePath())
                         .orElse(null));
+        if (chosen(options, ADDRESSES, false, BrowserProvider::onlyPublic)) {
+            settings = settings.withAddresses(new WebGate(OfflineWeb::rules));
+        }
         int[] viewport = chosen(options, VIEWPORT, new int[0], BrowserProvider::size);
         if (viewport.length == 2) {
             settings = settings.withNeeds(needs -> needs.withViewport(viewport[0], viewport[1]));
@@ -176,6 +182,14 @@ final class BrowserProvider implements EnvironmentProvider {
             case "false" -> false;
             default -> throw new IllegalArgumentException(text);
         });
+    }
+
+    private static boolean onlyPublic(String text) {
+        return switch (text) {
+            case "any" -> false;
+            case "public" -> true;
+            default -> throw new IllegalArgumentException(text);
+        };
     }
 
     private static Duration seconds(String text) {

@@ -44,6 +44,9 @@ final class BrowserSession implements ActionRunner.Surroundings {
         });
         context.addInitScript(Scripts.PAGE.text());
         context.onPage(page -> page.onCrash(gone -> crashed |= gone.equals(active())));
+        if (settings.addresses() instanceof WebGate gate) {
+            gate.guard(context);
+        }
         this.active = context.newPage();
         activated(active);
     }

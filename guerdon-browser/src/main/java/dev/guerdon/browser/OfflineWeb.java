@@ -66,9 +66,9 @@ public final class OfflineWeb implements AutoCloseable {
         return web;
     }
 
-    /** The hosts of the shared web as {@link WebRules#allowing} takes them, where it has been started. */
-    static synchronized Optional<String> running() {
-        return Optional.ofNullable(shared).map(OfflineWeb::hosts);
+    /** The standard rules, which also allow the shared web where it has been started. */
+    static synchronized WebRules rules() {
+        return shared == null ? WebRules.standard() : WebRules.standard().allowing(shared.hosts());
     }
 
     private static Optional<HttpServer> bind(int port) {

@@ -5,6 +5,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
@@ -22,7 +23,7 @@ final class SessionFolder {
     static Path fresh(RunStore store, String plan) {
         String safe = plan.replaceAll("[^\\p{Alnum}_-]+", "-");
         String name =
-                "session_" + TIME.format(LocalDateTime.now()) + "_" + safe.substring(0, Math.min(60, safe.length()));
+                "session_" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "_" + safe.substring(0, Math.min(60, safe.length()));
         try {
             Files.createDirectories(store.root().resolve(SESSIONS));
             for (int i = 1; ; i++) {

@@ -1,0 +1,53 @@
+package dev.guerdon.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.guerdon.api.Step;
+import dev.guerdon.api.Task;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class WebGateTest {
+
+    @Test
+    void agentGoesOnlyWhereTheRulesAllow() {
+        WebGate gate = new WebGate(() -> WebRules.standard().blocking("zillow.com"));
+        assertThatThrownBy(() -> gate.accept("http://169.254.169.254/")).hasMessageContaining("metadata");
+        assertThatThrownBy(() -> gate.accept("https://www.zillow.com/")).hasMessageContaining("blocked domain");
+        assertThatThrownBy(() -> gate.accept("file:///etc/passwd")).isInstanceOf(ActionException.class);
+        assertThatCode(() -> gate.accept("about:blank")).doesNotThrowAnyException();
+    }
+
+    @Test
+    void pageMakesNoRequestThatTheRulesRefuse() {
+        assumeThat(new BrowserProvider(Machine.thisOne()).checks())
+                .as("Chromium and Node, which the browser needs")
+                .filteredOn(check -> check.part().matches("(?i).*(chromium|node).*"))
+                .allMatch(check -> check.ok());
+        try (OfflineWeb web = OfflineWeb.start()) {
+            String here = web.address("search", "/").replaceFirst("http://([^/]*)/", "$1");
+            WebGate gate = new WebGate(() -> WebRules.standard().allowing(here));
+            try (BrowserEnvironment browser = new BrowserEnvironment(
+                    task -> new OpenEndedTask(web.address("search", "/search?q=homes"), ""),
+                    BrowserSettings.standard().withAddresses(gate))) {
+                Step start = browser.reset(Task.of("t", "", Map.of()));
+                assertThat(start.observation().attributes().get("axtree_txt"))
+                        .asString()
+                        .contains("Homes sold in");
+                String tree = String.valueOf(start.observation().attributes().get("axtree_txt"));
+                String bid = tree.replaceFirst("(?s).*?\\[(\\d+)] link 'Homes sold.*", "$1");
+                Step clicked = browser.step("click('" + bid + "')");
+                assertThat(clicked.observation().attributes().get("axtree_txt"))
+                        .asString()
+                        .doesNotContain("homes found");
+                Step gone = browser.step("goto('" + web.address("homes", "/") + "')");
+                assertThat(gone.observation().attributes().get("last_action_error"))
+                        .asString()
+                        .contains("ERR_BLOCKED_BY_CLIENT", "loopback");
+            }
+        }
+    }
+}
