@@ -147,24 +147,22 @@ final class WebJson {
     }
 
     private String escaped(char c) {
-        switch (c) {
-            case 'n':
-                return "\n";
-            case 't':
-                return "\t";
-            case 'r':
-                return "\r";
-            case 'b', 'f':
-                return " ";
-            case 'u':
-                if (at + 4 <= text.length() && text.substring(at, at + 4).matches("[0-9a-fA-F]{4}")) {
-                    at += 4;
-                    return String.valueOf((char) Integer.parseInt(text.substring(at - 4, at), 16));
-                }
-                return "u";
-            default:
-                return String.valueOf(c);
+        return switch (c) {
+            case 'n' -> "\n";
+            case 't' -> "\t";
+            case 'r' -> "\r";
+            case 'b', 'f' -> " ";
+            case 'u' -> codeUnit();
+            default -> String.valueOf(c);
+        };
+    }
+
+    private String codeUnit() {
+        if (at + 4 > text.length() || !text.substring(at, at + 4).matches("[0-9a-fA-F]{4}")) {
+            return "u";
         }
+        at += 4;
+        return String.valueOf((char) Integer.parseInt(text.substring(at - 4, at), 16));
     }
 
     private String key() {

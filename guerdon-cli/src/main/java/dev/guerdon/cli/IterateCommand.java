@@ -47,6 +47,7 @@ final class IterateCommand implements Callable<Integer> {
     private boolean quiet;
 
     @Override
+    @SuppressWarnings("try") // the interrupts are caught as long as the resource is open
     public Integer call() throws InterruptedException {
         Logs.hushLibraries();
         Registry registry = sources.registry();

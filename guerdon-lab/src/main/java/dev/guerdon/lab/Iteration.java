@@ -18,7 +18,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -260,17 +259,15 @@ public final class Iteration {
     /** Runs a job; whether it came to its end. */
     private boolean finish(RunJob made, RolloutListener listener) throws InterruptedException {
         enter(made, null);
-        try (Run run = made.run(listener, begun)) {
+        try (Run run = made.run(listener, this::begun)) {
             return run.info().status() == RunInfo.Status.COMPLETE;
         } finally {
             enter(null, null);
         }
     }
 
-    private final Consumer<Path> begun = path -> save(currentState().running(String.valueOf(path.getFileName())));
-
-    private SessionState currentState() {
-        return state;
+    private void begun(Path run) {
+        save(state.running(String.valueOf(run.getFileName())));
     }
 
     private Optional<String> atCommit(Candidate wanted) throws InterruptedException {

@@ -200,6 +200,7 @@ final class ReportContent {
     }
 
     /** A row of the table of key metrics. */
+    @SuppressWarnings("ImmutableEnumChecker") // the functions hold nothing
     private enum Metric {
         AVERAGE("average reward", run -> OptionalDouble.of(run.mean())),
         INTERVAL("95 % interval", run -> OptionalDouble.empty()),

@@ -22,7 +22,7 @@ final class ReportSummary {
         blocks.add(facts(runs, last));
         List<String> points = new ArrayList<>();
         state(last).forEach(points::add);
-        certainty(runs, last).ifPresent(points::add);
+        certainty(last).ifPresent(points::add);
         loss(last).ifPresent(points::add);
         setbacks(runs).ifPresent(points::add);
         trouble(last).forEach(points::add);
@@ -90,7 +90,7 @@ final class ReportSummary {
         return points;
     }
 
-    private static Optional<String> certainty(List<ReportRun> runs, ReportRun last) {
+    private static Optional<String> certainty(ReportRun last) {
         if (last.interval().isEmpty()) {
             return Optional.empty();
         }

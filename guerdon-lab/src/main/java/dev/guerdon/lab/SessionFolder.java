@@ -22,8 +22,8 @@ final class SessionFolder {
 
     static Path fresh(RunStore store, String plan) {
         String safe = plan.replaceAll("[^\\p{Alnum}_-]+", "-");
-        String name =
-                "session_" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "_" + safe.substring(0, Math.min(60, safe.length()));
+        String name = "session_" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "_"
+                + safe.substring(0, Math.min(60, safe.length()));
         try {
             Files.createDirectories(store.root().resolve(SESSIONS));
             for (int i = 1; ; i++) {
