@@ -129,15 +129,15 @@ final class BrowserProvider implements EnvironmentProvider {
                         Arrays.stream(text.split(",")).map(String::strip).toList()));
         BrowserSettings.Limits limits = settings.limits()
                 .withSteps(chosen(options, STEPS, 0, Integer::valueOf))
-                .withEpisode(chosen(options, SECONDS, null, BrowserProvider::seconds));
+                .withEpisode(found(options, SECONDS, BrowserProvider::seconds).orElse(null));
         settings = settings.withAxTree(axTree)
                 .withActions(actions.withMultiaction(truth(options, MULTIACTION, true)))
                 .withLimits(limits)
                 .withTagsToMark(chosen(options, TAGS, "standard_html", BrowserProvider::tags))
                 .withWaiting(chosen(options, DELAY, Waiting.untilQuiet(), text -> Waiting.fixed(seconds(text))))
                 .withExtras(new BrowserSettings.Extras(false, truth(options, DOM, false), truth(options, VIDEO, false)))
-                .withUploads(
-                        chosen(options, UPLOADS, null, text -> Path.of(text).toAbsolutePath()));
+                .withUploads(found(options, UPLOADS, text -> Path.of(text).toAbsolutePath())
+                        .orElse(null));
         if (chosen(options, ADDRESSES, false, BrowserProvider::onlyPublic)) {
             settings = settings.withAddresses(new WebGate(OfflineWeb::rules));
         }
@@ -153,14 +153,19 @@ final class BrowserProvider implements EnvironmentProvider {
         return settings;
     }
 
-    private static <T extends @Nullable Object> T chosen(
+    private static <T> T chosen(
             Map<String, String> options, Option option, T otherwise, Function<String, ? extends T> reader) {
+        return BrowserProvider.<T>found(options, option, reader).orElse(otherwise);
+    }
+
+    private static <T> Optional<T> found(
+            Map<String, String> options, Option option, Function<String, ? extends T> reader) {
         String text = options.get(option.name());
         if (text == null) {
-            return otherwise;
+            return Optional.empty();
         }
         try {
-            return reader.apply(text.strip());
+            return Optional.of(reader.apply(text.strip()));
         } catch (ActionException e) {
             throw new BrowserException("the option '" + option.name() + "': " + e.getMessage(), e);
         } catch (GuerdonException e) {
