@@ -73,7 +73,7 @@ final class StoredRuns {
                 writer.add(
                         episode,
                         new EpisodeDetail(
-                                Task.of(tasks.get(i), "What?", Map.of("answer", "42")),
+                                Task.of(tasks.get(i), "What?", Map.of("answer", "42", "golden_answers", List.of("42"))),
                                 Trajectory.of(List.of(Message.user("What?"), Message.assistant(answer))),
                                 List.of(),
                                 Optional.empty()));
