@@ -1,6 +1,5 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.lab.ReportDocument.Align;
 import dev.guerdon.lab.ReportDocument.Block;
 import dev.guerdon.lab.ReportDocument.Bullets;
 import dev.guerdon.lab.ReportDocument.Column;
@@ -119,7 +118,11 @@ final class HtmlReport {
     }
 
     private static String shape(Column column) {
-        return column.align() == Align.NUMBER ? " class=\"number\"" : "";
+        return switch (column.align()) {
+            case TEXT -> "";
+            case PROSE -> " class=\"prose\"";
+            case NUMBER -> " class=\"number\"";
+        };
     }
 
     private void heat(HeatMap map) {

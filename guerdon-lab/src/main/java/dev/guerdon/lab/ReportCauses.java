@@ -55,7 +55,7 @@ final class ReportCauses {
                         .toList();
         List<Column> columns = new ArrayList<>(List.of(Column.text("cause")));
         shown.forEach(run -> columns.add(Column.number(shown.size() == 1 ? "reward lost" : run.title())));
-        columns.add(Column.text("try first"));
+        columns.add(Column.prose("try first"));
         List<List<String>> rows = new ArrayList<>();
         for (String kind : kinds) {
             List<String> row = new ArrayList<>(List.of(Figures.words(kind)));

@@ -54,6 +54,11 @@ record ReportDocument(String title, String subtitle, List<Section> sections) {
             return new Column(heading, Align.TEXT);
         }
 
+        /** Sentences, which need room. */
+        static Column prose(String heading) {
+            return new Column(heading, Align.PROSE);
+        }
+
         static Column number(String heading) {
             return new Column(heading, Align.NUMBER);
         }
@@ -62,6 +67,7 @@ record ReportDocument(String title, String subtitle, List<Section> sections) {
     /** How the cells of a column stand. */
     enum Align {
         TEXT,
+        PROSE,
         NUMBER
     }
 
