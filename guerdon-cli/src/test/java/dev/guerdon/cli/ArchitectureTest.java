@@ -102,12 +102,6 @@ class ArchitectureTest {
     }
 
     @Test
-    void everyModuleIsOneFlatPackage() {
-        assertThat(GUERDON.stream().map(JavaClass::getPackageName).distinct())
-                .allSatisfy(name -> assertThat(name).matches("dev\\.guerdon\\.[a-z]+"));
-    }
-
-    @Test
     void everyPackageIsNullMarked() {
         assertThat(GUERDON.stream().map(JavaClass::getPackage).distinct().filter(ArchitectureTest::lacksNullMarks))
                 .isEmpty();

@@ -1,5 +1,14 @@
 package dev.guerdon.math;
 
+import dev.guerdon.math.algebra.Node;
+import dev.guerdon.math.algebra.Substitution;
+import dev.guerdon.math.compare.Comparison;
+import dev.guerdon.math.extract.AnswerExtraction;
+import dev.guerdon.math.number.Bounds;
+import dev.guerdon.math.number.Budget;
+import dev.guerdon.math.read.Lexer;
+import dev.guerdon.math.read.Reader;
+import dev.guerdon.math.read.Token;
 import java.math.BigInteger;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -7,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides whether two answers are mathematically equal.
  *
- * <p>Immutable and safe for use by many threads. The cost of a call is bounded by its {@link MathLimits}.
+ * <p>Immutable and safe for use by many threads. The cost of a call is bounded by its {@link Bounds}.
  */
 public final class MathEquality {
 
-    private static final MathEquality EXACT = new MathEquality(MathLimits.DEFAULT, 0);
+    private static final MathEquality EXACT = new MathEquality(Bounds.DEFAULT, 0);
 
-    private final MathLimits limits;
+    private final Bounds limits;
     private final double tolerance;
 
-    private MathEquality(MathLimits limits, double tolerance) {
+    private MathEquality(Bounds limits, double tolerance) {
         this.limits = limits;
         this.tolerance = tolerance;
     }
@@ -27,7 +36,7 @@ public final class MathEquality {
     }
 
     /** The same with other limits. */
-    public MathEquality within(MathLimits limits) {
+    public MathEquality within(Bounds limits) {
         return new MathEquality(limits, tolerance);
     }
 

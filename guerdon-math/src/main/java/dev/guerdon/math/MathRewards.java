@@ -7,6 +7,7 @@ import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.math.extract.AnswerExtraction;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;

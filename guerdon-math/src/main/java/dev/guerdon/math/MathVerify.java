@@ -1,5 +1,11 @@
 package dev.guerdon.math;
 
+import dev.guerdon.math.algebra.Node;
+import dev.guerdon.math.number.Bounds;
+import dev.guerdon.math.number.Budget;
+import dev.guerdon.math.verify.Extraction;
+import dev.guerdon.math.verify.Match;
+
 /**
  * Answers like Math-Verify 0.8: what that library accepts is accepted, its conventions and its gaps included.
  *
@@ -17,28 +23,28 @@ public final class MathVerify {
      */
     public static boolean accepts(String gold, String prediction) {
         try {
-            return accepts(gold, prediction, MathLimits.DEFAULT);
+            return accepts(gold, prediction, Bounds.DEFAULT);
         } catch (StackOverflowError e) {
             throw Budget.exhausted("nested deeper than this thread's stack allows");
         }
     }
 
-    static boolean accepts(String gold, String prediction, MathLimits limits) {
+    static boolean accepts(String gold, String prediction, Bounds limits) {
         String g = tail(wrapped(gold), limits);
         String p = tail(wrapped(prediction), limits);
         Budget budget = new Budget(limits);
-        VerifyExtraction expected = VerifyExtraction.of(g, budget);
-        VerifyExtraction found = VerifyExtraction.of(p, budget);
+        Extraction expected = Extraction.of(g, budget);
+        Extraction found = Extraction.of(p, budget);
         if (!expected.text().isEmpty() && expected.text().equals(found.text())) {
             return true;
         }
         Node a = expected.expression();
         Node b = found.expression();
-        return a != null && b != null && new VerifyComparison(budget).equal(a, b);
+        return a != null && b != null && new Match(budget).equal(a, b);
     }
 
     /** The end of a text that is longer than what is read: the answer is where a response ends. */
-    private static String tail(String text, MathLimits limits) {
+    private static String tail(String text, Bounds limits) {
         return text.length() <= limits.length() ? text : text.substring(text.length() - limits.length());
     }
 

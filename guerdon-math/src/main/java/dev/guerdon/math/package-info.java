@@ -1,10 +1,10 @@
 /**
  * Grades mathematical answers: finds the answer in a response, reads it, and decides whether two answers are equal.
  *
- * <p>{@link dev.guerdon.math.MathEquality} is the door. Behind it: {@code Lexer} and {@code Reader} turn LaTeX or plain text into a
- * {@code Node} tree; {@code Comparison} knows the conventions of answers (lists, sets, equations, units, percent); {@code Algebra}
- * brings expressions to a normal form over ℚ; {@code Numeric} decides by error-bounded evaluation where no normal form does. Every
- * part counts its steps: an input that would cost too much ends as {@code Unscored(TIMEOUT)}, in any thread, without signals.
+ * <p>The door: {@link dev.guerdon.math.MathEquality} and {@link dev.guerdon.math.MathVerify}, the rewards built on them, and the
+ * plugin that brings those. The way through the rooms is {@code extract}, {@code read}, {@code algebra}, {@code compare};
+ * {@code verify} takes its own. Every part counts its steps: an input that would cost too much ends as {@code Unscored(TIMEOUT)},
+ * in any thread, without signals.
  */
 @NullMarked
 package dev.guerdon.math;

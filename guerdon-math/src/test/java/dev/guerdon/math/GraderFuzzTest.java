@@ -6,6 +6,11 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.math.number.Bounds;
+import dev.guerdon.math.number.Budget;
+import dev.guerdon.math.read.Lexer;
+import dev.guerdon.math.read.Reader;
+import dev.guerdon.math.verify.Extraction;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -139,11 +144,11 @@ class GraderFuzzTest {
     }
 
     private static void read(String text) {
-        Budget budget = new Budget(MathLimits.DEFAULT);
+        Budget budget = new Budget(Bounds.DEFAULT);
         try {
             if (text.length() <= budget.limits().length()) {
                 Reader.read(Lexer.tokens(text, budget), budget);
-                VerifyExtraction.of(text, budget);
+                Extraction.of(text, budget);
             }
         } catch (UnscoredException e) {
             assertThat(e.reason()).isEqualTo(Score.Reason.TIMEOUT);

@@ -10,6 +10,7 @@ import dev.guerdon.core.MessageReader;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
+import dev.guerdon.math.extract.AnswerExtraction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

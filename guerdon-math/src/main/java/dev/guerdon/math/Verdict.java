@@ -1,8 +1,0 @@
-package dev.guerdon.math;
-
-/** What one method of comparing found. */
-enum Verdict {
-    EQUAL,
-    DIFFERENT,
-    UNKNOWN
-}

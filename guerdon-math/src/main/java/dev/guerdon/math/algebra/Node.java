@@ -1,0 +1,127 @@
+package dev.guerdon.math.algebra;
+
+import dev.guerdon.math.number.Rational;
+import java.math.BigInteger;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What an answer was read as. */
+public sealed interface Node {
+
+    /**
+     * A number written out.
+     *
+     * @param decimal whether it was written with a decimal point or exponent
+     */
+    record Num(Rational value, boolean decimal) implements Node {
+        public static final Num ONE = of(1);
+        public static final Num MINUS_ONE = of(-1);
+
+        public static Num of(long value) {
+            return new Num(Rational.of(value), false);
+        }
+
+        public static Num of(Rational value) {
+            return new Num(value, false);
+        }
+    }
+
+    /** A variable, with its subscript in its name. */
+    record Sym(String name) implements Node {}
+
+    /** A constant with a name of its own. */
+    enum Const implements Node {
+        PI,
+        E,
+        I,
+        INFINITY
+    }
+
+    record Add(List<Node> terms) implements Node {}
+
+    record Mul(List<Node> factors) implements Node {}
+
+    record Div(Node over, Node under) implements Node {}
+
+    record Neg(Node of) implements Node {}
+
+    record Pow(Node base, Node exponent) implements Node {}
+
+    /** A function with a meaning: {@code root} (radicand, index), {@code log} (argument, base), {@code sin}, {@code abs}, ... */
+    record Call(String function, List<Node> arguments) implements Node {
+        public static Call of(String function, Node... arguments) {
+            return new Call(function, List.of(arguments));
+        }
+    }
+
+    /** A function without a meaning, such as {@code f(x)}. */
+    record Apply(String name, List<Node> arguments) implements Node {}
+
+    /**
+     * A sum, product, integral or limit.
+     *
+     * @param operator {@code sum}, {@code prod}, {@code int} or {@code lim}
+     * @param from the lower bound or the point of a limit, null for an indefinite integral
+     * @param to the upper bound, or the side of a limit as a number (-1, 1), null where there is none
+     */
+    record Big(
+            String operator,
+            Sym variable,
+            @Nullable Node from,
+            @Nullable Node to,
+            Node body) implements Node {}
+
+    /** Both {@code left + right} and {@code left - right}. */
+    record PlusMinus(Node left, Node right) implements Node {}
+
+    /** A chain of relations: one operator between each two neighbouring sides. */
+    record Relation(List<Node> sides, List<String> operators) implements Node {}
+
+    /**
+     * Items in a row: {@code 1,2}, {@code (1,2)}, {@code [0,1)}, {@code \{1,2\}}.
+     *
+     * @param open the opening bracket, a space for a bare list
+     * @param separator a comma or semicolon, {@code |} for "or"
+     */
+    record Group(char open, char close, char separator, List<Node> items) implements Node {
+        public boolean isList() {
+            return open == ' ';
+        }
+
+        public boolean isSet() {
+            return open == '{';
+        }
+    }
+
+    /** A union, intersection or difference: operator {@code ∪}, {@code ∩}, {@code ∖}. */
+    record SetOp(char operator, Node left, Node right) implements Node {}
+
+    /** {@code {head | condition}}. */
+    record SetBuilder(Node head, Node condition) implements Node {}
+
+    /** Rows of entries; kind {@code p} for any bracketed matrix, {@code array} and {@code cases} for the others. */
+    record Matrix(String kind, List<List<Node>> rows) implements Node {}
+
+    record Percent(Node of) implements Node {}
+
+    record Degree(Node of) implements Node {}
+
+    /** A number with its base as subscript. */
+    record Based(String digits, int base, BigInteger value) implements Node {}
+
+    record Ratio(Node left, Node right) implements Node {}
+
+    /**
+     * A quantity with a unit, which is presentation but for its power.
+     *
+     * @param power the unit's exponent
+     */
+    record Quantity(Node value, int power) implements Node {}
+
+    /**
+     * Words.
+     *
+     * @param text whether they were marked as text rather than found among mathematics
+     */
+    record Word(String words, boolean text) implements Node {}
+}

@@ -1,0 +1,10 @@
+/**
+ * Expressions as trees, their normal forms, and their values at points.
+ *
+ * <p>{@code Node} is what readers make and comparers take. {@code Algebra} brings a tree to a quotient of polynomials over atoms;
+ * {@code Numeric} and {@code Points} evaluate where no normal form decides. Uses {@code number} only.
+ */
+@NullMarked
+package dev.guerdon.math.algebra;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,150 @@
+package dev.guerdon.math.compare;
+
+import dev.guerdon.math.algebra.Algebra;
+import dev.guerdon.math.algebra.Magnitude;
+import dev.guerdon.math.algebra.Node;
+import dev.guerdon.math.algebra.Node.Add;
+import dev.guerdon.math.algebra.Node.Div;
+import dev.guerdon.math.algebra.Node.Mul;
+import dev.guerdon.math.algebra.Node.Neg;
+import dev.guerdon.math.algebra.Node.Num;
+import dev.guerdon.math.algebra.Points;
+import dev.guerdon.math.algebra.Quot;
+import dev.guerdon.math.algebra.Substitution;
+import dev.guerdon.math.algebra.Verdict;
+import dev.guerdon.math.number.Budget;
+import dev.guerdon.math.number.Rational;
+import dev.guerdon.math.number.UndecidedException;
+import dev.guerdon.math.number.UndefinedException;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whether two expressions have the same value. */
+public final class Scalars {
+
+    private final Budget budget;
+    private final double tolerance;
+
+    /** Exact equality. */
+    public Scalars(Budget budget) {
+        this(budget, 0);
+    }
+
+    /** Equality of real numbers up to a share of the larger one. */
+    Scalars(Budget budget, double tolerance) {
+        this.budget = budget;
+        this.tolerance = tolerance;
+    }
+
+    public boolean equal(Node a, Node b) {
+        return exactly(a, b) || (tolerance > 0 && nearly(a, b));
+    }
+
+    private boolean nearly(Node a, Node b) {
+        if (!Substitution.variables(a).isEmpty() || !Substitution.variables(b).isEmpty()) {
+            return false;
+        }
+        BigDecimal x = new Points(budget).decimal(a);
+        BigDecimal y = x == null ? null : new Points(budget).decimal(b);
+        return x != null
+                && y != null
+                && x.subtract(y).abs().compareTo(x.abs().max(y.abs()).multiply(BigDecimal.valueOf(tolerance))) <= 0;
+    }
+
+    private boolean exactly(Node a, Node b) {
+        Rational x = rational(a);
+        Rational y = x == null ? null : rational(b);
+        if (x != null && y != null) {
+            return x.equals(y);
+        }
+        if (new Points(budget).differ(a, b)) {
+            return false;
+        }
+        boolean huge = false;
+        Algebra algebra = new Algebra(budget);
+        try {
+            Quot left = algebra.normal(a);
+            Quot right = algebra.normal(b);
+            if (left.isConstant() && right.isConstant()) {
+                return left.constant().equals(right.constant());
+            }
+            Quot difference = algebra.field.subtract(left, right);
+            if (difference.over().isZero()) {
+                return true;
+            }
+            if (algebra.field.proves(difference)) {
+                return false;
+            }
+            huge = algebra.field.hasHuge();
+        } catch (UndefinedException e) {
+            return false;
+        } catch (UndecidedException e) {
+            huge = algebra.field.hasHuge();
+        }
+        if (!huge) {
+            Verdict verdict = new Points(budget).compare(a, b);
+            if (verdict != Verdict.UNKNOWN) {
+                return verdict == Verdict.EQUAL;
+            }
+        }
+        Magnitude m = Magnitude.of(a, budget);
+        Magnitude n = Magnitude.of(b, budget);
+        if (m != null && n != null && m.differsFrom(n)) {
+            return false;
+        }
+        if (huge || (m != null && m.level() > 0) || (n != null && n.level() > 0)) {
+            throw Budget.exhausted("a number of more than " + budget.limits().digits() + " digits");
+        }
+        return false;
+    }
+
+    /** The sign of a real constant, 0 where it is zero or not certain. */
+    int sign(Node node) {
+        Rational value = rational(node);
+        if (value != null) {
+            return value.signum();
+        }
+        return new Points(budget).sign(node);
+    }
+
+    /** The value of plain arithmetic with whole numbers and fractions, null for anything else. */
+    private @Nullable Rational rational(Node node) {
+        return switch (node) {
+            case Num n -> n.value();
+            case Neg n -> {
+                Rational of = rational(n.of());
+                yield of == null ? null : of.negate();
+            }
+            case Div d -> {
+                Rational over = rational(d.over());
+                Rational under = over == null ? null : rational(d.under());
+                yield over == null || under == null || under.isZero() || over.bits() + under.bits() > 4000
+                        ? null
+                        : over.divide(under);
+            }
+            case Add a -> {
+                Rational sum = Rational.ZERO;
+                for (Node term : a.terms()) {
+                    Rational value = rational(term);
+                    if (value == null || sum.bits() > 4000) {
+                        yield null;
+                    }
+                    sum = sum.add(value);
+                }
+                yield sum;
+            }
+            case Mul m -> {
+                Rational product = Rational.ONE;
+                for (Node factor : m.factors()) {
+                    Rational value = rational(factor);
+                    if (value == null || product.bits() > 4000) {
+                        yield null;
+                    }
+                    product = product.multiply(value);
+                }
+                yield product;
+            }
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,54 @@
+package dev.guerdon.math.number;
+
+import dev.guerdon.api.Score;
+import dev.guerdon.api.UnscoredException;
+
+/** Counts what one comparison has cost so far, and stops it past its limits. */
+public final class Budget {
+
+    private final Bounds limits;
+    private int steps;
+    private int nodes;
+
+    public Budget(Bounds limits) {
+        this.limits = limits;
+    }
+
+    public Bounds limits() {
+        return limits;
+    }
+
+    /** Charges elementary steps; past the limit the whole comparison ends. */
+    public void step(long count) {
+        steps = (int) Math.min(Integer.MAX_VALUE, steps + count);
+        if (steps > limits.steps()) {
+            throw exhausted("more than " + limits.steps() + " steps of algebra");
+        }
+    }
+
+    int spent() {
+        return steps;
+    }
+
+    /** Whether this many further steps would still be within the limit. */
+    public boolean affords(long count) {
+        return steps + count <= limits.steps();
+    }
+
+    public void node() {
+        if (++nodes > limits.nodes()) {
+            throw exhausted("more than " + limits.nodes() + " nodes in the expression");
+        }
+    }
+
+    public void depth(int depth) {
+        if (depth > limits.nesting()) {
+            throw exhausted("nested deeper than " + limits.nesting());
+        }
+    }
+
+    public static UnscoredException exhausted(String what) {
+        return new UnscoredException(
+                Score.Reason.TIMEOUT, "the answer is too expensive to compare: " + what + " (see MathLimits)");
+    }
+}

@@ -1,0 +1,13 @@
+package dev.guerdon.math.number;
+
+/** Signals that an expression has no value, such as 1/0. Never leaves the package. */
+public final class UndefinedException extends RuntimeException {
+
+    /** Carries no stack trace, so one instance serves all. */
+    @SuppressWarnings("StaticAssignmentOfThrowable")
+    public static final UndefinedException INSTANCE = new UndefinedException();
+
+    private UndefinedException() {
+        super("undefined", null, false, false);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.guerdon.math.read;
+
+import dev.guerdon.math.read.Token.Kind;
+import java.util.List;
+
+/** A place in a list of tokens. */
+final class Cursor {
+
+    private final List<Token> tokens;
+    private int at;
+
+    Cursor(List<Token> tokens) {
+        this.tokens = tokens;
+    }
+
+    Token peek() {
+        return peek(0);
+    }
+
+    Token peek(int ahead) {
+        return at + ahead < tokens.size() ? tokens.get(at + ahead) : Token.END;
+    }
+
+    Token next() {
+        Token token = peek();
+        at++;
+        return token;
+    }
+
+    boolean atEnd() {
+        return at >= tokens.size();
+    }
+
+    int position() {
+        return at;
+    }
+
+    void reset(int position) {
+        at = position;
+    }
+
+    /** Puts another token in place of the current one. */
+    void replace(Token token) {
+        tokens.set(at, token);
+    }
+
+    /** Takes the symbol if it is next. */
+    boolean take(String symbol) {
+        if (peek().is(symbol)) {
+            at++;
+            return true;
+        }
+        return false;
+    }
+
+    boolean takeCommand(String name) {
+        if (peek().isCommand(name)) {
+            at++;
+            return true;
+        }
+        return false;
+    }
+
+    void expect(String symbol) {
+        if (!take(symbol)) {
+            throw NotReadException.INSTANCE;
+        }
+    }
+
+    boolean nextIsLetter(String letter) {
+        Token token = peek();
+        return token.kind() == Kind.LETTER && token.text().equals(letter);
+    }
+
+    boolean nextIsWord(String word) {
+        Token token = peek();
+        return token.kind() == Kind.WORD && token.text().equals(word);
+    }
+}

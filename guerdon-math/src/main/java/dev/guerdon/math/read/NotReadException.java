@@ -1,0 +1,13 @@
+package dev.guerdon.math.read;
+
+/** Signals that tokens are outside of the grammar; the answer is then compared as text. Never leaves the package. */
+public final class NotReadException extends RuntimeException {
+
+    /** Carries no stack trace, so one instance serves all. */
+    @SuppressWarnings("StaticAssignmentOfThrowable")
+    public static final NotReadException INSTANCE = new NotReadException();
+
+    private NotReadException() {
+        super("outside of the grammar", null, false, false);
+    }
+}

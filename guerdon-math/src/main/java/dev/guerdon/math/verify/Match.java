@@ -1,0 +1,488 @@
+package dev.guerdon.math.verify;
+
+import dev.guerdon.math.algebra.Algebra;
+import dev.guerdon.math.algebra.Node;
+import dev.guerdon.math.algebra.Node.Apply;
+import dev.guerdon.math.algebra.Node.Const;
+import dev.guerdon.math.algebra.Node.Div;
+import dev.guerdon.math.algebra.Node.Group;
+import dev.guerdon.math.algebra.Node.Matrix;
+import dev.guerdon.math.algebra.Node.Mul;
+import dev.guerdon.math.algebra.Node.Neg;
+import dev.guerdon.math.algebra.Node.Num;
+import dev.guerdon.math.algebra.Node.Percent;
+import dev.guerdon.math.algebra.Node.PlusMinus;
+import dev.guerdon.math.algebra.Node.Relation;
+import dev.guerdon.math.algebra.Node.SetOp;
+import dev.guerdon.math.algebra.Node.Sym;
+import dev.guerdon.math.algebra.Points;
+import dev.guerdon.math.algebra.Quot;
+import dev.guerdon.math.algebra.Substitution;
+import dev.guerdon.math.compare.RealSet;
+import dev.guerdon.math.compare.Scalars;
+import dev.guerdon.math.compare.Values;
+import dev.guerdon.math.number.Budget;
+import dev.guerdon.math.number.Rational;
+import dev.guerdon.math.number.UndecidedException;
+import dev.guerdon.math.number.UndefinedException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Compares what Math-Verify parsed, gold against prediction, by its rules; the two are not interchangeable. */
+public final class Match {
+
+    private static final int ROUNDING = 6;
+    private static final Rational SMALL = Rational.of(10).pow(-15);
+    private static final Rational HALF_SMALL = SMALL.multiply(Rational.HALF);
+    private static final BigDecimal CHOPPED = new BigDecimal("1e-15");
+
+    private final Budget budget;
+    private final Scalars scalars;
+
+    public Match(Budget budget) {
+        this.budget = budget;
+        this.scalars = new Scalars(budget);
+    }
+
+    public boolean equal(Node goldAsRead, Node predictionAsRead) {
+        budget.step(1);
+        Node gold = relation(goldAsRead);
+        Node prediction = relation(predictionAsRead);
+        boolean goldEquation = isEquation(gold);
+        boolean predictionEquation = isEquation(prediction);
+        if (predictionEquation && !goldEquation) {
+            prediction = last(prediction);
+        } else if (isAssignment(gold) && !predictionEquation) {
+            gold = last(gold);
+        }
+        if (gold instanceof Relation r && isSet(prediction)) {
+            Node set = asInterval(r);
+            gold = set == null ? gold : set;
+        }
+        if (gold.equals(prediction)) {
+            return !isUndefined(gold);
+        }
+        if (gold instanceof Relation g && prediction instanceof Relation p) {
+            return relations(g, p);
+        }
+        if (isSet(gold) || isSet(prediction)) {
+            return sets(gold, prediction);
+        }
+        if (gold instanceof Relation || prediction instanceof Relation) {
+            return false;
+        }
+        if (gold instanceof Sym || prediction instanceof Sym) {
+            return symbols(gold, prediction);
+        }
+        if (gold instanceof Matrix g) {
+            return prediction instanceof Matrix p && matrices(g, p);
+        }
+        if (prediction instanceof Matrix) {
+            return false;
+        }
+        return numbers(gold, prediction);
+    }
+
+    /** Membership counts as equality, an approximation as one of its sides, a chain of assignments as its ends. */
+    private static Node relation(Node node) {
+        if (!(node instanceof Relation r)) {
+            return node;
+        }
+        if (r.operators().size() == 1 && r.operators().getFirst().equals("∈")) {
+            return new Relation(r.sides(), List.of("="));
+        }
+        if (r.operators().size() == 1 && r.operators().getFirst().equals("≈")) {
+            return onlySymbols(r.sides().getFirst())
+                    ? r.sides().getLast()
+                    : r.sides().getFirst();
+        }
+        if (isAssignment(r) && r.sides().size() > 2) {
+            return new Relation(List.of(r.sides().getFirst(), r.sides().getLast()), List.of("="));
+        }
+        return r;
+    }
+
+    private static boolean isEquation(Node node) {
+        return node instanceof Relation r && r.operators().stream().allMatch("="::equals);
+    }
+
+    private static boolean isAssignment(Node node) {
+        return isEquation(node) && onlySymbols(((Relation) node).sides().getFirst());
+    }
+
+    private static boolean onlySymbols(Node node) {
+        return switch (node) {
+            case Sym s -> true;
+            case Mul m -> m.factors().stream().allMatch(Match::onlySymbols);
+            case Apply a -> a.arguments().stream().allMatch(Match::onlySymbols);
+            case Div d -> onlySymbols(d.over()) && onlySymbols(d.under());
+            case Group g -> !g.items().isEmpty() && g.items().stream().allMatch(Match::onlySymbols);
+            default -> false;
+        };
+    }
+
+    private static Node last(Node relation) {
+        return ((Relation) relation).sides().getLast();
+    }
+
+    private static boolean isSet(Node node) {
+        return node instanceof Group
+                || node instanceof SetOp
+                || node instanceof PlusMinus
+                || (node instanceof Sym s
+                        && s.name().startsWith("set")
+                        && s.name().length() == 4);
+    }
+
+    private static boolean isUndefined(Node node) {
+        return node instanceof Div d && d.under() instanceof Num n && n.value().isZero();
+    }
+
+    /** A condition on one variable as an interval, null where it is not that simple. */
+    private static @Nullable Node asInterval(Relation r) {
+        Node low = new Neg(Const.INFINITY);
+        Node high = Const.INFINITY;
+        boolean lowOpen = true;
+        boolean highOpen = true;
+        String name = null;
+        for (int i = 0; i < r.operators().size(); i++) {
+            Node left = r.sides().get(i);
+            Node right = r.sides().get(i + 1);
+            String operator = r.operators().get(i);
+            boolean less = operator.equals("<") || operator.equals("≤");
+            boolean greater = operator.equals(">") || operator.equals("≥");
+            boolean open = operator.equals("<") || operator.equals(">");
+            if ((!less && !greater) || (left instanceof Sym) == (right instanceof Sym)) {
+                return null;
+            }
+            Sym variable = (Sym) (left instanceof Sym ? left : right);
+            if (name != null && !name.equals(variable.name())) {
+                return null;
+            }
+            name = variable.name();
+            boolean upper = left instanceof Sym == less;
+            Node bound = left instanceof Sym ? right : left;
+            if (upper) {
+                high = bound;
+                highOpen = open;
+            } else {
+                low = bound;
+                lowOpen = open;
+            }
+        }
+        return new Group(lowOpen ? '(' : '[', highOpen ? ')' : ']', ',', List.of(low, high));
+    }
+
+    private boolean relations(Relation gold, Relation prediction) {
+        if (gold.operators().size() != prediction.operators().size()) {
+            return false;
+        }
+        for (int i = 0; i < gold.operators().size(); i++) {
+            if (!relation(
+                    gold.sides().get(i),
+                    gold.operators().get(i),
+                    gold.sides().get(i + 1),
+                    prediction.sides().get(i),
+                    prediction.operators().get(i),
+                    prediction.sides().get(i + 1))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean relation(Node gl, String go, Node gr, Node pl, String po, Node pr) {
+        if (isSet(gl) || isSet(gr) || isSet(pl) || isSet(pr)) {
+            return go.equals(po) && equal(gl, pl) && equal(gr, pr);
+        }
+        Node gold = minus(gl, gr);
+        if (go.equals(po) && scalars.equal(gold, minus(pl, pr))) {
+            return true;
+        }
+        String flipped = switch (go) {
+            case "<" -> ">";
+            case ">" -> "<";
+            case "≤" -> "≥";
+            case "≥" -> "≤";
+            default -> go;
+        };
+        return flipped.equals(po) && !go.equals("≠") && scalars.equal(gold, minus(pr, pl));
+    }
+
+    private static Node minus(Node a, Node b) {
+        return new Node.Add(List.of(a, new Neg(b)));
+    }
+
+    private boolean symbols(Node gold, Node prediction) {
+        String g = letters(gold);
+        String p = letters(prediction);
+        return g != null && g.equals(p);
+    }
+
+    private static @Nullable String letters(Node node) {
+        return switch (node) {
+            case Sym s -> s.name().replace("~", "");
+            case Const c when c == Const.E -> "e";
+            case Mul m -> {
+                StringBuilder all = new StringBuilder();
+                for (Node factor : m.factors()) {
+                    String part = letters(factor);
+                    if (part == null) {
+                        yield null;
+                    }
+                    all.append(part);
+                }
+                yield all.toString();
+            }
+            default -> null;
+        };
+    }
+
+    private boolean matrices(Matrix gold, Matrix prediction) {
+        if (gold.rows().size() != prediction.rows().size()) {
+            return false;
+        }
+        for (int i = 0; i < gold.rows().size(); i++) {
+            List<Node> g = gold.rows().get(i);
+            List<Node> p = prediction.rows().get(i);
+            if (g.size() != p.size()) {
+                return false;
+            }
+            for (int j = 0; j < g.size(); j++) {
+                if (!numbers(g.get(j), p.get(j))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private boolean numbers(Node gold, Node prediction) {
+        boolean literal = isLiteral(gold) || isLiteral(prediction);
+        Rational exact = difference(gold, prediction);
+        if (exact != null && exact.isZero()) {
+            return true;
+        }
+        if (literal && (isFloat(gold) || isFloat(prediction))) {
+            if (isWhole(gold) || isWhole(prediction)) {
+                // A whole number is not rounded to a decimal: only the exact value equals it.
+                return false;
+            }
+            BigDecimal g = constant(gold);
+            BigDecimal p = constant(prediction);
+            return g != null
+                    && p != null
+                    && g.setScale(ROUNDING, RoundingMode.HALF_EVEN)
+                                    .compareTo(p.setScale(ROUNDING, RoundingMode.HALF_EVEN))
+                            == 0;
+        }
+        if (exact != null) {
+            return !literal && exact.abs().compareTo(SMALL) < 0;
+        }
+        if (!literal) {
+            BigDecimal g = constant(gold);
+            BigDecimal p = g == null ? null : constant(prediction);
+            if (g != null && p != null && g.subtract(p).abs().compareTo(CHOPPED) < 0) {
+                return true;
+            }
+        }
+        return infinite(gold) == infinite(prediction) && (infinite(gold) != 0 || scalars.equal(gold, prediction));
+    }
+
+    /** The difference where it is a rational number that can be written out. */
+    private @Nullable Rational difference(Node gold, Node prediction) {
+        Algebra algebra = new Algebra(budget);
+        try {
+            Quot left = algebra.normal(gold);
+            Quot right = algebra.normal(prediction);
+            if (left.isConstant() && right.isConstant()) {
+                Rational g = left.constant();
+                Rational p = right.constant();
+                if (g.abs().compareTo(SMALL) < 0 && p.abs().compareTo(SMALL) < 0 && !g.equals(p)) {
+                    // Both are nothing at this precision; their exact difference would be long to write.
+                    return HALF_SMALL;
+                }
+            }
+            Quot difference = algebra.field.subtract(left, right);
+            return difference.isConstant() ? difference.constant() : null;
+        } catch (UndecidedException | UndefinedException e) {
+            return null;
+        }
+    }
+
+    private boolean isWhole(Node node) {
+        if (isFloat(node)) {
+            return false;
+        }
+        Rational value = difference(node, Num.of(0));
+        return value != null && value.isInteger();
+    }
+
+    private @Nullable BigDecimal constant(Node node) {
+        Set<String> variables = Substitution.variables(node);
+        return variables.isEmpty() ? new Points(budget).decimal(node) : null;
+    }
+
+    private static int infinite(Node node) {
+        if (node == Const.INFINITY) {
+            return 1;
+        }
+        return node instanceof Neg n && n.of() == Const.INFINITY ? -1 : 0;
+    }
+
+    private static boolean isLiteral(Node node) {
+        return switch (node) {
+            case Num n -> true;
+            case Neg n -> isLiteral(n.of());
+            case Percent p -> isLiteral(p.of());
+            case Div d -> d.over() instanceof Num a && d.under() instanceof Num b && !a.decimal() && !b.decimal();
+            default -> false;
+        };
+    }
+
+    private static boolean isFloat(Node node) {
+        return switch (node) {
+            case Num n -> n.decimal();
+            case Neg n -> isFloat(n.of());
+            case Percent p -> isFloat(p.of());
+            default -> false;
+        };
+    }
+
+    private boolean sets(Node gold, Node prediction) {
+        Items g = items(gold);
+        Items p = items(prediction);
+        if (g.interval && p.interval) {
+            return g.open == p.open && g.close == p.close && ordered(g.items, p.items);
+        }
+        if (gold instanceof SetOp || prediction instanceof SetOp) {
+            return gold instanceof SetOp x && prediction instanceof SetOp y && operations(x, y);
+        }
+        if (isReals(gold) || isReals(prediction)) {
+            return (isReals(gold) || isLine(g)) && (isReals(prediction) || isLine(p));
+        }
+        if (gold instanceof Sym || prediction instanceof Sym) {
+            return gold.equals(prediction) || (isSet(gold) != isSet(prediction) && single(g, p));
+        }
+        if ((g.interval && !g.isOpen()) || (p.interval && !p.isOpen())) {
+            return false;
+        }
+        if (g.items.size() != p.items.size()) {
+            return false;
+        }
+        return g.finite ? unordered(g.items, p.items) : ordered(g.items, p.items);
+    }
+
+    private boolean single(Items g, Items p) {
+        return g.items.size() == 1 && p.items.size() == 1 && equal(g.items.getFirst(), p.items.getFirst());
+    }
+
+    private static boolean isReals(Node node) {
+        return node instanceof Sym s && s.name().equals("setR");
+    }
+
+    private static boolean isLine(Items items) {
+        return items.interval && infinite(items.items.getFirst()) < 0 && infinite(items.items.getLast()) > 0;
+    }
+
+    private boolean operations(SetOp gold, SetOp prediction) {
+        if (gold.operator() != prediction.operator()) {
+            return false;
+        }
+        List<Node> g = new ArrayList<>();
+        List<Node> p = new ArrayList<>();
+        flatten(gold, gold.operator(), g);
+        flatten(prediction, gold.operator(), p);
+        return unordered(g, p) || (gold.operator() == '∪' && RealSet.equal(g, p, budget));
+    }
+
+    private static void flatten(Node node, char operator, List<Node> parts) {
+        if (node instanceof SetOp op && op.operator() == operator) {
+            flatten(op.left(), operator, parts);
+            flatten(op.right(), operator, parts);
+        } else {
+            parts.add(node);
+        }
+    }
+
+    /** A set, tuple or interval with its elements. */
+    private record Items(List<Node> items, boolean finite, boolean interval, char open, char close) {
+        boolean isOpen() {
+            return open == '(' && close == ')';
+        }
+    }
+
+    private Items items(Node node) {
+        if (node instanceof PlusMinus pm) {
+            return new Items(Values.both(pm), true, false, '{', '}');
+        }
+        if (!(node instanceof Group group)) {
+            return new Items(List.of(node), true, false, '{', '}');
+        }
+        List<Node> items = Values.expand(group.items());
+        if (group.isList() || group.isSet()) {
+            return new Items(distinct(items), true, false, '{', '}');
+        }
+        boolean interval = items.size() == 2 && !isEmpty(group, items);
+        return new Items(items, false, interval, group.open(), group.close());
+    }
+
+    /** Whether an interval would be empty, in which case it is a pair. */
+    private boolean isEmpty(Group group, List<Node> items) {
+        boolean open = group.open() == '(' && group.close() == ')';
+        boolean closed = group.open() == '[' && group.close() == ']';
+        BigDecimal low = constant(items.getFirst());
+        BigDecimal high = constant(items.getLast());
+        if (low == null || high == null) {
+            return false;
+        }
+        int order = high.compareTo(low);
+        return (open && order <= 0) || (closed && order < 0);
+    }
+
+    private List<Node> distinct(List<Node> items) {
+        List<Node> distinct = new ArrayList<>();
+        for (Node item : items) {
+            if (!distinct.contains(item)) {
+                distinct.add(item);
+            }
+        }
+        return distinct;
+    }
+
+    private boolean ordered(List<Node> gold, List<Node> prediction) {
+        if (gold.size() != prediction.size()) {
+            return false;
+        }
+        for (int i = 0; i < gold.size(); i++) {
+            if (!equal(gold.get(i), prediction.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean unordered(List<Node> gold, List<Node> prediction) {
+        if (gold.size() != prediction.size()) {
+            return false;
+        }
+        boolean[] taken = new boolean[prediction.size()];
+        for (Node item : gold) {
+            boolean found = false;
+            for (int i = 0; i < prediction.size() && !found; i++) {
+                if (!taken[i] && equal(item, prediction.get(i))) {
+                    taken[i] = true;
+                    found = true;
+                }
+            }
+            if (!found) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,325 @@
+package dev.guerdon.math.verify;
+
+import dev.guerdon.math.algebra.Node;
+import dev.guerdon.math.algebra.Words;
+import dev.guerdon.math.number.Budget;
+import dev.guerdon.math.number.Rational;
+import dev.guerdon.math.read.Characters;
+import dev.guerdon.math.read.Lexer;
+import dev.guerdon.math.read.NotReadException;
+import dev.guerdon.math.read.Reader;
+import dev.guerdon.math.read.Token;
+import dev.guerdon.math.read.Token.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads normalised LaTeX the way Math-Verify's grammar does. */
+final class Reading {
+
+    private static final Map<String, String> SYMBOLS = Map.ofEntries(
+            Map.entry("cdot", "*"),
+            Map.entry("times", "*"),
+            Map.entry("div", "/"),
+            Map.entry("le", "≤"),
+            Map.entry("leq", "≤"),
+            Map.entry("ge", "≥"),
+            Map.entry("geq", "≥"),
+            Map.entry("lt", "<"),
+            Map.entry("gt", ">"),
+            Map.entry("neq", "≠"),
+            Map.entry("ne", "≠"),
+            Map.entry("approx", "≈"),
+            Map.entry("pm", "±"),
+            Map.entry("mp", "±"),
+            Map.entry("cup", "∪"),
+            Map.entry("cap", "∩"),
+            Map.entry("setminus", "∖"),
+            Map.entry("in", "∈"),
+            Map.entry("lfloor", "⌊"),
+            Map.entry("rfloor", "⌋"),
+            Map.entry("lceil", "⌈"),
+            Map.entry("rceil", "⌉"),
+            Map.entry("vert", "|"),
+            Map.entry("lvert", "|"),
+            Map.entry("rvert", "|"),
+            Map.entry("to", "→"),
+            Map.entry("rightarrow", "→"),
+            Map.entry("lbrace", "⦃"),
+            Map.entry("rbrace", "⦄"),
+            Map.entry("emptyset", "∅"),
+            Map.entry("varnothing", "∅"));
+
+    private final String in;
+    private final Budget budget;
+    private final List<Token> out = new ArrayList<>();
+    private int at;
+    private boolean space;
+    private final boolean complex;
+    private final boolean integral;
+
+    private Reading(String in, Budget budget) {
+        this.in = in;
+        this.complex = AnswerText.isComplex(in);
+        this.integral = in.contains("\\int");
+        this.budget = budget;
+    }
+
+    /** The expression, or null where the grammar does not take the text. */
+    static @Nullable Node read(String latex, Budget budget) {
+        try {
+            String plain = AnswerText.commaNumber(latex);
+            Reading reading = new Reading(plain == null ? latex : plain, budget);
+            reading.scan();
+            return reading.out.isEmpty() ? null : Reader.readVerify(reading.out, budget);
+        } catch (NotReadException e) {
+            return null;
+        }
+    }
+
+    private void emit(Kind kind, String text, @Nullable Rational value) {
+        budget.node();
+        out.add(new Token(kind, text, value, space, false));
+        space = false;
+    }
+
+    /** Where the text speaks of complex numbers, its variables are others than the real ones of the same name. */
+    private void letter(String name) {
+        emit(Kind.LETTER, complex && !name.equals("e") && !name.equals("pi") ? name + "~" : name, null);
+    }
+
+    /** A letter is a variable of its own; after a d it makes a differential; a capital I is the imaginary unit. */
+    private void plainLetter(char c) {
+        char next = peek(0);
+        if (c == 'I') {
+            emit(Kind.LETTER, "I", null);
+        } else if (c == 'd' && next >= 'a' && next <= 'z' && !integral) {
+            at++;
+            letter("d" + next);
+        } else {
+            letter(String.valueOf(Character.toLowerCase(c)));
+        }
+    }
+
+    private void scan() {
+        while (at < in.length()) {
+            char c = in.charAt(at);
+            if (c == ' ' || c == '\t' || c == '\n' || c == '~' || c == 0xA0 || Character.isSpaceChar(c)) {
+                at++;
+                space = true;
+            } else if (isDigit(c) || (c == '.' && isDigit(peek(1)))) {
+                number();
+            } else if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) {
+                at++;
+                plainLetter(c);
+            } else if (c == '\\') {
+                command();
+            } else {
+                symbol(c);
+            }
+        }
+    }
+
+    private char peek(int ahead) {
+        return at + ahead < in.length() ? in.charAt(at + ahead) : 0;
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private void number() {
+        int start = at;
+        while (isDigit(peek(0))) {
+            at++;
+        }
+        if (peek(0) == '.' && (isDigit(peek(1)) || at > start)) {
+            at++;
+            while (isDigit(peek(0))) {
+                at++;
+            }
+        }
+        if (peek(0) == 'E' && (isDigit(peek(1)) || ((peek(1) == '-' || peek(1) == '+') && isDigit(peek(2))))) {
+            at += 2;
+            while (isDigit(peek(0))) {
+                at++;
+            }
+        }
+        String text = in.substring(start, at);
+        List<Token> tokens = Lexer.tokens(text, budget);
+        if (tokens.isEmpty() || tokens.getFirst().kind() != Kind.NUMBER) {
+            throw NotReadException.INSTANCE;
+        }
+        Token token = tokens.getFirst();
+        boolean decimal = text.indexOf('.') >= 0 || text.indexOf('E') >= 0;
+        if (decimal && text.endsWith(".")) {
+            emit(Kind.NUMBER, token.text(), token.value());
+            return;
+        }
+        emit(Kind.NUMBER, decimal ? token.text() : text, token.value());
+        for (int i = 1; i < tokens.size(); i++) {
+            out.add(tokens.get(i));
+        }
+    }
+
+    private void symbol(char c) {
+        at++;
+        switch (c) {
+            case '(',
+                    ')',
+                    '[',
+                    ']',
+                    '{',
+                    '}',
+                    '+',
+                    '-',
+                    '*',
+                    '/',
+                    '^',
+                    '_',
+                    '=',
+                    '<',
+                    '>',
+                    '!',
+                    ',',
+                    ';',
+                    ':',
+                    '|',
+                    '&',
+                    '%' -> emit(Kind.SYMBOL, String.valueOf(c), null);
+            case '−' -> emit(Kind.SYMBOL, "-", null);
+            case '≤', '≥', '±', '°' -> emit(Kind.SYMBOL, String.valueOf(c), null);
+            case 'ℝ' -> emit(Kind.LETTER, "setR", null);
+            case 'π' -> emit(Kind.LETTER, "pi", null);
+            default -> {
+                String greek = Characters.command(c);
+                if (greek == null || !Words.GREEK.contains(greek)) {
+                    throw NotReadException.INSTANCE;
+                }
+                letter(greek.toLowerCase(Locale.ROOT));
+            }
+        }
+    }
+
+    private void command() {
+        at++;
+        char c = peek(0);
+        if (!Character.isLetter(c)) {
+            at++;
+            switch (c) {
+                case ',', ';', ':', '!', ' ', '>' -> space = true;
+                case '{' -> {
+                    if (peek(0) == '\\' && peek(1) == '}') {
+                        at += 2;
+                        emit(Kind.SYMBOL, "∅", null);
+                    } else {
+                        emit(Kind.SYMBOL, "⦃", null);
+                    }
+                }
+                case '}' -> emit(Kind.SYMBOL, "⦄", null);
+                case '(' -> emit(Kind.SYMBOL, "(", null);
+                case ')' -> emit(Kind.SYMBOL, ")", null);
+                case '%' -> emit(Kind.SYMBOL, "%", null);
+                case '\\' -> emit(Kind.SYMBOL, "\\\\", null);
+                default -> throw NotReadException.INSTANCE;
+            }
+            return;
+        }
+        int start = at;
+        while (Character.isLetter(peek(0))) {
+            at++;
+        }
+        named(in.substring(start, at));
+    }
+
+    private void named(String name) {
+        String symbol = SYMBOLS.get(name);
+        if (symbol != null) {
+            emit(Kind.SYMBOL, symbol, null);
+            return;
+        }
+        switch (name) {
+            case "quad", "qquad", "large", "Large", "small", "displaystyle", "limits" -> space = true;
+            case "frac", "sqrt", "binom", "sum", "prod", "int", "lim", "mod", "gcd", "lcm", "max", "min", "circ" ->
+                emit(Kind.COMMAND, name.equals("mod") ? "bmod" : name, null);
+            case "dbinom" -> emit(Kind.COMMAND, "binom", null);
+            case "choose", "over" -> emit(Kind.COMMAND, name, null);
+            case "pi" -> emit(Kind.LETTER, "pi", null);
+            case "infty" -> emit(Kind.LETTER, "∞", null);
+            case "text", "mbox" -> text(group());
+            case "mathbb" -> emit(Kind.LETTER, "set" + group(), null);
+            case "operatorname" -> {
+                String inner = group();
+                if (!Words.FUNCTIONS.containsKey(inner)) {
+                    throw NotReadException.INSTANCE;
+                }
+                emit(Kind.COMMAND, inner, null);
+            }
+            case "overline", "bar", "vec", "hat", "tilde", "boldsymbol", "mathcal" ->
+                emit(Kind.WORD, name + "{" + group().toLowerCase(Locale.ROOT) + "}", null);
+            case "begin", "end" -> emit(Kind.COMMAND, name + " " + group(), null);
+            case "angle" -> emit(Kind.COMMAND, "angle", null);
+            default -> {
+                if (Words.GREEK.contains(name)) {
+                    letter(name.toLowerCase(Locale.ROOT));
+                } else if (Words.FUNCTIONS.containsKey(name)) {
+                    emit(Kind.COMMAND, name, null);
+                } else {
+                    throw NotReadException.INSTANCE;
+                }
+            }
+        }
+    }
+
+    /** Text that is a number counts as one, any other text as a symbol. */
+    private void text(String text) {
+        String word = word(text);
+        boolean number = true;
+        for (int i = 0; i < word.length(); i++) {
+            number &= isDigit(word.charAt(i)) || (word.charAt(i) == '.' && i > 0);
+        }
+        if (number) {
+            emit(Kind.NUMBER, word, Lexer.tokens(word, budget).getFirst().value());
+        } else {
+            emit(Kind.WORD, word, null);
+        }
+    }
+
+    /** Text as a symbol: lower case, without blanks and brackets. */
+    private static String word(String text) {
+        StringBuilder word = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!Character.isWhitespace(c) && c != '(' && c != ')') {
+                word.append(Character.toLowerCase(c));
+            }
+        }
+        if (word.isEmpty()) {
+            throw NotReadException.INSTANCE;
+        }
+        return word.toString();
+    }
+
+    private String group() {
+        while (peek(0) == ' ') {
+            at++;
+        }
+        if (peek(0) != '{') {
+            throw NotReadException.INSTANCE;
+        }
+        int depth = 0;
+        for (int i = at; i < in.length(); i++) {
+            char c = in.charAt(i);
+            if (c == '{') {
+                depth++;
+            } else if (c == '}' && --depth == 0) {
+                String inner = in.substring(at + 1, i);
+                at = i + 1;
+                return inner;
+            }
+        }
+        throw NotReadException.INSTANCE;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.guerdon.math.extract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class AnswerExtractionTest {
+
+    @Test
+    void theLastBoxWinsWithItsBracesBalanced() {
+        assertThat(AnswerExtraction.boxed("\\boxed{1} then \\boxed{\\frac{1}{2}}"))
+                .contains("\\frac{1}{2}");
+        assertThat(AnswerExtraction.boxed("\\fbox{ 3 }")).contains(" 3 ");
+        assertThat(AnswerExtraction.boxed("\\boxed{\\{1,2\\}}")).contains("\\{1,2\\}");
+        assertThat(AnswerExtraction.boxed("\\boxed{{3}")).isEmpty();
+        assertThat(AnswerExtraction.boxed("no box")).isEmpty();
+    }
+
+    @Test
+    void withoutABoxTheAnswerIsLookedForElsewhere() {
+        assertThat(AnswerExtraction.find("so \\boxed{7} of 9")).contains("7");
+        assertThat(AnswerExtraction.find("<answer> 12 </answer> 13")).contains("12");
+        assertThat(AnswerExtraction.find("It is 4 and 5.\nThe final answer is $x+1$."))
+                .contains("$x+1$");
+        assertThat(AnswerExtraction.find("Answer: -3/4\nbye")).contains("-3/4");
+        assertThat(AnswerExtraction.find("hence $a$ and $b^2$ follow")).contains("b^2");
+        assertThat(AnswerExtraction.find("so $$c$$")).contains("c");
+        assertThat(AnswerExtraction.find("I count 3 cats and -1,234.5 dogs")).contains("-1,234.5");
+        assertThat(AnswerExtraction.find("nothing")).isEmpty();
+    }
+
+    @Test
+    void thinkingMayBeOpenedImplicitly() {
+        assertThat(AnswerExtraction.thinking("<think>a</think> b")).contains("a");
+        assertThat(AnswerExtraction.thinking("a</think> b")).contains("a");
+        assertThat(AnswerExtraction.thinking("<think>a")).isEmpty();
+    }
+
+    @Test
+    void digitsAreTheLastOfTheTextOrOfItsFirstLine() {
+        assertThat(AnswerExtraction.lastDigits("12\n34 and\n")).isEqualTo("34");
+        assertThat(AnswerExtraction.lastDigitsOfFirstLine("12\n34 and\n")).isEqualTo("12");
+        assertThat(AnswerExtraction.lastDigits("")).isEmpty();
+    }
+}
