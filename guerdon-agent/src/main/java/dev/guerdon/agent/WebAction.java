@@ -1,6 +1,6 @@
 package dev.guerdon.agent;
 
-import dev.guerdon.core.PythonRepr;
+import dev.guerdon.cpython.Repr;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -55,6 +55,6 @@ record WebAction(Kind kind, String value) {
 
     /** Text as an argument of the browser's actions. */
     static String quoted(String text) {
-        return PythonRepr.of(text);
+        return Repr.of(text);
     }
 }

@@ -1,6 +1,7 @@
 package dev.guerdon.browser;
 
-import dev.guerdon.core.PythonRepr;
+import dev.guerdon.cpython.Repr;
+import dev.guerdon.cpython.Tuple;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call that an agent asked for. Its arguments are checked when it is its turn, after the calls before it were carried out.
  *
- * @param positional the arguments given by position, as plain values or {@link PythonRepr.Tuple}
+ * @param positional the arguments given by position, as plain values or {@link Tuple}
  * @param named the arguments given by name
  */
 public record ActionCall(Action action, List<@Nullable Object> positional, List<NamedArgument> named) {
@@ -43,7 +44,7 @@ public record ActionCall(Action action, List<@Nullable Object> positional, List<
         switch (value) {
             case Double d when d.isInfinite() -> throw new ActionException("NameError", "name 'inf' is not defined");
             case List<?> list -> list.forEach(ActionCall::refuseInfinity);
-            case PythonRepr.Tuple tuple -> tuple.elements().forEach(ActionCall::refuseInfinity);
+            case Tuple tuple -> tuple.elements().forEach(ActionCall::refuseInfinity);
             case Map<?, ?> map -> map.values().forEach(ActionCall::refuseInfinity);
             case null, default -> {}
         }
@@ -53,8 +54,8 @@ public record ActionCall(Action action, List<@Nullable Object> positional, List<
     public String code() {
         return name()
                 + Stream.concat(
-                                positional.stream().map(PythonRepr::of),
-                                named.stream().map(argument -> argument.name() + "=" + PythonRepr.of(argument.value())))
+                                positional.stream().map(Repr::of),
+                                named.stream().map(argument -> argument.name() + "=" + Repr.of(argument.value())))
                         .collect(Collectors.joining(", ", "(", ")"));
     }
 }

@@ -1,9 +1,12 @@
 package dev.guerdon.browser;
 
-import dev.guerdon.core.PythonRepr;
+import dev.guerdon.cpython.Literals;
+import dev.guerdon.cpython.PythonException;
+import dev.guerdon.cpython.Repr;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +29,7 @@ final class ActionParser {
                     + "\u1ff2\u1ff4\u1ff6\u1ffc\ua640\ua66e\ua67f\ua69d\uab65\uab65";
 
     private final int[] text;
-    private final PythonLiterals literals;
+    private final Literals literals;
     private @Nullable Written call;
 
     /** What the last call that failed lacked, and where. */
@@ -36,12 +39,23 @@ final class ActionParser {
 
     private ActionParser(String text) {
         this.text = expandTabs(text);
-        this.literals = new PythonLiterals(this.text);
+        this.literals = Literals.loose(this.text);
+    }
+
+    private static List<Written> read(String text, Function<ActionParser, List<Written>> how) {
+        try {
+            return how.apply(new ActionParser(text));
+        } catch (PythonException e) {
+            throw new ActionException(e.type(), String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** The calls anywhere in the text; what stands around them is passed over. */
     static List<Written> loose(String text) {
-        ActionParser parser = new ActionParser(text);
+        return read(text, ActionParser::loose);
+    }
+
+    private static List<Written> loose(ActionParser parser) {
         List<Written> calls = new ArrayList<>();
         int at = parser.literals.skip(0);
         while (at < parser.text.length) {
@@ -60,7 +74,10 @@ final class ActionParser {
 
     /** The calls that make up the whole text. */
     static List<Written> strict(String text) {
-        ActionParser parser = new ActionParser(text);
+        return read(text, ActionParser::strict);
+    }
+
+    private static List<Written> strict(ActionParser parser) {
         List<Written> calls = new ArrayList<>();
         int at = parser.literals.skip(0);
         int end = parser.call(at);
@@ -152,7 +169,7 @@ final class ActionParser {
         while (end < text.length && end - at < LONGEST_WORD && isWord(text[end])) {
             end++;
         }
-        return PythonRepr.of(literals.substring(at, Math.max(end, at + 1))).replace("\\\\", "\\");
+        return Repr.of(literals.substring(at, Math.max(end, at + 1))).replace("\\\\", "\\");
     }
 
     private static boolean isWord(int c) {

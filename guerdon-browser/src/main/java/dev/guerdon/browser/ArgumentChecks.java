@@ -1,6 +1,7 @@
 package dev.guerdon.browser;
 
-import dev.guerdon.core.PythonRepr;
+import dev.guerdon.cpython.Repr;
+import dev.guerdon.cpython.Tuple;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ final class ArgumentChecks {
         if (value instanceof String text) {
             return text;
         }
-        throw new ActionException("ValueError", "expected a string, got " + PythonRepr.of(value));
+        throw new ActionException("ValueError", "expected a string, got " + Repr.of(value));
     }
 
     /** The text of a chat message. */
@@ -32,7 +33,7 @@ final class ArgumentChecks {
         if (value instanceof String text) {
             return text;
         }
-        throw new ActionException("ValueError", "Forbidden value: " + PythonRepr.of(value) + " is not a string");
+        throw new ActionException("ValueError", "Forbidden value: " + Repr.of(value) + " is not a string");
     }
 
     /**
@@ -86,7 +87,7 @@ final class ArgumentChecks {
         if (value == null) {
             return List.of();
         }
-        if (!(value instanceof List<?>) && !(value instanceof PythonRepr.Tuple)) {
+        if (!(value instanceof List<?>) && !(value instanceof Tuple)) {
             throw protocol(api, "modifiers: expected array, got " + scriptType(value));
         }
         List<String> keys = new ArrayList<>();
@@ -139,7 +140,7 @@ final class ArgumentChecks {
     private static List<?> elements(Object value) {
         return switch (value) {
             case List<?> list -> list;
-            case PythonRepr.Tuple tuple -> tuple.elements();
+            case Tuple tuple -> tuple.elements();
             case Map<?, ?> map -> List.copyOf(map.keySet());
             default -> throw new ActionException("TypeError", "'" + pythonType(value) + "' object is not iterable");
         };
@@ -169,7 +170,7 @@ final class ArgumentChecks {
             case Double d -> "float";
             case Number n -> "int";
             case List<?> l -> "list";
-            case PythonRepr.Tuple t -> "tuple";
+            case Tuple t -> "tuple";
             default -> "dict";
         };
     }

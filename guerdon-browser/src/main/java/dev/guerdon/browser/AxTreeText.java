@@ -1,6 +1,7 @@
 package dev.guerdon.browser;
 
-import dev.guerdon.core.PythonRepr;
+import dev.guerdon.cpython.Repr;
+import dev.guerdon.cpython.Strings;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
@@ -100,7 +101,7 @@ public final class AxTreeText {
                 line(visit.depth(), role, name, bid);
                 Object value = Plain.map(node.get("value")).get("value");
                 if (value != null) {
-                    PythonRepr.append(value, out.append(" value="));
+                    Repr.append(value, out.append(" value="));
                 }
                 if (!text) {
                     elements.append(bid, ", ", out);
@@ -130,7 +131,7 @@ public final class AxTreeText {
         }
         out.append(role);
         if (!role.equals("generic") || !name.isEmpty()) {
-            PythonRepr.append(PythonRepr.strip(name), out.append(' '));
+            Repr.append(Strings.strip(name), out.append(' '));
         }
     }
 
@@ -153,8 +154,7 @@ public final class AxTreeText {
                         text.append(", ").append(name);
                     }
                 }
-                default ->
-                    PythonRepr.append(value, text.append(", ").append(name).append('='));
+                default -> Repr.append(value, text.append(", ").append(name).append('='));
             }
         }
         return text.toString();

@@ -1,6 +1,7 @@
 package dev.guerdon.browser;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.cpython.NumpyRandom;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

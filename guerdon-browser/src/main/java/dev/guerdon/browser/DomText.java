@@ -1,6 +1,6 @@
 package dev.guerdon.browser;
 
-import dev.guerdon.core.PythonRepr;
+import dev.guerdon.cpython.Strings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -129,7 +129,7 @@ public final class DomText {
 
     private String tagName(DomSnapshot.Document document, int node) {
         String name = snapshot.string(document.column("nodeName").get(node));
-        return name == null ? "" : PythonRepr.strip(name.toLowerCase(Locale.ROOT));
+        return name == null ? "" : Strings.strip(name.toLowerCase(Locale.ROOT));
     }
 
     /** Writes the start tag. Returns the end tag; an empty one where the element is left out. */

@@ -2,7 +2,7 @@ package dev.guerdon.browser;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.browser.ElementProperties.Box;
-import dev.guerdon.core.PythonRepr;
+import dev.guerdon.cpython.Floats;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -102,7 +102,7 @@ final class ElementView {
     private void coordinates(StringBuilder out, double... values) {
         out.append("=\"(");
         for (int i = 0; i < values.length; i++) {
-            out.append(i == 0 ? "" : ",").append(PythonRepr.fixed(values[i], decimals));
+            out.append(i == 0 ? "" : ",").append(Floats.fixed(values[i], decimals));
         }
         out.append(")\"");
     }

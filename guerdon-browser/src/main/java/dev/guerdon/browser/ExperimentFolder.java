@@ -2,6 +2,8 @@ package dev.guerdon.browser;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.cpython.Pickle;
+import dev.guerdon.cpython.PythonException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -173,9 +175,17 @@ public record ExperimentFolder(Path path) {
         return file(name).map(file -> {
             byte[] bytes = bytes(file);
             return file.toString().contains(".pkl")
-                    ? PickleReader.read(bytes, file.toString())
+                    ? unpickled(bytes, file)
                     : JsonCodec.read(bytes, file.toString()).value();
         });
+    }
+
+    private static @Nullable Object unpickled(byte[] bytes, Path file) {
+        try {
+            return Pickle.read(bytes, file.toString());
+        } catch (PythonException e) {
+            throw new GuerdonException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     private static byte[] bytes(Path file) {

@@ -2,6 +2,7 @@ package dev.guerdon.browser;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.cpython.JsonWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -79,7 +80,7 @@ public final class ExperimentRecorder {
             Map<String, @Nullable Object> env = new LinkedHashMap<>(Plain.editable(all.get("env_args")));
             env.putIfAbsent("task_name", task);
             all.put("env_args", env);
-            Files.writeString(folder.resolve("exp_args.json"), PythonJson.indented(all, 4));
+            Files.writeString(folder.resolve("exp_args.json"), JsonWriter.indented(all, 4));
             StringBuilder lines = new StringBuilder();
             new TreeMap<>(versions).forEach((name, version) -> lines.append(name + "==" + version + "\n"));
             Files.writeString(folder.resolve("package_versions.txt"), lines.toString());
@@ -143,7 +144,7 @@ public final class ExperimentRecorder {
         }
         log("INFO", "Saving summary info.");
         write(() -> Files.writeString(
-                folder.resolve("summary_info.json"), PythonJson.indented(SummaryInfo.of(steps, failure), 4)));
+                folder.resolve("summary_info.json"), JsonWriter.indented(SummaryInfo.of(steps, failure), 4)));
     }
 
     private SummaryInfo.@Nullable Failure unfinished() {

@@ -1,6 +1,6 @@
 package dev.guerdon.browser;
 
-import dev.guerdon.core.PythonRepr;
+import dev.guerdon.cpython.Strings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +22,7 @@ record MarkedText(@Nullable String bid, String text) {
         while (end < marked.length() && isLetterOrDigit(marked.charAt(end))) {
             end++;
         }
-        int own = end < marked.length() && PythonRepr.isSpace(marked.charAt(end)) ? end + 1 : end;
+        int own = end < marked.length() && Strings.isSpace(marked.charAt(end)) ? end + 1 : end;
         if (end == PREFIX.length() || marked.indexOf('\n', own) >= 0) {
             return new MarkedText(null, marked);
         }

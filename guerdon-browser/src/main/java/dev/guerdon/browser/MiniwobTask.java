@@ -1,6 +1,7 @@
 package dev.guerdon.browser;
 
 import com.microsoft.playwright.Page;
+import dev.guerdon.cpython.NumpyRandom;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,9 @@
 package dev.guerdon.browser;
 
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.core.PythonRepr;
+import dev.guerdon.cpython.Literals;
+import dev.guerdon.cpython.PythonException;
+import dev.guerdon.cpython.Repr;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -58,11 +60,16 @@ public record Signature(String text, String name, List<Parameter> parameters) {
             return new Parameter(name, type, true, null);
         }
         int[] value = part.substring(equals + 3).codePoints().toArray();
-        PythonLiterals literals = new PythonLiterals(value);
-        if (literals.value(0, 1) != value.length) {
-            throw new GuerdonException("the default of the parameter '" + name + "' is not a value: " + text);
+        Literals literals = Literals.loose(value);
+        try {
+            if (literals.value(0, 1) == value.length) {
+                return new Parameter(name, type, false, literals.value());
+            }
+        } catch (PythonException e) {
+            throw new GuerdonException(
+                    "the default of the parameter '" + name + "' is not a value (" + e.getMessage() + "): " + text, e);
         }
-        return new Parameter(name, type, false, literals.value());
+        throw new GuerdonException("the default of the parameter '" + name + "' is not a value: " + text);
     }
 
     /** The parts between commas that are in no bracket. */
@@ -141,7 +148,7 @@ public record Signature(String text, String name, List<Parameter> parameters) {
             if (values.containsKey(parameter.name())) {
                 ordered.put(parameter.name(), values.get(parameter.name()));
             } else if (parameter.required()) {
-                missing.add(PythonRepr.of(parameter.name()));
+                missing.add(Repr.of(parameter.name()));
             } else {
                 ordered.put(parameter.name(), parameter.defaultValue());
             }

@@ -1,6 +1,6 @@
 package dev.guerdon.browser;
 
-import dev.guerdon.core.PythonRepr;
+import dev.guerdon.cpython.Strings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -151,8 +151,8 @@ final class Soup {
         StringBuilder words = new StringBuilder();
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (!PythonRepr.isSpace(c)) {
-                boolean first = i > 0 && PythonRepr.isSpace(text.charAt(i - 1)) && !words.isEmpty();
+            if (!Strings.isSpace(c)) {
+                boolean first = i > 0 && Strings.isSpace(text.charAt(i - 1)) && !words.isEmpty();
                 words.append(first ? " " : "").append(c);
             }
         }
@@ -261,7 +261,7 @@ final class Soup {
             out.append(piece);
             return;
         }
-        String stripped = PythonRepr.strip(piece);
+        String stripped = Strings.strip(piece);
         if (!stripped.isEmpty()) {
             indent(at.level + 1, out).append(stripped).append('\n');
         }

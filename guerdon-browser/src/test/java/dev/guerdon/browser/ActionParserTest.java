@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.Json;
-import dev.guerdon.core.PythonRepr;
+import dev.guerdon.cpython.Tuple;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -82,7 +82,7 @@ class ActionParserTest {
         return switch (value) {
             case Double d when d.isInfinite() -> Map.of("float", "inf");
             case List<?> list -> list.stream().map(ActionParserTest::plain).collect(Collectors.toList());
-            case PythonRepr.Tuple tuple ->
+            case Tuple tuple ->
                 Map.of(
                         "tuple",
                         tuple.elements().stream().map(ActionParserTest::plain).toList());

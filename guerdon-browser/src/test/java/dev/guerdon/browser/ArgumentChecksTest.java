@@ -3,7 +3,7 @@ package dev.guerdon.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guerdon.core.PythonRepr;
+import dev.guerdon.cpython.Tuple;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +19,7 @@ class ArgumentChecksTest {
         refused(
                 () -> ArgumentChecks.bid(Arrays.asList("12", 1, null)),
                 "ValueError: expected a string, got ['12', 1, None]");
-        refused(
-                () -> ArgumentChecks.bid(new PythonRepr.Tuple(List.of(1, "b"))),
-                "ValueError: expected a string, got (1, 'b')");
+        refused(() -> ArgumentChecks.bid(new Tuple(List.of(1, "b"))), "ValueError: expected a string, got (1, 'b')");
         refused(() -> ArgumentChecks.message(42), "ValueError: Forbidden value: 42 is not a string");
         assertThat(ArgumentChecks.bid("a12")).isEqualTo("a12");
     }
@@ -50,7 +48,7 @@ class ArgumentChecksTest {
                 () -> ArgumentChecks.number("Page.wait_for_timeout", "wait_timeout", "x"),
                 "Error: Page.wait_for_timeout: wait_timeout: expected float, got string");
         assertThat(ArgumentChecks.button("Locator.click", null)).isEqualTo("left");
-        assertThat(ArgumentChecks.modifiers("Locator.click", new PythonRepr.Tuple(List.of("Alt", "Shift"))))
+        assertThat(ArgumentChecks.modifiers("Locator.click", new Tuple(List.of("Alt", "Shift"))))
                 .containsExactly("Alt", "Shift");
     }
 

@@ -43,16 +43,17 @@ class ArchitectureTest {
     private static Map<String, Set<String>> modules() {
         Map<String, Set<String>> modules = new TreeMap<>();
         modules.put("api", Set.of());
-        modules.put("core", Set.of("api"));
-        modules.put("text", Set.of("api"));
+        modules.put("cpython", Set.of());
+        modules.put("core", Set.of("api", "cpython"));
+        modules.put("text", Set.of("api", "cpython"));
         modules.put("math", Set.of("api"));
-        modules.put("webshop", Set.of("api", "core"));
-        modules.put("alfworld", Set.of("api", "core"));
-        modules.put("scienceworld", Set.of("api", "core"));
-        modules.put("browser", Set.of("api", "core", "text"));
-        modules.put("agent", Set.of("api", "core"));
+        modules.put("webshop", Set.of("api", "cpython", "core"));
+        modules.put("alfworld", Set.of("api", "cpython", "core"));
+        modules.put("scienceworld", Set.of("api", "cpython", "core"));
+        modules.put("browser", Set.of("api", "cpython", "core", "text"));
+        modules.put("agent", Set.of("api", "cpython", "core"));
         modules.put("lab", Set.of("api", "core", "text", "agent"));
-        modules.put("server", union(Set.of("api", "core", "text", "agent", "lab"), ENVIRONMENTS));
+        modules.put("server", union(Set.of("api", "cpython", "core", "text", "agent", "lab"), ENVIRONMENTS));
         modules.put("spark", Set.of("api", "core", "agent", "lab"));
         modules.put("junit", Set.of("api", "core", "agent", "lab"));
         modules.put("cli", Set.copyOf(modules.keySet()));
@@ -93,6 +94,17 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "org.jspecify.annotations", "dev.guerdon.api")
+                .check(GUERDON);
+    }
+
+    @Test
+    void cpythonNeedsNothingButTheJdkAndNullAnnotations() {
+        classes()
+                .that()
+                .resideInAPackage("dev.guerdon.cpython")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "org.jspecify.annotations", "dev.guerdon.cpython")
                 .check(GUERDON);
     }
 

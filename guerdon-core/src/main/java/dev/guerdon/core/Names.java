@@ -1,5 +1,6 @@
 package dev.guerdon.core;
 
+import dev.guerdon.cpython.EditDistance;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -55,29 +56,6 @@ public final class Names {
         if (typed.length() >= 3 && name.contains(typed)) {
             return 1;
         }
-        return distance(typed, name);
-    }
-
-    /** Levenshtein distance, with a swap of two neighbours as one edit. */
-    private static int distance(String a, String b) {
-        int[] beforeLast = new int[b.length() + 1];
-        int[] last = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            last[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int[] row = new int[b.length() + 1];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
-                row[j] = Math.min(Math.min(row[j - 1], last[j]) + 1, last[j - 1] + change);
-                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
-                    row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
-                }
-            }
-            beforeLast = last;
-            last = row;
-        }
-        return last[b.length()];
+        return EditDistance.withSwaps(typed, name);
     }
 }

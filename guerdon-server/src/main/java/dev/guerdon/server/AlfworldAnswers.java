@@ -2,7 +2,7 @@ package dev.guerdon.server;
 
 import dev.guerdon.alfworld.AlfworldEnvironment;
 import dev.guerdon.api.Step;
-import dev.guerdon.core.PythonRepr;
+import dev.guerdon.cpython.Repr;
 import io.helidon.http.Status;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -167,6 +167,6 @@ interface AlfworldAnswers {
 
     /** Python's representation of a tuple of one string. */
     private static String tuple(String text) {
-        return "(" + PythonRepr.of(text) + ",)";
+        return "(" + Repr.of(text) + ",)";
     }
 }

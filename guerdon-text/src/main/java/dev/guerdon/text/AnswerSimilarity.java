@@ -1,5 +1,6 @@
 package dev.guerdon.text;
 
+import dev.guerdon.cpython.Strings;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.Arrays;
@@ -52,7 +53,7 @@ record AnswerSimilarity(double reward, Rule rule) {
         if (said.equals(expected)) {
             return new AnswerSimilarity(0.7, Rule.WHITE_SPACE);
         }
-        if (PythonText.lower(response).equals(PythonText.lower(answer))) {
+        if (Strings.lower(response).equals(Strings.lower(answer))) {
             return new AnswerSimilarity(0.8, Rule.CASE);
         }
         Optional<BigDecimal> saidNumber = plainNumber(said);
@@ -70,7 +71,7 @@ record AnswerSimilarity(double reward, Rule rule) {
         }
         return numbers
                 ? byRatio(saidNumber.get().doubleValue(), expectedNumber.get().doubleValue())
-                : byText(PythonText.lower(said), PythonText.lower(expected));
+                : byText(Strings.lower(said), Strings.lower(expected));
     }
 
     private static AnswerSimilarity byRatio(double said, double expected) {
@@ -108,7 +109,7 @@ record AnswerSimilarity(double reward, Rule rule) {
         boolean pending = false;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (PythonText.isSpace(c)) {
+            if (Strings.isSpace(c)) {
                 pending = !out.isEmpty();
             } else {
                 out.append(pending ? " " : "").append(c);

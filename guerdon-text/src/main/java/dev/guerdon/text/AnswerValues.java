@@ -1,7 +1,10 @@
 package dev.guerdon.text;
 
+import dev.guerdon.cpython.Floats;
+import dev.guerdon.cpython.Repr;
+import dev.guerdon.cpython.Strings;
+import dev.guerdon.cpython.Tuple;
 import dev.guerdon.text.AssistantBench.Failure;
-import dev.guerdon.text.PythonRepr.Tuple;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +43,9 @@ final class AnswerValues {
         if (!(value instanceof String text)) {
             return value;
         }
-        String bare = PythonText.strip(text.replace('$', ' ').replace('%', ' ').replace("sqft", " "))
+        String bare = Strings.strip(text.replace('$', ' ').replace('%', ' ').replace("sqft", " "))
                 .replace(',', '.');
-        OptionalDouble number = PythonFloat.parse(area ? bare.replace(" square kilometers", "") : bare);
+        OptionalDouble number = Floats.parse(area ? bare.replace(" square kilometers", "") : bare);
         return number.isPresent() ? (Object) number.getAsDouble() : text;
     }
 
@@ -70,14 +73,15 @@ final class AnswerValues {
             case Double number -> Optional.of(number);
             case Boolean truth -> Optional.of(truth ? 1.0 : 0.0);
             case String text -> {
-                OptionalDouble number = PythonFloat.parse(text);
+                OptionalDouble number = Floats.parse(text);
                 yield number.isPresent() ? Optional.of(number.getAsDouble()) : Optional.empty();
             }
             case List<?> list -> throw new Failure("a list cannot be compared with a number: " + shown(list));
             case Tuple tuple ->
-                throw new Failure("a list cannot be compared with a number: [" + PythonRepr.str(tuple.first()) + "]");
+                throw new Failure("a list cannot be compared with a number: ["
+                        + Repr.str(tuple.elements().getFirst()) + "]");
             case Map<?, ?> map -> throw new Failure("an object cannot be compared with a number: " + shown(map));
-            case null, default -> throw new Failure(PythonRepr.str(value) + " cannot be compared with a number");
+            case null, default -> throw new Failure(Repr.str(value) + " cannot be compared with a number");
         };
     }
 
@@ -101,7 +105,7 @@ final class AnswerValues {
     /** The words of each text of a list, or of the one text; nothing where the list holds anything but texts. */
     private static Optional<List<WordBag>> bags(@Nullable Object value) {
         if (!(value instanceof List<?> list)) {
-            return Optional.of(List.of(WordBag.of(PythonRepr.str(value))));
+            return Optional.of(List.of(WordBag.of(Repr.str(value))));
         }
         List<WordBag> bags = new ArrayList<>();
         for (Object element : list) {
@@ -119,7 +123,7 @@ final class AnswerValues {
     }
 
     private static String shown(Object value) {
-        String text = PythonRepr.str(value);
+        String text = Repr.str(value);
         return text.length() > 60 ? text.substring(0, 60) + "..." : text;
     }
 }

@@ -1,7 +1,10 @@
 package dev.guerdon.text;
 
-import dev.guerdon.text.PythonJson.Value;
-import dev.guerdon.text.PythonRepr.Tuple;
+import dev.guerdon.cpython.JsonReader;
+import dev.guerdon.cpython.JsonReader.Value;
+import dev.guerdon.cpython.Repr;
+import dev.guerdon.cpython.Strings;
+import dev.guerdon.cpython.Tuple;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -15,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The form of the gold answer decides how: a number by the logarithm of the ratio, texts by their words, objects key by key. Where
  * the benchmark's own scorer fails, this one says why; where it leaves [0, 1], the score is clamped. Its rules follow Python's types,
- * so values here are those of {@link PythonJson}: a whole number and one with a fraction are different things.
+ * so values here are those of {@link JsonReader}: a whole number and one with a fraction are different things.
  */
 final class AssistantBench {
 
@@ -53,7 +56,7 @@ final class AssistantBench {
      */
     static Scored score(@Nullable Object prediction, Object gold) {
         Object read = prediction instanceof String text
-                ? PythonJson.read(text).orElse(new Value(text)).value()
+                ? JsonReader.read(text).orElse(new Value(text)).value()
                 : prediction;
         try {
             return scoreRead(read, readGold(gold));
@@ -87,7 +90,7 @@ final class AssistantBench {
         List<?> lines = gold instanceof List<?> list
                 ? list
                 : Arrays.stream(AnswerValues.text(gold).split("\n", -1))
-                        .filter(line -> !PythonText.strip(line).isEmpty())
+                        .filter(line -> !Strings.strip(line).isEmpty())
                         .toList();
         if (lines.size() == 1) {
             return readGoldLine(lines.getFirst());
@@ -95,7 +98,7 @@ final class AssistantBench {
         List<@Nullable Object> values = new ArrayList<>();
         for (Object line : lines) {
             Optional<Value> value =
-                    line instanceof String text ? PythonJson.read(withDoubleQuotes(text)) : Optional.empty();
+                    line instanceof String text ? JsonReader.read(withDoubleQuotes(text)) : Optional.empty();
             if (value.isEmpty()) {
                 return new Gold(lines, Kind.TEXT);
             }
@@ -111,7 +114,7 @@ final class AssistantBench {
         if (AnswerValues.numberOrSame(text, true) instanceof Double number) {
             return new Gold(number, Kind.NUMBER);
         }
-        return PythonJson.read(withDoubleQuotes(text))
+        return JsonReader.read(withDoubleQuotes(text))
                 .map(json -> new Gold(Collections.singletonList(json.value()), Kind.OBJECTS))
                 .orElse(new Gold(text, Kind.TEXT));
     }
@@ -130,7 +133,7 @@ final class AssistantBench {
         Object prediction = read;
         if (read instanceof List<?> list && list.size() == 1 && looksNumeric(list.getFirst())) {
             Object number = AnswerValues.numberOrSame(list.getFirst(), true);
-            prediction = new Tuple(number == null ? "" : number, number instanceof Double);
+            prediction = Tuple.of(number == null ? "" : number, number instanceof Double);
         }
         if (prediction instanceof List) {
             return prediction;
@@ -142,7 +145,7 @@ final class AssistantBench {
         if (prediction instanceof String text) {
             List<@Nullable Object> values = new ArrayList<>();
             for (String line : text.split("\n", -1)) {
-                Optional<Value> value = PythonJson.read(line);
+                Optional<Value> value = JsonReader.read(line);
                 if (value.isEmpty()) {
                     return List.of(text);
                 }
@@ -157,7 +160,7 @@ final class AssistantBench {
         return AnswerValues.isWhole(value)
                 || (value instanceof String text
                         && !text.isEmpty()
-                        && text.codePoints().allMatch(PythonText::isNumeric));
+                        && text.codePoints().allMatch(Strings::isNumeric));
     }
 
     private static boolean allBlank(List<?> list) {
@@ -177,8 +180,7 @@ final class AssistantBench {
             case Map<?, ?> map -> map.size();
             case Tuple tuple -> 2;
             case null, default ->
-                throw new Failure(
-                        "the answer " + PythonRepr.str(value) + " is not a text, a number, a list or an object");
+                throw new Failure("the answer " + Repr.str(value) + " is not a text, a number, a list or an object");
         };
     }
 
@@ -193,7 +195,7 @@ final class AssistantBench {
 
     private static boolean isBlankText(@Nullable Object prediction) {
         return prediction == null
-                || (prediction instanceof String text && PythonText.strip(text).isEmpty());
+                || (prediction instanceof String text && Strings.strip(text).isEmpty());
     }
 
     private static List<?> list(@Nullable Object value) {

@@ -1,5 +1,6 @@
 package dev.guerdon.text;
 
+import dev.guerdon.cpython.Strings;
 import java.util.Arrays;
 
 /**
@@ -21,7 +22,7 @@ final class NormalizedText {
         for (int c = 0; c < 128; c++) {
             if (Character.isLetterOrDigit(c)) {
                 ASCII[c] = (byte) Character.toLowerCase(c);
-            } else if (PythonText.isSpace(c)) {
+            } else if (Strings.isSpace(c)) {
                 ASCII[c] = SPACE;
             } else {
                 ASCII[c] = c < ' ' || c == 127 ? CONTROL : DELETED;
@@ -179,12 +180,12 @@ final class NormalizedText {
             char c = text.charAt(i);
             if (c < 128) {
                 writer.writeAscii(c, ASCII[c]);
-            } else if (c == PythonText.CAPITAL_I_WITH_DOT) {
+            } else if (c == Strings.CAPITAL_I_WITH_DOT) {
                 writer.write('i');
-                writer.write(PythonText.DOT_ABOVE);
+                writer.write(Strings.DOT_ABOVE);
             } else {
                 int codePoint = text.codePointAt(i);
-                writer.write(PythonText.lower(text, i, codePoint));
+                writer.write(Strings.lower(text, i, codePoint));
                 i += Character.charCount(codePoint) - 1;
             }
         }
@@ -214,12 +215,12 @@ final class NormalizedText {
         }
 
         void write(int codePoint) {
-            if (PythonText.isWord(codePoint)) {
+            if (Strings.isWord(codePoint)) {
                 run = run < 0 ? end : run;
                 append(codePoint);
             } else {
                 closeRun();
-                if (PythonText.isSpace(codePoint)) {
+                if (Strings.isSpace(codePoint)) {
                     endWord();
                 } else {
                     append(codePoint);

@@ -3,6 +3,7 @@ package dev.guerdon.text;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.Trajectory;
+import dev.guerdon.cpython.Strings;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,7 +19,7 @@ final class QaFormat {
     static String answerIn(String response) {
         int open = response.indexOf(OPEN);
         int close = open < 0 ? -1 : response.indexOf(CLOSE, open + OPEN.length());
-        return close < 0 ? response : PythonText.strip(response.substring(open + OPEN.length(), close));
+        return close < 0 ? response : Strings.strip(response.substring(open + OPEN.length(), close));
     }
 
     static boolean hasAnswerTags(String response) {

@@ -1,5 +1,6 @@
 package dev.guerdon.text;
 
+import dev.guerdon.cpython.EditDistance;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,7 +18,7 @@ final class TextSimilarity {
         String a = cut(first);
         String b = cut(second);
         int longer = Math.max(a.length(), b.length());
-        return longer == 0 ? 1 : 1 - (double) distance(a, b, true) / longer;
+        return longer == 0 ? 1 : 1 - (double) EditDistance.levenshtein(a, b) / longer;
     }
 
     /**
@@ -47,25 +48,7 @@ final class TextSimilarity {
     /** The share of characters that stay when one text is made from the other by inserting and deleting. */
     private static double ratio(String a, String b) {
         int both = a.length() + b.length();
-        return both == 0 ? 1 : 1 - (double) distance(a, b, false) / both;
-    }
-
-    private static int distance(String a, String b, boolean replacing) {
-        int[] costs = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            costs[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = costs[0];
-            costs[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                boolean same = a.charAt(i - 1) == b.charAt(j - 1);
-                int kept = diagonal + (same ? 0 : replacing ? 1 : 2);
-                diagonal = costs[j];
-                costs[j] = Math.min(kept, Math.min(costs[j], costs[j - 1]) + 1);
-            }
-        }
-        return costs[b.length()];
+        return both == 0 ? 1 : 1 - (double) EditDistance.withoutReplacing(a, b) / both;
     }
 
     private static String cut(String text) {

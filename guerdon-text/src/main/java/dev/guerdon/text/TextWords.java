@@ -1,5 +1,6 @@
 package dev.guerdon.text;
 
+import dev.guerdon.cpython.Strings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +21,7 @@ final class TextWords {
         List<String> tokens = new ArrayList<>();
         int start = 0;
         for (int i = 0; i <= text.length(); i++) {
-            if (i == text.length() || PythonText.isSpace(text.charAt(i))) {
+            if (i == text.length() || Strings.isSpace(text.charAt(i))) {
                 if (i > start) {
                     tokens.add(text.substring(start, i));
                 }
@@ -47,7 +48,7 @@ final class TextWords {
             codePoint = text.codePointAt(i);
             boolean kept = codePoint == '\''
                     ? contractions && isContraction(text, i + 1)
-                    : PythonText.isWord(codePoint) || PythonText.isSpace(codePoint);
+                    : Strings.isWord(codePoint) || Strings.isSpace(codePoint);
             if (kept) {
                 bare.appendCodePoint(codePoint);
             }
@@ -94,13 +95,13 @@ final class TextWords {
 
     /** Whether a word begins or ends there. */
     private static boolean isBoundary(String text, int at) {
-        boolean before = at > 0 && PythonText.isWord(text.codePointBefore(at));
-        return before != PythonText.isWord(text.codePointAt(at));
+        boolean before = at > 0 && Strings.isWord(text.codePointBefore(at));
+        return before != Strings.isWord(text.codePointAt(at));
     }
 
     static int syllables(String word) {
         int count = 0;
-        for (String part : words(PythonText.lower(word))) {
+        for (String part : words(Strings.lower(word))) {
             count += Syllables.of(part);
         }
         return count;
@@ -108,17 +109,17 @@ final class TextWords {
 
     /** Whether a word is none of the familiar ones and has at least that many syllables. */
     static boolean isDifficult(String word, int syllables) {
-        return !FAMILIAR.contains(PythonText.lower(word)) && syllables(word) >= syllables;
+        return !FAMILIAR.contains(Strings.lower(word)) && syllables(word) >= syllables;
     }
 
     /** The characters other than white space. */
     static int characters(String text) {
-        return (int) text.codePoints().filter(c -> !PythonText.isSpace(c)).count();
+        return (int) text.codePoints().filter(c -> !Strings.isSpace(c)).count();
     }
 
     /** The letters, digits and underscores. */
     static int letters(String text) {
-        return (int) text.codePoints().filter(PythonText::isWord).count();
+        return (int) text.codePoints().filter(Strings::isWord).count();
     }
 
     static int length(String word) {

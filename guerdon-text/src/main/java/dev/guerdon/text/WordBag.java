@@ -1,5 +1,7 @@
 package dev.guerdon.text;
 
+import dev.guerdon.cpython.Floats;
+import dev.guerdon.cpython.Strings;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,9 +19,9 @@ record WordBag(Set<String> words, Set<String> numbers) {
         Set<String> words = new HashSet<>();
         NormalizedText normalized = new NormalizedText();
         for (String token : tokens(text)) {
-            String lower = PythonText.lower(token);
-            String bare = PythonFloat.isFloat(lower) ? lower : withoutPunctuation(lower);
-            PythonFloat.parse(bare).ifPresentOrElse(number -> words.add(PythonFloat.text(number)), () -> {
+            String lower = Strings.lower(token);
+            String bare = Floats.isFloat(lower) ? lower : withoutPunctuation(lower);
+            Floats.parse(bare).ifPresentOrElse(number -> words.add(Floats.repr(number)), () -> {
                 normalized.read(bare);
                 for (int i = 0; i < normalized.size(); i++) {
                     words.add(normalized.word(i));
@@ -28,7 +30,7 @@ record WordBag(Set<String> words, Set<String> numbers) {
         }
         Set<String> numbers = new HashSet<>();
         for (String word : words) {
-            if (PythonFloat.isFloat(word)) {
+            if (Floats.isFloat(word)) {
                 numbers.add(word);
             }
         }

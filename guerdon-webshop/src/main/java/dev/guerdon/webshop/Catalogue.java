@@ -1,5 +1,6 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.PythonRandom;
 import java.util.List;
 import java.util.function.IntFunction;
 

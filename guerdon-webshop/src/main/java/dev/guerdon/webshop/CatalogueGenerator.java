@@ -3,6 +3,7 @@ package dev.guerdon.webshop;
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.cpython.Strings;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -245,7 +246,7 @@ public final class CatalogueGenerator {
         List<String> chosen = new ArrayList<>();
         made.options.forEach((name, values) -> {
             if (chosen.size() < 2 && random.nextInt(4) > 0) {
-                chosen.add(PythonText.lower(pick(values, random).replace("/", " | ")));
+                chosen.add(Strings.lower(pick(values, random).replace("/", " | ")));
             }
         });
         StringBuilder text = new StringBuilder(

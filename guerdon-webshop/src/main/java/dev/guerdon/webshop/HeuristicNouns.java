@@ -1,5 +1,6 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.Strings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,7 +34,7 @@ public final class HeuristicNouns implements NounExtractor {
         try (InputStream in = Objects.requireNonNull(HeuristicNouns.class.getResourceAsStream(resource));
                 BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
             Set<String> words = new HashSet<>();
-            reader.lines().filter(line -> !line.startsWith("#")).forEach(line -> words.addAll(PythonText.words(line)));
+            reader.lines().filter(line -> !line.startsWith("#")).forEach(line -> words.addAll(Strings.split(line)));
             return Set.copyOf(words);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -44,7 +45,7 @@ public final class HeuristicNouns implements NounExtractor {
     public List<String> nouns(String title) {
         List<String> nouns = new ArrayList<>();
         for (String word : tokenizer.tokens(title)) {
-            String lower = PythonText.lower(word);
+            String lower = Strings.lower(word);
             // spaCy takes the bar that separates parts of a title for a symbol, tagged as a noun.
             if (word.equals("|") || (hasLetter(word) && !isOther(word, lower))) {
                 nouns.add(lower);

@@ -3,6 +3,9 @@ package dev.guerdon.webshop;
 import static dev.guerdon.webshop.PageLine.button;
 import static dev.guerdon.webshop.PageLine.text;
 
+import dev.guerdon.cpython.Floats;
+import dev.guerdon.cpython.JsonWriter;
+import dev.guerdon.cpython.Strings;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -132,7 +135,7 @@ record PageView(List<PageLine> lines, boolean searchBar) {
                 "asin",
                 done.product().asin(),
                 "options",
-                PythonText.templateJson(done.options()))) {
+                JsonWriter.template(done.options()))) {
             lines.add(text(line));
         }
         for (String slot : List.of("attrs", "category", "query", "product category")) {
@@ -153,7 +156,7 @@ record PageView(List<PageLine> lines, boolean searchBar) {
                 "None",
                 "Reward",
                 "Your score (min 0.0, max 1.0)",
-                PythonText.number(done.reward()),
+                Floats.repr(done.reward()),
                 "Reward Details ",
                 "None")) {
             lines.add(text(line));
@@ -173,7 +176,7 @@ record PageView(List<PageLine> lines, boolean searchBar) {
                 out.append(SEPARATOR);
             }
             first = false;
-            out.append(PythonText.strip(text));
+            out.append(Strings.strip(text));
         }
         return out.toString();
     }
@@ -234,7 +237,7 @@ record PageView(List<PageLine> lines, boolean searchBar) {
         for (PageLine.Kind kind : List.of(PageLine.Kind.BUTTON, PageLine.Kind.PRODUCT, PageLine.Kind.OPTION)) {
             for (PageLine line : lines) {
                 if (line.kind() == kind) {
-                    all.add(kind == PageLine.Kind.OPTION ? line.text() : PythonText.lower(line.text()));
+                    all.add(kind == PageLine.Kind.OPTION ? line.text() : Strings.lower(line.text()));
                 }
             }
         }

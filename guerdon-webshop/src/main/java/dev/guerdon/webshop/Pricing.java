@@ -1,5 +1,7 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.Floats;
+import dev.guerdon.cpython.PythonRandom;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +49,8 @@ record Pricing(List<Double> values) {
 
     /** The price as pages show it. */
     String tag() {
-        String first = "$" + PythonText.number(values.getFirst());
-        return values.size() == 1 ? first : first + " to $" + PythonText.number(values.getLast());
+        String first = "$" + Floats.repr(values.getFirst());
+        return values.size() == 1 ? first : first + " to $" + Floats.repr(values.getLast());
     }
 
     /** The product's price: the one value, or one drawn between the two. */

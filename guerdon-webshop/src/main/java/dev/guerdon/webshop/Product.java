@@ -1,5 +1,6 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.Strings;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -93,7 +94,7 @@ record Product(
             text.append(separator).append(option.getKey()).append(": ").append(String.join(", ", option.getValue()));
             separator = ", and ";
         }
-        return PythonText.lower(text.toString());
+        return Strings.lower(text.toString());
     }
 
     /** The option name that a value belongs to: the last one, where several share the value. */

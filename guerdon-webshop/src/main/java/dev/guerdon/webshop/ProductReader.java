@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.cpython.Strings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,7 +33,7 @@ final class ProductReader {
                 images,
                 Product.NO_ATTRIBUTES,
                 firstImage(record.get("images")),
-                PythonText.strip(PythonText.lower(textOrEmpty(record, "query"))),
+                Strings.strip(Strings.lower(textOrEmpty(record, "query"))),
                 textOrEmpty(record, "category"),
                 textOrEmpty(record, "product_category"),
                 null);
@@ -126,11 +127,11 @@ final class ProductReader {
                     throw new WebshopException(
                             "expected choices with a 'value' for the option '" + name + "', found " + shown(choice));
                 }
-                String shownValue = PythonText.lower(PythonText.strip(raw).replace("/", " | "));
+                String shownValue = Strings.lower(Strings.strip(raw).replace("/", " | "));
                 values.add(shownValue);
                 images.put(shownValue, fields.get("image") instanceof String image ? image : null);
             }
-            options.put(PythonText.lower((String) name), List.copyOf(values));
+            options.put(Strings.lower((String) name), List.copyOf(values));
         });
     }
 

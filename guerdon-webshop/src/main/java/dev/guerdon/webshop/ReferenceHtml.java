@@ -1,5 +1,9 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.Floats;
+import dev.guerdon.cpython.JsonWriter;
+import dev.guerdon.cpython.Repr;
+import dev.guerdon.cpython.Strings;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -75,7 +79,7 @@ final class ReferenceHtml {
         List<String> parameters = new ArrayList<>(List.of("asin", item.product().asin()));
         parameters.addAll(search(item.keywords(), item.number()));
         parameters.addAll(more);
-        parameters.addAll(List.of("options", PythonText.dict(options)));
+        parameters.addAll(List.of("options", Repr.of(options)));
         return address(parameters.toArray(String[]::new));
     }
 
@@ -285,7 +289,7 @@ final class ReferenceHtml {
         line("        </div>");
         line("        <div class=\"col-sm-2\">");
         line("          <div class=\"row top-buffer\">");
-        String buy = address("asin", page.product().asin(), "options", PythonText.dict(page.options()));
+        String buy = address("asin", page.product().asin(), "options", Repr.of(page.options()));
         line("            <form method=\"post\" action=\"" + buy + "\">");
         line("              <button type=\"submit\" class=\"btn btn-lg purchase\">Buy Now</button>");
         out.append("""
@@ -338,7 +342,7 @@ final class ReferenceHtml {
                       $('input:radio').each(function() {
                         //console.log($(this).val());
                 """);
-        line("        let options = JSON.parse(`" + PythonText.templateJson(page.options()) + "`);");
+        line("        let options = JSON.parse(`" + JsonWriter.template(page.options()) + "`);");
         out.append("""
                         let optionValues = $.map(options, function(value, key) { return value });
                         //console.log(optionValues);
@@ -347,7 +351,7 @@ final class ReferenceHtml {
 
                 """);
         line("          let option_to_image = JSON.parse(`"
-                + PythonText.templateJson(page.product().optionImages()) + "`);");
+                + JsonWriter.template(page.product().optionImages()) + "`);");
         out.append("""
                 //          console.log($(this).val());
                 //          console.log(options);
@@ -382,7 +386,7 @@ final class ReferenceHtml {
         line("          <div class=\"row top-buffer\">");
         String name = page.tab() == Tab.FEATURES
                 ? "bulletpoints"
-                : PythonText.lower(page.tab().label());
+                : Strings.lower(page.tab().label());
         line("            <div class=\"col-sm-6\" name=\"" + name + "\">");
         line("              <div class=\"card card-body\">");
         switch (page.tab()) {
@@ -433,7 +437,7 @@ final class ReferenceHtml {
                               <hr class="solid">
                 """);
         line("              <h4 id=\"asin\">asin<pre>" + escape(page.product().asin()) + "</pre></p>");
-        line("              <h4 id=\"options\">options<pre>" + PythonText.templateJson(page.options()) + "</pre></h4>");
+        line("              <h4 id=\"options\">options<pre>" + JsonWriter.template(page.options()) + "</pre></h4>");
         out.append("""
                               <h4 id="purchased_attrs">attrs<pre>None</pre></h4>
                               <h4 id="purchased-category">category<pre>None</pre></h4>
@@ -454,7 +458,7 @@ final class ReferenceHtml {
                             </div>
                             <hr class="solid">
                 """);
-        line("      \t\t\t<h3   id=\"reward\">Your score (min 0.0, max 1.0)<pre>" + PythonText.number(page.reward())
+        line("      \t\t\t<h3   id=\"reward\">Your score (min 0.0, max 1.0)<pre>" + Floats.repr(page.reward())
                 + "</pre></h3>");
         line("            <h4 hidden>Reward Details <div id=\"reward_info\"><pre>None</pre></div></h4>");
         line("          </div>");

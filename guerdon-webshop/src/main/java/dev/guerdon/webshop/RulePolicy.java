@@ -6,6 +6,7 @@ import dev.guerdon.api.Policy;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.cpython.Strings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -123,7 +124,7 @@ final class RulePolicy implements Policy {
             return List.of();
         }
         try {
-            return PythonLiteral.list(observation.substring(at + CLICKABLES.length()));
+            return AddressLiterals.list(observation.substring(at + CLICKABLES.length()));
         } catch (WebshopException e) {
             return List.of();
         }
@@ -134,7 +135,7 @@ final class RulePolicy implements Policy {
         if (value.isEmpty()) {
             return false;
         }
-        String lower = PythonText.lower(text);
+        String lower = Strings.lower(text);
         for (int at = lower.indexOf(value); at >= 0; at = lower.indexOf(value, at + 1)) {
             int end = at + value.length();
             if ((at == 0 || boundary(lower.charAt(at - 1))) && (end == lower.length() || boundary(lower.charAt(end)))) {

@@ -1,5 +1,7 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.Repr;
+import dev.guerdon.cpython.Strings;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -81,7 +83,7 @@ final class Scorer {
     private static Set<String> departments(String path) {
         Set<String> levels = new HashSet<>();
         for (String level : path.split("›", -1)) {
-            levels.add(PythonText.strip(level));
+            levels.add(Strings.strip(level));
         }
         return levels;
     }
@@ -89,9 +91,9 @@ final class Scorer {
     private static int attributeMatches(Product bought, List<String> wanted) {
         List<List<String>> has =
                 bought.attributes().stream().map(TokenSetRatio::prepare).toList();
-        String title = PythonText.lower(bought.title());
-        String bullets = PythonText.lower(String.join(" ", bought.bullets()));
-        String description = PythonText.lower(bought.description());
+        String title = Strings.lower(bought.title());
+        String bullets = Strings.lower(String.join(" ", bought.bullets()));
+        String description = Strings.lower(bought.description());
         int matches = 0;
         for (String attribute : wanted) {
             List<String> words = TokenSetRatio.prepare(attribute);
@@ -130,6 +132,6 @@ final class Scorer {
     }
 
     static String printed(String name, String value) {
-        return "(" + PythonText.quoted(name) + ", " + PythonText.quoted(value) + ")";
+        return "(" + Repr.of(name) + ", " + Repr.of(value) + ")";
     }
 }

@@ -1,5 +1,6 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.PythonRandom;
 import java.util.Collection;
 import java.util.logging.Level;
 import java.util.logging.Logger;

@@ -1,5 +1,6 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.Strings;
 import java.util.Optional;
 
 /**
@@ -22,7 +23,7 @@ record ShopAction(String name, String argument) {
         if (open < 1) {
             return Optional.empty();
         }
-        return Optional.of(new ShopAction(line.substring(0, open), PythonText.lower(line.substring(open + 1, close))));
+        return Optional.of(new ShopAction(line.substring(0, open), Strings.lower(line.substring(open + 1, close))));
     }
 
     boolean isSearch() {

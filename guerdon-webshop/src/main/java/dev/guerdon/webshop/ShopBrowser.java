@@ -1,6 +1,8 @@
 package dev.guerdon.webshop;
 
 import dev.guerdon.api.Resource;
+import dev.guerdon.cpython.Repr;
+import dev.guerdon.cpython.Strings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,8 +93,8 @@ public final class ShopBrowser implements Resource {
         }
         String argument = parsed.argument();
         if (parsed.isClick() && !clickables().contains(argument)) {
-            return Reply.of("Invalid action, action argument should be one of the clickables: "
-                    + PythonText.list(clickables()));
+            return Reply.of(
+                    "Invalid action, action argument should be one of the clickables: " + Repr.of(clickables()));
         }
         boolean clicks = parsed.isClick() || strict;
         switch (page) {
@@ -109,16 +111,16 @@ public final class ShopBrowser implements Resource {
             case Page.Item item -> {}
             case Page.Done done -> {}
         }
-        return new Reply(observation() + "\nClickables: " + PythonText.list(clickables()), reward);
+        return new Reply(observation() + "\nClickables: " + Repr.of(clickables()), reward);
     }
 
     private void search(ShopAction action) {
         if (action.isSearch()) {
             String text = action.argument();
             String target = "/search_results/" + session + "/" + (strict ? text : Percent.part(text)) + "/1";
-            go(target, "/search_results/" + session + "/" + PythonText.list(PythonText.words(text)) + "/1");
-            if (page instanceof Page.Results found && !PythonText.words(text).isEmpty()) {
-                page = new Page.Results(PythonText.words(text), 1, found.total(), found.products());
+            go(target, "/search_results/" + session + "/" + Repr.of(Strings.split(text)) + "/1");
+            if (page instanceof Page.Results found && !Strings.split(text).isEmpty()) {
+                page = new Page.Results(Strings.split(text), 1, found.total(), found.products());
             }
         }
     }
@@ -178,13 +180,13 @@ public final class ShopBrowser implements Resource {
             return false;
         }
         String address = "/item_sub_page/" + session + "/" + item.product().asin();
-        follow(address, item.keywords(), item.number(), tab.label() + "/" + PythonText.dict(item.options()));
+        follow(address, item.keywords(), item.number(), tab.label() + "/" + Repr.of(item.options()));
         return true;
     }
 
     private void buy(Page.Item item, @Nullable String taskId) {
         String address = "/done/" + session + "/" + item.product().asin() + "/";
-        String options = PythonText.dict(item.options());
+        String options = Repr.of(item.options());
         boolean named = taskId != null && !taskId.isEmpty() && !taskId.equals("0");
         go(address + encoded(options) + (named ? "?task_id=" + taskId : ""), address + options);
         if (page instanceof Page.Done done) {
@@ -194,17 +196,17 @@ public final class ShopBrowser implements Resource {
 
     private void results(List<String> keywords, int number) {
         String address = "/search_results/" + session + "/";
-        String list = PythonText.list(keywords);
+        String list = Repr.of(keywords);
         go(address + encoded(list) + "/" + number, address + list + "/" + number);
     }
 
     private void item(Page.Item item, Map<String, String> options) {
         String address = "/item_page/" + session + "/" + item.product().asin();
-        follow(address, item.keywords(), item.number(), PythonText.dict(options));
+        follow(address, item.keywords(), item.number(), Repr.of(options));
     }
 
     private void follow(String address, List<String> keywords, int number, String rest) {
-        String list = PythonText.list(keywords);
+        String list = Repr.of(keywords);
         int slash = rest.startsWith("{") ? -1 : rest.indexOf('/');
         String encodedRest = rest.substring(0, slash + 1) + encoded(rest.substring(slash + 1));
         go(

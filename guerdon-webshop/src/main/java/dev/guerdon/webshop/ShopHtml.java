@@ -1,5 +1,7 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.Floats;
+import dev.guerdon.cpython.Repr;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,15 +94,14 @@ final class ShopHtml {
     }
 
     private String resultsAddress(List<String> keywords, int number) {
-        return "/search_results/" + Percent.part(session) + "/" + Percent.part(PythonText.list(keywords)) + "/"
-                + number;
+        return "/search_results/" + Percent.part(session) + "/" + Percent.part(Repr.of(keywords)) + "/" + number;
     }
 
     private String itemAddress(String kind, Page.Item item, String tab, Map<String, String> options) {
         return "/" + kind + "/" + Percent.part(session) + "/"
                 + Percent.part(item.product().asin()) + "/"
-                + Percent.part(PythonText.list(item.keywords())) + "/" + item.number() + "/" + tab
-                + Percent.part(PythonText.dict(options));
+                + Percent.part(Repr.of(item.keywords())) + "/" + item.number() + "/" + tab
+                + Percent.part(Repr.of(options));
     }
 
     private void results(Page.Results page) {
@@ -187,7 +188,7 @@ final class ShopHtml {
         }
         line("</nav>");
         String buy = "/done/" + Percent.part(session) + "/"
-                + Percent.part(page.product().asin()) + "/" + Percent.part(PythonText.dict(page.options()));
+                + Percent.part(page.product().asin()) + "/" + Percent.part(Repr.of(page.options()));
         button(buy, "btn-lg purchase", "Buy Now");
         line("</div>");
     }
@@ -223,7 +224,7 @@ final class ShopHtml {
     private void done(Page.Done page) {
         line("<h1 id=\"thankyou\">Thank you for shopping with us!</h1>");
         line("<p>You bought " + escape(page.product().title()) + ".</p>");
-        line("<h3 id=\"reward\">Your score (min 0.0, max 1.0)<pre>" + PythonText.number(page.reward()) + "</pre></h3>");
+        line("<h3 id=\"reward\">Your score (min 0.0, max 1.0)<pre>" + Floats.repr(page.reward()) + "</pre></h3>");
         RewardBreakdown parts = breakdown;
         if (parts != null) {
             line("<table>");

@@ -1,5 +1,9 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.JsonWriter;
+import dev.guerdon.cpython.PythonRandom;
+import dev.guerdon.cpython.Repr;
+import dev.guerdon.cpython.Strings;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -56,7 +60,7 @@ final class ShopSession {
     /** Does an accepted action and returns a purchase's reward, else 0. */
     double act(ShopAction action) {
         if (action.isSearch()) {
-            results(PythonText.splitAtSpaces(action.argument()), 1);
+            results(List.of(action.argument().split(" ", -1)), 1);
             return 0;
         }
         return click(action.argument());
@@ -114,7 +118,7 @@ final class ShopSession {
 
     private void open(Page.Results results, String argument) {
         for (Product product : results.products()) {
-            if (PythonText.lower(product.asin()).equals(argument)) {
+            if (Strings.lower(product.asin()).equals(argument)) {
                 count("asin");
                 visited.add(product.asin());
                 item(new Page.Item(product, results.keywords(), results.number(), Map.of()));
@@ -124,14 +128,14 @@ final class ShopSession {
     }
 
     private void item(Page.Item item) {
-        show(item, "/item_page/" + address(item) + "/" + PythonText.json(item.options()));
+        show(item, "/item_page/" + address(item) + "/" + JsonWriter.line(item.options()));
     }
 
     private void side(Page.Item item, Tab tab) {
         count(tab.label());
         show(
                 new Page.Side(item, tab),
-                "/item_sub_page/" + address(item) + "/" + tab.label() + "/" + PythonText.dict(item.options()));
+                "/item_sub_page/" + address(item) + "/" + tab.label() + "/" + Repr.of(item.options()));
     }
 
     private String address(Page.Item item) {
@@ -144,7 +148,7 @@ final class ShopSession {
         count("purchase");
         show(
                 new Page.Done(item.product(), item.options(), scored.reward()),
-                "/done/" + id + "/" + item.product().asin() + "/" + PythonText.dict(item.options()));
+                "/done/" + id + "/" + item.product().asin() + "/" + Repr.of(item.options()));
         return scored.reward();
     }
 

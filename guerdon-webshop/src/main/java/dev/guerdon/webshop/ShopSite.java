@@ -1,6 +1,9 @@
 package dev.guerdon.webshop;
 
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.cpython.PythonRandom;
+import dev.guerdon.cpython.Repr;
+import dev.guerdon.cpython.Strings;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -126,7 +129,7 @@ public final class ShopSite {
         if (query == null) {
             return Answer.redirect(307, "/index/" + Percent.part(name));
         }
-        String list = PythonText.list(PythonText.splitAtSpaces(PythonText.lower(query)));
+        String list = Repr.of(List.of(Strings.lower(query).split(" ", -1)));
         return Answer.redirect(303, "/search_results/" + Percent.part(name) + "/" + Percent.part(list) + "/1");
     }
 
@@ -185,7 +188,7 @@ public final class ShopSite {
         }
         Goal goal = known(session);
         if (parts.getFirst().equals("done")) {
-            return buy(session, product(parts.get(2)), PythonLiteral.dict(parts.get(3)), taskId, goal);
+            return buy(session, product(parts.get(2)), AddressLiterals.dict(parts.get(3)), taskId, goal);
         }
         boolean results = parts.getFirst().equals("search_results");
         Optional<Integer> number = integer(parts.get(results ? 3 : 4));
@@ -197,7 +200,7 @@ public final class ShopSite {
             return shown(results(keywords, number.get()), session, goal);
         }
         Page.Item item =
-                new Page.Item(product(parts.get(2)), keywords, number.get(), PythonLiteral.dict(parts.getLast()));
+                new Page.Item(product(parts.get(2)), keywords, number.get(), AddressLiterals.dict(parts.getLast()));
         if (parts.getFirst().equals("item_page")) {
             return shown(item, session, goal);
         }
@@ -228,7 +231,7 @@ public final class ShopSite {
     }
 
     private static List<String> keywords(String text) {
-        List<String> keywords = text.startsWith("[") ? PythonLiteral.list(text) : List.of(text);
+        List<String> keywords = text.startsWith("[") ? AddressLiterals.list(text) : List.of(text);
         if (keywords.isEmpty()) {
             throw new WebshopException("there are no keywords");
         }
@@ -237,7 +240,7 @@ public final class ShopSite {
 
     private static Optional<Integer> integer(String text) {
         try {
-            return Optional.of(Integer.parseInt(PythonText.strip(text)));
+            return Optional.of(Integer.parseInt(Strings.strip(text)));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

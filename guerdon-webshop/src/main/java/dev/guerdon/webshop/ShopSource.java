@@ -1,5 +1,6 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.PythonRandom;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

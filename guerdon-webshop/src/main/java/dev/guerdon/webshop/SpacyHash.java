@@ -1,5 +1,6 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.Strings;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,7 @@ final class SpacyHash {
 
     private static void symbols(long first, String words) {
         long number = first;
-        for (String word : PythonText.words(words)) {
+        for (String word : Strings.split(words)) {
             SYMBOLS.put(word, number++);
         }
     }

@@ -1,5 +1,6 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.Strings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,7 +118,7 @@ public final class SpacyNouns implements NounExtractor {
         List<String> nouns = new ArrayList<>();
         for (int i = 0; i < best.length; i++) {
             if (best[i] < tags.size() && NOUN_TAGS.contains(tags.get(best[i]))) {
-                nouns.add(PythonText.lower(words.get(i)));
+                nouns.add(Strings.lower(words.get(i)));
             }
         }
         return nouns;
@@ -125,7 +126,7 @@ public final class SpacyNouns implements NounExtractor {
 
     private String norm(String word) {
         @Nullable String known = norms.get(word);
-        return known != null ? known : PythonText.lower(word);
+        return known != null ? known : Strings.lower(word);
     }
 
     private static String suffix(String word) {

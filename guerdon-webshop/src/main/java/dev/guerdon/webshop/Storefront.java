@@ -1,5 +1,7 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.PythonRandom;
+import dev.guerdon.cpython.Strings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -51,7 +53,7 @@ final class Storefront {
                 if (keywords.size() < 2) {
                     throw new WebshopException("<c> needs a category behind it, such as <c> garden");
                 }
-                yield index.listing(ProductIndexWriter.CATEGORY, PythonText.strip(keywords.get(1)));
+                yield index.listing(ProductIndexWriter.CATEGORY, Strings.strip(keywords.get(1)));
             }
             case "<q>" -> index.listing(ProductIndexWriter.QUERY, rest(keywords));
             default -> index.search(String.join(" ", keywords));
@@ -59,6 +61,6 @@ final class Storefront {
     }
 
     private static String rest(List<String> keywords) {
-        return PythonText.strip(String.join(" ", keywords.subList(1, keywords.size())));
+        return Strings.strip(String.join(" ", keywords.subList(1, keywords.size())));
     }
 }

@@ -1,5 +1,6 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.Strings;
 import java.util.Optional;
 
 /** What an item page leads to besides buying. */
@@ -23,7 +24,7 @@ enum Tab {
     /** The tab whose button has that lower-case text. */
     static Optional<Tab> ofButton(String lowerCase) {
         for (Tab tab : values()) {
-            if (PythonText.lower(tab.label).equals(lowerCase)) {
+            if (Strings.lower(tab.label).equals(lowerCase)) {
                 return Optional.of(tab);
             }
         }

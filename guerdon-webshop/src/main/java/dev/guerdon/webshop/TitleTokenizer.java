@@ -1,5 +1,6 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.Strings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -49,8 +50,8 @@ final class TitleTokenizer {
         int at = 0;
         while (at < title.length()) {
             int end = at;
-            boolean space = PythonText.isSpace(title.charAt(at));
-            while (end < title.length() && PythonText.isSpace(title.charAt(end)) == space) {
+            boolean space = Strings.isSpace(title.charAt(at));
+            while (end < title.length() && Strings.isSpace(title.charAt(end)) == space) {
                 end++;
             }
             if (!space) {

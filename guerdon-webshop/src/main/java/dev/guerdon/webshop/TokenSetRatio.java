@@ -1,5 +1,7 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.cpython.EditDistance;
+import dev.guerdon.cpython.Strings;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,7 +28,7 @@ final class TokenSetRatio {
                 clean.append(' ');
             }
         });
-        return List.copyOf(new TreeSet<>(PythonText.words(PythonText.lower(clean.toString()))));
+        return List.copyOf(new TreeSet<>(Strings.split(Strings.lower(clean.toString()))));
     }
 
     private static boolean isWordCharacter(int c) {
@@ -76,7 +78,7 @@ final class TokenSetRatio {
         int lengthB = base + 1 + onlyB.length();
         double sharedAndA = percent(base, base + lengthA);
         double sharedAndB = percent(base, base + lengthB);
-        double both = percent(base + 1 + commonSubsequence(onlyA, onlyB), lengthA + lengthB);
+        double both = percent(base + 1 + EditDistance.commonSubsequence(onlyA, onlyB), lengthA + lengthB);
         return round(Math.max(both, Math.max(sharedAndA, sharedAndB)));
     }
 
@@ -88,7 +90,7 @@ final class TokenSetRatio {
     }
 
     private static double ratio(CharSequence a, CharSequence b) {
-        return percent(commonSubsequence(a, b), a.length() + b.length());
+        return percent(EditDistance.commonSubsequence(a, b), a.length() + b.length());
     }
 
     private static double percent(int common, int total) {
@@ -97,20 +99,5 @@ final class TokenSetRatio {
 
     private static int round(double value) {
         return (int) Math.rint(value);
-    }
-
-    /** The length of the longest common subsequence. */
-    private static int commonSubsequence(CharSequence a, CharSequence b) {
-        int[] row = new int[b.length() + 1];
-        for (int i = 0; i < a.length(); i++) {
-            char c = a.charAt(i);
-            int diagonal = 0;
-            for (int j = 1; j <= b.length(); j++) {
-                int above = row[j];
-                row[j] = c == b.charAt(j - 1) ? diagonal + 1 : Math.max(above, row[j - 1]);
-                diagonal = above;
-            }
-        }
-        return row[b.length()];
     }
 }

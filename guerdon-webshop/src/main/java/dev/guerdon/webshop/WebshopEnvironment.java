@@ -5,6 +5,8 @@ import dev.guerdon.api.Json;
 import dev.guerdon.api.Observation;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
+import dev.guerdon.cpython.PythonRandom;
+import dev.guerdon.cpython.Strings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -215,14 +217,14 @@ public final class WebshopEnvironment implements Environment {
         StringBuilder text = new StringBuilder();
         for (PageLine line : current.shown().lines()) {
             if (line.kind() == PageLine.Kind.BUTTON
-                    || PythonText.strip(line.text()).isEmpty()) {
+                    || Strings.strip(line.text()).isEmpty()) {
                 continue;
             }
             boolean chosen = current.page() instanceof Page.Item item
                     && line.kind() == PageLine.Kind.OPTION
                     && item.options().containsValue(line.text());
             text.append(line.kind() == PageLine.Kind.OPTION ? (chosen ? "  (x) " : "  ( ) ") : "")
-                    .append(PythonText.strip(line.text()))
+                    .append(Strings.strip(line.text()))
                     .append('\n');
         }
         List<String> possible = actions();

@@ -3,6 +3,7 @@ package dev.guerdon.webshop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.api.Json;
+import dev.guerdon.cpython.Strings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ class SearchVectorTest {
             assertThat(view.plainText()).isEqualTo(line.get("item").asString());
             assertThat(view.clickables()).isEqualTo(line.get(clickables).value());
             for (Tab tab : Tab.values()) {
-                line.find(PythonText.lower(tab.label()))
+                line.find(Strings.lower(tab.label()))
                         .ifPresent(text -> assertThat(PageView.of(new Page.Side(item, tab), "INSTR", dialect, true)
                                         .plainText())
                                 .as("%s %s", product.asin(), tab)

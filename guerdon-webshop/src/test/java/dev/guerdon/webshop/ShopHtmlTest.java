@@ -2,6 +2,7 @@ package dev.guerdon.webshop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guerdon.cpython.PythonRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,7 @@ import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.tck.EnvironmentTck;
+import dev.guerdon.cpython.Strings;
 import java.util.List;
 import java.util.Map;
 
@@ -35,7 +36,7 @@ class WebshopTckTest extends EnvironmentTck {
 
     private static String firstResult() {
         Catalogue catalogue = Shops.shared(ShopOptions.bundled()).storefront().catalogue();
-        return PythonText.lower(catalogue
+        return Strings.lower(catalogue
                 .product(catalogue.index().search("gluten free protein bars")[0])
                 .asin());
     }

@@ -1,0 +1,19 @@
+package dev.guerdon.cpython;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A Python tuple, which plain values have no word for. */
+public record Tuple(List<@Nullable Object> elements) {
+
+    public Tuple {
+        elements = Collections.unmodifiableList(new ArrayList<>(elements));
+    }
+
+    public static Tuple of(@Nullable Object... elements) {
+        return new Tuple(Arrays.asList(elements));
+    }
+}
