@@ -44,6 +44,7 @@ class ArchitectureTest {
         Map<String, Set<String>> modules = new TreeMap<>();
         modules.put("api", Set.of());
         modules.put("core", Set.of("api"));
+        modules.put("parquet", Set.of("api", "core"));
         modules.put("text", Set.of("api"));
         modules.put("math", Set.of("api"));
         modules.put("webshop", Set.of("api", "core"));
