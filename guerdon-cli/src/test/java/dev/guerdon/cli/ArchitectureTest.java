@@ -55,7 +55,8 @@ class ArchitectureTest {
         modules.put("lab", Set.of("api", "core", "text", "agent"));
         modules.put("server", union(Set.of("api", "core", "text", "agent", "lab"), ENVIRONMENTS));
         modules.put("spark", Set.of("api", "core", "agent", "lab"));
-        modules.put("junit", Set.of("api", "core", "agent", "lab"));
+        modules.put("junit", Set.of("api", "core"));
+        modules.put("junitsuites", Set.of("api", "core", "agent", "lab", "junit"));
         modules.put("cli", Set.copyOf(modules.keySet()));
         return modules;
     }

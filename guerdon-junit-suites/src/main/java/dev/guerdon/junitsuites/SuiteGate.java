@@ -1,4 +1,4 @@
-package dev.guerdon.junit;
+package dev.guerdon.junitsuites;
 
 import dev.guerdon.agent.RolloutListener;
 import dev.guerdon.api.GuerdonException;
@@ -64,7 +64,7 @@ public final class SuiteGate {
      * @param baseline the stored rewards, such as {@code src/test/baselines/math.json}
      */
     public static SuiteGate of(String suite, Path baseline) {
-        Registry registry = Registries.of();
+        Registry registry = Registry.discover();
         return new SuiteGate(registry, Suites.load(registry, suite), baseline);
     }
 

@@ -1,4 +1,4 @@
-package dev.guerdon.junit;
+package dev.guerdon.junitsuites;
 
 import dev.guerdon.lab.Comparison.Change;
 import dev.guerdon.lab.Comparison.TaskChange;

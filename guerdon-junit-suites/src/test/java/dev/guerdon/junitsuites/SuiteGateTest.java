@@ -1,4 +1,4 @@
-package dev.guerdon.junit;
+package dev.guerdon.junitsuites;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -31,7 +31,7 @@ class SuiteGateTest {
     @BeforeEach
     void chooseTasks() {
         baseline = folder.resolve("baselines/math.json");
-        tasks = Suites.load(Registries.of(), "math").tasks().stream()
+        tasks = Suites.load(Registry.discover(), "math").tasks().stream()
                 .map(task -> task.id())
                 .limit(4)
                 .toList();
@@ -44,7 +44,7 @@ class SuiteGateTest {
 
     /** The first tasks of the math suite with a reward made for the test. */
     private SuiteGate gate(ToDoubleFunction<Sample> reward) {
-        Registry registry = Registries.of();
+        Registry registry = Registry.discover();
         registry.reward("made_up", reward::applyAsDouble);
         Suite math = Suites.load(registry, "math");
         List<Suite.Part> parts = math.parts().stream()

@@ -1,4 +1,4 @@
-package dev.guerdon.junit;
+package dev.guerdon.junitsuites;
 
 import dev.guerdon.agent.Usage;
 import dev.guerdon.api.FinishReason;
