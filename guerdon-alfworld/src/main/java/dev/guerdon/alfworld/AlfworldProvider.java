@@ -1,7 +1,7 @@
 package dev.guerdon.alfworld;
 
-import dev.guerdon.api.Check;
 import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Task;
 import java.lang.System.Logger.Level;

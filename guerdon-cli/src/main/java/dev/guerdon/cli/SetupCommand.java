@@ -1,7 +1,7 @@
 package dev.guerdon.cli;
 
-import dev.guerdon.api.Check;
 import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.browser.BrowserSetup;
 import dev.guerdon.core.Registry;
 import dev.guerdon.scienceworld.ScienceworldSetup;

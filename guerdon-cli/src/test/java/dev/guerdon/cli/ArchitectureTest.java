@@ -13,6 +13,9 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Stable;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -95,6 +98,25 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "org.jspecify.annotations", "dev.guerdon.api")
+                .check(GUERDON);
+    }
+
+    @Test
+    void everyTypeOfTheApiSaysHowStableItIs() {
+        classes()
+                .that()
+                .resideInAPackage("dev.guerdon.api")
+                .and()
+                .arePublic()
+                .and()
+                .areTopLevelClasses()
+                .should()
+                .beAnnotatedWith(Stable.class)
+                .orShould()
+                .beAnnotatedWith(Experimental.class)
+                .orShould()
+                .beAnnotatedWith(Internal.class)
+                .because("users must know what they may rely on; see the documentation of @Stable")
                 .check(GUERDON);
     }
 

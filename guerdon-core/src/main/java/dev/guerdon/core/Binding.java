@@ -1,8 +1,8 @@
 package dev.guerdon.core;
 
 import dev.guerdon.api.Context;
-import dev.guerdon.api.Default;
 import dev.guerdon.api.Field;
+import dev.guerdon.api.Field.Default;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Sample;

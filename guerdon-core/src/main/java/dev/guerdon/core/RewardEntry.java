@@ -1,9 +1,9 @@
 package dev.guerdon.core;
 
 import dev.guerdon.api.Reward;
+import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Sample;
-import dev.guerdon.api.Work;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;

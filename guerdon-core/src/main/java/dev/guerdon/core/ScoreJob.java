@@ -1,8 +1,8 @@
 package dev.guerdon.core;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Score;
-import dev.guerdon.api.Work;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.Context;
-import dev.guerdon.api.Default;
+import dev.guerdon.api.Field.Default;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
+import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Trajectory;
-import dev.guerdon.api.Work;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ExtraNamesTest {
+class RewardResultTest {
 
-    private final ExtraNames names = ExtraNames.of("f1", "em");
+    private final RewardResult.ExtraNames names = RewardResult.ExtraNames.of("f1", "em");
 
     @Test
     void resultHasTheExtrasInOrder() {
@@ -58,6 +58,6 @@ class ExtraNamesTest {
     void wrongUseIsRefused() {
         assertThatThrownBy(() -> names.result(0, 1))
                 .hasMessage("expected a value for each of [f1, em], found 1 values");
-        assertThatThrownBy(() -> ExtraNames.of("f1", "f1")).hasMessageContaining("a name of its own");
+        assertThatThrownBy(() -> RewardResult.ExtraNames.of("f1", "f1")).hasMessageContaining("a name of its own");
     }
 }
