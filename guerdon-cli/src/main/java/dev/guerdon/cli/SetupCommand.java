@@ -9,7 +9,6 @@ import dev.guerdon.scienceworld.SetupReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,7 +46,7 @@ final class SetupCommand implements Callable<Integer> {
         EnvironmentProvider provider =
                 Registry.discover(SetupCommand.class.getClassLoader()).environment(name);
         if (provider.name().equals("scienceworld")) {
-            SetupReport report = ScienceworldSetup.setup(Optional.ofNullable(from), err::println);
+            SetupReport report = ScienceworldSetup.setup(from, err::println);
             out.println(report.summary());
             return ExitCode.DONE;
         }

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -182,7 +181,7 @@ final class DocPage {
             new ScoreJob(
                             List.of(registry.reward(reward)),
                             scorer,
-                            OptionalDouble.empty(),
+                            null,
                             Long.MAX_VALUE,
                             new ScoreJob.Listener() {})
                     .run(

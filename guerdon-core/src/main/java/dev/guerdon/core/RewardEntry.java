@@ -106,7 +106,7 @@ public final class RewardEntry {
                         new Input(
                                 field.name().shown(),
                                 field.typeName().replaceAll("\\b[a-z]+\\.(?:\\w+\\.)*", ""),
-                                field.absent().isEmpty());
+                                field.absent() == null);
                 })
                 .toList());
     }

@@ -97,7 +97,7 @@ public final class ToolEntry {
                                             .value());
                 }
                 properties.put(field.name().shown(), property);
-                if (field.absent().isEmpty()) {
+                if (field.absent() == null) {
                     required.add(field.name().shown());
                 }
             }

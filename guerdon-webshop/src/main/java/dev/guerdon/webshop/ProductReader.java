@@ -32,9 +32,10 @@ final class ProductReader {
                 images,
                 Product.NO_ATTRIBUTES,
                 firstImage(record.get("images")),
-                PythonText.strip(PythonText.lower(textOrEmpty(record, "query"))),
-                textOrEmpty(record, "category"),
-                textOrEmpty(record, "product_category"),
+                new Product.Shelf(
+                        PythonText.strip(PythonText.lower(textOrEmpty(record, "query"))),
+                        textOrEmpty(record, "category"),
+                        textOrEmpty(record, "product_category")),
                 null);
     }
 

@@ -3,7 +3,6 @@ package dev.guerdon.webshop;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Computes the reward of a purchase. */
@@ -46,8 +45,8 @@ final class Scorer {
                 queryMatch,
                 categoryMatch,
                 titleScore,
-                optionCount == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) optionMatches / optionCount),
-                optionCount == 0 ? OptionalDouble.empty() : OptionalDouble.of(optionCount / parts),
+                optionCount == 0 ? null : (Double) ((double) optionMatches / optionCount),
+                optionCount == 0 ? null : (Double) (optionCount / parts),
                 cheapEnough,
                 1 / parts);
     }
