@@ -84,7 +84,10 @@ final class Library {
     Selected select(Task task) {
         Optional<String> file = text(task, "game");
         if (file.isPresent()) {
-            return load(path(file.get()), text(task, "task_id").orElse(null), text(task, "split").orElse(""));
+            return load(
+                    path(file.get()),
+                    text(task, "task_id").orElse(null),
+                    text(task, "split").orElse(""));
         }
         Optional<String> taskId = text(task, "task_id");
         Optional<String> split = text(task, "split").filter(name -> !name.isEmpty());

@@ -54,7 +54,11 @@ final class CompareText {
         runs.forEach(run -> head.add(run.run()));
         List<List<String>> rows = new ArrayList<>();
         row(rows, "average reward", runs, run -> number(run.averageReward()));
-        row(rows, "  interval", runs, run -> run.interval().map(CompareText::interval).orElse("-"));
+        row(
+                rows,
+                "  interval",
+                runs,
+                run -> run.interval().map(CompareText::interval).orElse("-"));
         row(rows, "tasks", runs, run -> Integer.toString(run.tasks()));
         row(rows, "episodes", runs, run -> Integer.toString(run.episodes()));
         row(rows, "completed", runs, run -> Integer.toString(run.completed()));

@@ -40,7 +40,8 @@ final class DataFiles {
 
     /** How many bytes {@link #in} will give, or -1 where that is not known. */
     static long size(String name) throws IOException {
-        boolean known = !isStandard(name) && !isCompressed(name) && RowFormats.of(name).isEmpty();
+        boolean known =
+                !isStandard(name) && !isCompressed(name) && RowFormats.of(name).isEmpty();
         return known ? Files.size(Path.of(name)) : -1;
     }
 

@@ -21,8 +21,7 @@ final class EnvServe {
     }
 
     int run(String host, int port, @Nullable String token) throws InterruptedException {
-        GuerdonServer server =
-                GuerdonServer.start(protocol.open(provider, options), host, port, token);
+        GuerdonServer server = GuerdonServer.start(protocol.open(provider, options), host, port, token);
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             server.close();

@@ -115,8 +115,9 @@ final class ScoreCommand implements Callable<Integer> {
         checkFiles();
         Duration limitOfCall = Durations.parse(deadline);
         Checkpoint checkpoint = checkpoint(chosen);
-        ScoreJob.Progress from =
-                Optional.ofNullable(checkpoint).flatMap(Checkpoint::load).orElseGet(() -> ScoreJob.Progress.none(chosen.size()));
+        ScoreJob.Progress from = Optional.ofNullable(checkpoint)
+                .flatMap(Checkpoint::load)
+                .orElseGet(() -> ScoreJob.Progress.none(chosen.size()));
         PrintWriter err = spec.commandLine().getErr();
         if (from.lines() > 0 && !quiet) {
             err.println("going on after " + from.lines() + " lines that are done");

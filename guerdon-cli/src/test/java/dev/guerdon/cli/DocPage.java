@@ -178,12 +178,7 @@ final class DocPage {
         }
         ByteArrayOutputStream scores = new ByteArrayOutputStream();
         try (Scorer scorer = Scorer.builder().threads(1).build()) {
-            new ScoreJob(
-                            List.of(registry.reward(reward)),
-                            scorer,
-                            null,
-                            Long.MAX_VALUE,
-                            new ScoreJob.Listener() {})
+            new ScoreJob(List.of(registry.reward(reward)), scorer, null, Long.MAX_VALUE, new ScoreJob.Listener() {})
                     .run(
                             new ByteArrayInputStream(input.text().getBytes(StandardCharsets.UTF_8)),
                             scores,

@@ -26,7 +26,13 @@ import org.xml.sax.SAXException;
 class LibrariesTest {
 
     private static final Set<String> LOGGING_BACKENDS = Set.of(
-            "slf4j-jdk14", "slf4j-simple", "slf4j-nop", "slf4j-reload4j", "logback-classic", "log4j-core", "log4j-slf4j2-impl");
+            "slf4j-jdk14",
+            "slf4j-simple",
+            "slf4j-nop",
+            "slf4j-reload4j",
+            "logback-classic",
+            "log4j-core",
+            "log4j-slf4j2-impl");
 
     private static final Set<String> APPLICATIONS = Set.of("guerdon-cli", "guerdon-benchmarks");
 
@@ -43,8 +49,10 @@ class LibrariesTest {
         Set<String> foreign = new LinkedHashSet<>(closure(module));
         foreign.removeIf(name -> name.startsWith("guerdon-"));
         assertThat(foreign)
-                .as("%s is a library: what it needs, everybody who uses it gets. Put the new dependency into another"
-                        + " module, or argue for it in docs/design/build.md and add it here", module)
+                .as(
+                        "%s is a library: what it needs, everybody who uses it gets. Put the new dependency into another"
+                                + " module, or argue for it in docs/design/build.md and add it here",
+                        module)
                 .isSubsetOf(allowed.isEmpty() ? List.of() : List.of(allowed.split(" ")));
     }
 
@@ -130,7 +138,8 @@ class LibrariesTest {
         NodeList nodes = parent.getChildNodes();
         return Stream.iterate(0, i -> i < nodes.getLength(), i -> i + 1)
                 .map(nodes::item)
-                .filter(node -> node.getNodeType() == Node.ELEMENT_NODE && node.getNodeName().equals(name))
+                .filter(node -> node.getNodeType() == Node.ELEMENT_NODE
+                        && node.getNodeName().equals(name))
                 .map(Element.class::cast)
                 .toList();
     }

@@ -32,8 +32,9 @@ public final class RowFormats {
                 .filter(format -> ends(name, format.endings()))
                 .findFirst();
         if (found.isEmpty() && ends(name, PARQUET)) {
-            throw new GuerdonException(fileName
-                    + " is a Parquet file, which needs the module guerdon-parquet; add dev.guerdon:guerdon-parquet to the class path");
+            throw new GuerdonException(
+                    fileName
+                            + " is a Parquet file, which needs the module guerdon-parquet; add dev.guerdon:guerdon-parquet to the class path");
         }
         return found;
     }

@@ -40,7 +40,8 @@ public final class ScoreJob {
      * @param limit the most lines to score
      * @param listener follows the progress
      */
-    public ScoreJob(List<RewardEntry> rewards, Scorer scorer, @Nullable Double fallback, long limit, Listener listener) {
+    public ScoreJob(
+            List<RewardEntry> rewards, Scorer scorer, @Nullable Double fallback, long limit, Listener listener) {
         if (rewards.isEmpty()) {
             throw new GuerdonException("a score job needs at least one reward");
         }
@@ -316,8 +317,7 @@ public final class ScoreJob {
                     sample = decoder.decode(block.bytes(), block.start(line), block.end(line), block.number(line));
                 } catch (GuerdonException e) {
                     return new Outcome(
-                            null,
-                            new Score.Unscored(Score.Reason.INVALID_INPUT, String.valueOf(e.getMessage())));
+                            null, new Score.Unscored(Score.Reason.INVALID_INPUT, String.valueOf(e.getMessage())));
                 }
             }
             RewardEntry reward = rewards.get(i % rewards.size());

@@ -48,13 +48,12 @@ class AuditAssertionsTest {
 
     @Test
     void samplesOfAFileAreAudited(@TempDir Path folder) throws IOException {
-        Path file = Files.writeString(
-                folder.resolve("samples.jsonl"),
-                """
+        Path file = Files.writeString(folder.resolve("samples.jsonl"), """
                 {"id": "a", "final_response": "", "answer": "Lima"}
                 {"id": "b", "final_response": "", "answer": "Nile"}
                 """);
-        assertThat(assertPassesAudit(assertReward("qa_em_reward_in_one_field", One.class), file).rows())
+        assertThat(assertPassesAudit(assertReward("qa_em_reward_in_one_field", One.class), file)
+                        .rows())
                 .isNotEmpty();
         assertThatThrownBy(() -> assertPassesAudit(assertReward("length", Own.class), file))
                 .hasMessageContaining("length pays for nothing");

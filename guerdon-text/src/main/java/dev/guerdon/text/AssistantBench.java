@@ -26,7 +26,8 @@ final class AssistantBench {
      * @param hasAnswer whether the prediction says anything
      * @param failure why the benchmark's scorer cannot score this; null where it can
      */
-    record Scored(double accuracy, boolean hasAnswer, @Nullable String failure) {}
+    record Scored(
+            double accuracy, boolean hasAnswer, @Nullable String failure) {}
 
     /** Where the benchmark's scorer fails. */
     static final class Failure extends RuntimeException {

@@ -72,7 +72,8 @@ public final class ShopSite {
      * @param body the body
      * @param location where to go instead, for a redirect; else null
      */
-    public record Answer(int status, String type, String body, @Nullable String location) {
+    public record Answer(
+            int status, String type, String body, @Nullable String location) {
 
         static Answer of(int status, String type, String body) {
             return new Answer(status, type, body, null);
