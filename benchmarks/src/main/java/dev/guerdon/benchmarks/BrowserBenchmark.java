@@ -2,7 +2,7 @@ package dev.guerdon.benchmarks;
 
 import com.microsoft.playwright.Page;
 import com.sun.net.httpserver.HttpServer;
-import dev.guerdon.api.Check;
+import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.browser.BrowserEnvironment;

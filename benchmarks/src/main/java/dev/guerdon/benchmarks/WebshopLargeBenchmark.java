@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
@@ -42,16 +41,8 @@ public final class WebshopLargeBenchmark implements Benchmark {
             new CatalogueGenerator(7, products).writeTo(folder);
             long size = Files.size(folder.resolve("items_shuffle.json"));
             out.printf("made %,d products, %,d MB, in %.1f s%n", products, size >> 20, since(start));
-            ShopOptions options = new ShopOptions(
-                    Optional.of(folder),
-                    true,
-                    Optional.of(folder.resolve("index")),
-                    true,
-                    true,
-                    0,
-                    0,
-                    Optional.empty(),
-                    Optional.empty());
+            ShopOptions options =
+                    ShopOptions.bundled().withData(folder).withFullSet().withIndex(folder.resolve("index"));
             AtomicLong most = new AtomicLong();
             start = System.nanoTime();
             Shop built = Shop.open(options, (count, bytes, total) -> {

@@ -1,7 +1,7 @@
 package dev.guerdon.agent;
 
-import dev.guerdon.api.Description;
 import dev.guerdon.api.Tool;
+import dev.guerdon.api.Tool.Description;
 
 /** The tool {@code calculator}: exact arithmetic, nothing evaluated as code. */
 final class Calculator {

@@ -3,7 +3,7 @@ package dev.guerdon.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.guerdon.api.Check;
+import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.FinishReason;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.Registry;

@@ -1,7 +1,7 @@
 package dev.guerdon.alfworld;
 
-import dev.guerdon.api.Check;
 import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Task;
 import java.lang.System.Logger.Level;
@@ -130,7 +130,7 @@ public final class AlfworldProvider implements EnvironmentProvider {
     }
 
     private static Library library(Map<String, String> options) {
-        return Library.of(Optional.ofNullable(options.get("data")));
+        return Library.of(options.get("data"));
     }
 
     /** The task of a game; a broken file is reported, and the others go on. */
@@ -154,7 +154,7 @@ public final class AlfworldProvider implements EnvironmentProvider {
     public List<Check> checks() {
         List<Check> checks = new ArrayList<>();
         checks.add(new Check("bundled games", true, BUNDLED_TASKS + " games in the suite, any --seed, no download"));
-        Library library = Library.of(Optional.empty());
+        Library library = Library.of(null);
         GameFolder folder = library.folder();
         if (!Files.isDirectory(library.data()) || folder.splits().isEmpty()) {
             checks.add(new Check(

@@ -1,13 +1,13 @@
 package dev.guerdon.alfworld;
 
 import dev.guerdon.api.Context;
-import dev.guerdon.api.Description;
 import dev.guerdon.api.ResourceSpec;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Tool;
+import dev.guerdon.api.Tool.Description;
 import dev.guerdon.api.ToolOutcome;
 import java.util.List;
 import java.util.Map;

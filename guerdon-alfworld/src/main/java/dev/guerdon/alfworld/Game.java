@@ -21,7 +21,7 @@ final class Game {
 
     private record PlannedAction(ActionSchema schema, Conjunction alternative, Join join, boolean mayBeIdle) {}
 
-    private record Grounded(Optional<GroundTask> task) {}
+    private record Grounded(@Nullable GroundTask task) {}
 
     private final String name;
     private final Rules rules;
@@ -39,18 +39,19 @@ final class Game {
      *
      * @param name names it in messages
      * @param task the task sentence where it is not part of the shared rules
+     * @param walkthrough the commands that solve it, where the file has them
      */
     Game(
             String name,
             Rules rules,
-            Optional<Template> task,
+            @Nullable Template task,
             ProblemReader.Problem problem,
-            Optional<List<String>> walkthrough) {
+            @Nullable List<String> walkthrough) {
         this.name = name;
         this.rules = rules;
-        this.task = task.map(template -> List.of(new Rules.Production(template, Optional.empty())));
+        this.task = Optional.ofNullable(task).map(template -> List.of(new Rules.Production(template, null)));
         this.problem = problem;
-        this.walkthrough = walkthrough;
+        this.walkthrough = Optional.ofNullable(walkthrough);
         for (ActionSchema schema : rules.actions()) {
             for (Conjunction alternative : schema.alternatives()) {
                 Join join = Join.plan(alternative, schema.parameterSlots(), schema.slotTypes(), problem.initial());
@@ -173,10 +174,10 @@ final class Game {
     Optional<GroundTask> groundTask() {
         Grounded known = grounded.get();
         if (known == null) {
-            known = new Grounded(Grounding.of(this));
+            known = new Grounded(Grounding.of(this).orElse(null));
             grounded = new SoftReference<>(known);
         }
-        return known.task;
+        return Optional.ofNullable(known.task);
     }
 
     String feedback(Facts after, GroundAction action) {

@@ -8,10 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads game files.
@@ -59,10 +59,13 @@ final class GameReader {
             Rules rules = rules(text(json, "pddl_domain"), split.shared);
             ProblemReader.Problem problem = ProblemReader.read(text(json, "pddl_problem"), rules);
             // The sentence may name no new words: they would have to be part of the shared rules.
-            Optional<Template> task = split.task.map(sentence ->
-                    TemplateParser.parse(sentence, rules.vocabulary().extend(), new Placeholders(rules.vocabulary())));
-            Optional<List<String>> walkthrough = json.find("walkthrough")
-                    .map(list -> list.asList().stream().map(Json::asString).toList());
+            Template task = split.task == null
+                    ? null
+                    : TemplateParser.parse(
+                            split.task, rules.vocabulary().extend(), new Placeholders(rules.vocabulary()));
+            List<String> walkthrough = json.find("walkthrough")
+                    .map(list -> list.asList().stream().map(Json::asString).toList())
+                    .orElse(null);
             return new Game(name, rules, task, problem, walkthrough);
         } catch (AlfworldException e) {
             throw new AlfworldException(name + ": " + e.getMessage(), e);
@@ -92,20 +95,20 @@ final class GameReader {
     }
 
     /** A grammar with its task sentence taken out, where it is a plain sentence in the one rule of that name. */
-    private record Split(String shared, Optional<String> task) {
+    private record Split(String shared, @Nullable String task) {
 
         static Split of(String grammar) {
             Matcher task = TASK.matcher(grammar);
             if (TASK_NAME.matcher(grammar).results().limit(2).count() != 1 || !task.find()) {
-                return new Split(grammar, Optional.empty());
+                return new Split(grammar, null);
             }
             String json = "\"" + task.group(2) + "\"";
             String sentence = JsonCodec.read(json, "grammar, rule 'task'").asString();
             if (sentence.contains("{") || sentence.contains("[")) {
-                return new Split(grammar, Optional.empty());
+                return new Split(grammar, null);
             }
             String shared = grammar.substring(0, task.end(1)) + "\"\"" + grammar.substring(task.end());
-            return new Split(shared, Optional.of(sentence));
+            return new Split(shared, sentence);
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds and loads the game that a task describes.
@@ -37,8 +38,9 @@ final class Library {
     }
 
     /** The library in the named folder, else in {@code ALFWORLD_DATA}, else where ALFWorld's own download puts it. */
-    static Library of(Optional<String> named) {
-        return new Library(named.or(() -> Optional.ofNullable(System.getenv("ALFWORLD_DATA")))
+    static Library of(@Nullable String named) {
+        return new Library(Optional.ofNullable(named)
+                .or(() -> Optional.ofNullable(System.getenv("ALFWORLD_DATA")))
                 .filter(folder -> !folder.isBlank())
                 .map(Library::path)
                 .orElseGet(() -> Path.of(System.getProperty("user.home", "."), ".cache", "alfworld")));
@@ -82,7 +84,10 @@ final class Library {
     Selected select(Task task) {
         Optional<String> file = text(task, "game");
         if (file.isPresent()) {
-            return load(path(file.get()), text(task, "task_id"), text(task, "split"));
+            return load(
+                    path(file.get()),
+                    text(task, "task_id").orElse(null),
+                    text(task, "split").orElse(""));
         }
         Optional<String> taskId = text(task, "task_id");
         Optional<String> split = text(task, "split").filter(name -> !name.isEmpty());
@@ -104,10 +109,10 @@ final class Library {
         Path game = folder.find(from, id)
                 .orElseThrow(() -> new AlfworldException("there is no game '" + id + "' in the split '" + from + "' of "
                         + folder.root() + Names.didYouMean(id, folder.trialIds(from))));
-        return load(game, Optional.of(id), Optional.of(GameFolder.folderName(from)));
+        return load(game, id, GameFolder.folderName(from));
     }
 
-    private static Selected load(Path file, Optional<String> taskId, Optional<String> split) {
+    private static Selected load(Path file, @Nullable String taskId, String split) {
         Path parent = file.toAbsolutePath().getParent();
         String folderName = parent == null || parent.getFileName() == null
                 ? ""
@@ -116,7 +121,7 @@ final class Library {
                 file.toAbsolutePath() + stamp(file),
                 () -> new Loaded(
                         GameReader.read(file), GameFolder.taskType(file).orElse("")));
-        return new Selected(loaded.game, taskId.orElse(folderName), split.orElse(""), loaded.taskType, file.toString());
+        return new Selected(loaded.game, taskId == null ? folderName : taskId, split, loaded.taskType, file.toString());
     }
 
     static Selected bundled(long seed) {

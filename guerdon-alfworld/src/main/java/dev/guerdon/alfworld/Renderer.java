@@ -105,7 +105,7 @@ final class Renderer {
                 .orElseThrow(() -> new AlfworldException("grammar: a text of " + game.name() + " asks for the rule '"
                         + name + "', which does not exist"));
         for (Rules.Production production : productions) {
-            if (production.condition().isEmpty() || solve(production.condition().get(), 0, () -> true)) {
+            if (production.condition() == null || solve(production.condition(), 0, () -> true)) {
                 template(production.template(), out);
                 return;
             }

@@ -6,14 +6,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A domain and a grammar, compiled. Immutable once made, and shared by all games that carry the same two texts.
  */
 final class Rules {
 
-    /** One way to render a rule. */
-    record Production(Template template, Optional<Query> condition) {}
+    /**
+     * One way to render a rule.
+     *
+     * @param condition when it may be used; null for always
+     */
+    record Production(Template template, @Nullable Query condition) {}
 
     private final Vocabulary vocabulary = new Vocabulary();
     private final Placeholders placeholders = new Placeholders(vocabulary);
@@ -58,7 +63,9 @@ final class Rules {
         }
         rules.values()
                 .forEach(list -> list.forEach(production -> {
-                    production.condition().ifPresent(this::noteDenials);
+                    if (production.condition() != null) {
+                        noteDenials(production.condition());
+                    }
                     noteDenials(production.template());
                 }));
         commands.forEach(this::noteDenials);
@@ -76,8 +83,8 @@ final class Rules {
         return new Production(
                 template(production.rhs()),
                 production.condition().isBlank()
-                        ? Optional.empty()
-                        : Optional.of(Query.parse(production.condition(), vocabulary, placeholders)));
+                        ? null
+                        : Query.parse(production.condition(), vocabulary, placeholders));
     }
 
     private Template template(String text) {

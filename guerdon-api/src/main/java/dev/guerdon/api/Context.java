@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Within one rollout the same spec and scope give the same instance, so a reward sees the environment that the tools changed.
  * Whatever was acquired is released when the rollout ends, however it ends.
  */
+@Stable
 public interface Context {
 
     String rolloutId();
@@ -54,6 +55,37 @@ public interface Context {
 
     /** A context outside of any rollout: it has the given metadata and no resources. */
     static Context detached(Map<String, @Nullable Object> metadata) {
-        return new DetachedContext(metadata);
+        record Detached(Map<String, @Nullable Object> metadata) implements Context {
+
+            @Override
+            public String rolloutId() {
+                return "";
+            }
+
+            @Override
+            public String groupId() {
+                return "";
+            }
+
+            @Override
+            public String finalResponse() {
+                return "";
+            }
+
+            @Override
+            public Trajectory trajectory() {
+                return Trajectory.empty();
+            }
+
+            @Override
+            public <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope, Preparation<? super R> firstUse) {
+                throw new UnscoredException(
+                        Score.Reason.RESOURCE,
+                        "the resource '" + spec.name()
+                                + "' needs a running rollout; this sample was read from data. Score it in a"
+                                + " rollout, or use a reward that needs no environment");
+            }
+        }
+        return new Detached(metadata);
     }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An action that makes no sense is answered by the world, never with an exception; an unknown task is an exception that says
  * which tasks there are. After the episode is done, {@link #step} changes nothing and repeats the last answer.
  */
+@Experimental
 public interface Environment extends Resource {
 
     /** Begins the episode that the task's fields describe, such as {@code task_id} and {@code split}. */

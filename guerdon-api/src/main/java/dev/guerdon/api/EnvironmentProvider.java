@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Makes environments of one kind, by name, for the command line, servers and suites. */
+@Experimental
 public interface EnvironmentProvider {
 
     /** The name, such as {@code alfworld}. */
@@ -47,4 +48,13 @@ public interface EnvironmentProvider {
      * @param description one line
      */
     record Option(String name, String value, String description) {}
+
+    /**
+     * One line of {@code guerdon doctor}.
+     *
+     * @param part what was looked at
+     * @param ok whether it works
+     * @param detail what was found, or what is missing and how to get it
+     */
+    record Check(String part, boolean ok, String detail) {}
 }

@@ -10,8 +10,19 @@ import java.lang.annotation.Target;
 @Documented
 @Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT})
 @Retention(RetentionPolicy.RUNTIME)
+@Stable
 public @interface Field {
 
     /** The field's exact JSON name. */
     String value();
+
+    /** Makes a parameter optional: what it gets where the field is absent. */
+    @Documented
+    @Target(ElementType.PARAMETER)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Default {
+
+        /** The value as JSON ({@code 0.5}, {@code true}, {@code []}), or plain text for a {@code String} parameter. */
+        String value();
+    }
 }

@@ -3,6 +3,7 @@ package dev.guerdon.api;
 import java.util.Locale;
 
 /** Why a rollout ended. */
+@Stable
 public enum FinishReason {
     /** The environment, or a terminal tool, ended the episode. */
     TERMINAL,

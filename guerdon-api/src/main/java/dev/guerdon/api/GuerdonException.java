@@ -6,6 +6,7 @@ package dev.guerdon.api;
  * <p>The message says what was expected, what was found, where, and what to do. Modules throw this type or their own subtype of
  * it; front ends print the message without a stack trace.
  */
+@Stable
 public class GuerdonException extends RuntimeException {
 
     public GuerdonException(String message) {

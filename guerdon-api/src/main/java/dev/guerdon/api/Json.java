@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value the plain value, {@code null} for JSON null
  */
+@Stable
 public record Json(@Nullable Object value) {
 
     public boolean isNull() {

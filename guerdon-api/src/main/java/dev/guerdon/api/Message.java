@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param toolCallId the id of the call that a tool message answers
  * @param listed whether the source had the content as a list of parts, so that it can be written back as it was
  */
+@Stable
 public record Message(
         String role,
         List<Part> content,

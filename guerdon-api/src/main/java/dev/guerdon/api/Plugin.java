@@ -6,6 +6,7 @@ package dev.guerdon.api;
  * <p>Found with {@link java.util.ServiceLoader}: name the class in {@code META-INF/services/dev.guerdon.api.Plugin}. Installing
  * must be cheap, because it happens at every start; open files and connect to servers on first use instead.
  */
+@Experimental
 public interface Plugin {
 
     /** Registers what this plugin brings. */

@@ -7,6 +7,7 @@ import java.util.List;
  *
  * <p>Used as {@code --model policy:NAME}. The policy itself is shared by all rollouts; what it must remember lives in the session.
  */
+@Experimental
 public interface Policy {
 
     /** The name after {@code policy:}. */

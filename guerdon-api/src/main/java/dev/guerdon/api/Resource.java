@@ -1,6 +1,7 @@
 package dev.guerdon.api;
 
 /** Something live that rollouts use one at a time: an environment, a browser page, a connection. */
+@Stable
 public interface Resource extends AutoCloseable {
 
     /** Brings it to life; called once, before the first use. */

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
  * @param maxGlobal how many may live at once in this process
  * @param factory makes one; the pool starts it
  */
+@Stable
 public record ResourceSpec<R extends Resource>(
         String name, String backend, Class<R> type, int maxGlobal, Callable<? extends R> factory) {
 

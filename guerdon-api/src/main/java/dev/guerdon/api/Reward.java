@@ -11,11 +11,12 @@ import java.lang.annotation.Target;
  *
  * <p>Parameters are filled by name: {@code finalResponse}, {@code trajectory}, {@code context}, {@code id}, and any additional
  * field of the task, camelCase matching snake_case. {@link Field} names a field that Java cannot spell, {@link java.util.Optional}
- * or {@link Default} make one optional. The method returns what {@link RewardFunction#score} may return.
+ * or {@link Field.Default} make one optional. The method returns what {@link RewardFunction#score} may return.
  */
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
+@Stable
 public @interface Reward {
 
     /** The name it is registered under, unique without regard to case. */
@@ -29,4 +30,12 @@ public @interface Reward {
 
     /** A sample as a line of JSON, shown by {@code guerdon rewards NAME}. */
     String example() default "";
+
+    /** What a reward or tool spends its time on, which decides the threads it runs on. */
+    enum Work {
+        /** Uses the processor: runs on a fixed pool, one thread per core. */
+        COMPUTE,
+        /** Waits for a network, a file or another process: runs on virtual threads, many at a time. */
+        WAIT
+    }
 }

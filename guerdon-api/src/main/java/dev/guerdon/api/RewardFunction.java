@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * filled by name are handier, annotate a method with {@link Reward} instead.
  */
 @FunctionalInterface
+@Stable
 public interface RewardFunction {
 
     /**
@@ -21,7 +22,7 @@ public interface RewardFunction {
     Object score(Sample sample) throws Exception;
 
     /** Whether the function mainly computes or mainly waits. */
-    default Work work() {
-        return Work.COMPUTE;
+    default Reward.Work work() {
+        return Reward.Work.COMPUTE;
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An interface, because a sample read from a file is decoded only as far as the reward asks.
  */
+@Stable
 public interface Sample {
 
     /** Names the sample in results and messages. */
@@ -57,6 +58,13 @@ public interface Sample {
             Trajectory trajectory,
             Map<String, @Nullable Object> fields,
             Context context) {
-        return new SampleRecord(id, finalResponse, trajectory, fields, context);
+        record InMemory(
+                String id,
+                String finalResponse,
+                Trajectory trajectory,
+                Map<String, @Nullable Object> fields,
+                Context context)
+                implements Sample {}
+        return new InMemory(id, finalResponse, trajectory, fields, context);
     }
 }

@@ -1,6 +1,7 @@
 package dev.guerdon.api;
 
 /** The outcome of scoring one sample: a result, or the reason why there is none. */
+@Stable
 public sealed interface Score permits Score.Scored, Score.Unscored {
 
     /** The sample was scored. */

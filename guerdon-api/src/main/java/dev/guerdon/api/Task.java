@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param messages the prompt
  * @param fields additional fields by their JSON names, such as {@code answer} or {@code task_id}
  */
+@Stable
 public record Task(String id, List<Message> messages, Map<String, @Nullable Object> fields) {
 
     public Task {

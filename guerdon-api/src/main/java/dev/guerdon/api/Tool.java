@@ -16,6 +16,7 @@ import java.lang.annotation.Target;
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
+@Stable
 public @interface Tool {
 
     /** The name the model uses. */
@@ -25,5 +26,14 @@ public @interface Tool {
     String description();
 
     /** Whether it mainly computes or mainly waits. */
-    Work work() default Work.COMPUTE;
+    Reward.Work work() default Reward.Work.COMPUTE;
+
+    /** Says what a tool's parameter means, for the model that has to fill it. */
+    @Documented
+    @Target(ElementType.PARAMETER)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Description {
+
+        String value();
+    }
 }

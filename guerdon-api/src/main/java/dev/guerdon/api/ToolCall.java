@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param arguments the arguments by name; empty where the arguments were not a JSON object
  * @param argumentsText the arguments as the model wrote them, empty where the source had them as a JSON object
  */
+@Stable
 public record ToolCall(String id, String name, Map<String, @Nullable Object> arguments, String argumentsText) {
 
     public ToolCall {

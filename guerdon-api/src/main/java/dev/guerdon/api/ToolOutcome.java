@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param done whether the episode is over
  * @param info further values for logs and metrics; the model does not see them
  */
+@Stable
 public record ToolOutcome(String text, double reward, boolean done, Map<String, @Nullable Object> info) {
 
     public ToolOutcome {

@@ -22,6 +22,7 @@ import java.util.OptionalDouble;
  * @param started when it began
  * @param duration how long it took
  */
+@Stable
 public record Trajectory(
         String rolloutId,
         String groupId,

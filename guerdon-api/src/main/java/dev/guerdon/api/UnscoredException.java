@@ -5,6 +5,7 @@ package dev.guerdon.api;
  *
  * <p>It carries no stack trace, so that a grader may throw it on a hot path.
  */
+@Stable
 public final class UnscoredException extends GuerdonException {
 
     private final Score.Reason reason;

@@ -1,8 +1,8 @@
 package dev.guerdon.browser;
 
-import dev.guerdon.api.Check;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Task;
 import java.nio.file.Path;

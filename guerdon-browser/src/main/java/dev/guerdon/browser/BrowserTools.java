@@ -2,13 +2,13 @@ package dev.guerdon.browser;
 
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Context.Scope;
-import dev.guerdon.api.Description;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.ResourceSpec;
+import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Tool;
+import dev.guerdon.api.Tool.Description;
 import dev.guerdon.api.ToolOutcome;
-import dev.guerdon.api.Work;
 import java.util.List;
 import java.util.Map;
 

@@ -1,9 +1,9 @@
 package dev.guerdon.browser;
 
-import dev.guerdon.api.Description;
+import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Tool;
+import dev.guerdon.api.Tool.Description;
 import dev.guerdon.api.ToolOutcome;
-import dev.guerdon.api.Work;
 import dev.guerdon.browser.FetchException.Kind;
 import dev.guerdon.browser.SafeFetch.Fetched;
 import dev.guerdon.core.JsonCodec;

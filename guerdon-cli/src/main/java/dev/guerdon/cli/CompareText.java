@@ -54,7 +54,11 @@ final class CompareText {
         runs.forEach(run -> head.add(run.run()));
         List<List<String>> rows = new ArrayList<>();
         row(rows, "average reward", runs, run -> number(run.averageReward()));
-        row(rows, "  interval", runs, run -> interval(run.interval()));
+        row(
+                rows,
+                "  interval",
+                runs,
+                run -> run.interval().map(CompareText::interval).orElse("-"));
         row(rows, "tasks", runs, run -> Integer.toString(run.tasks()));
         row(rows, "episodes", runs, run -> Integer.toString(run.episodes()));
         row(rows, "completed", runs, run -> Integer.toString(run.completed()));
@@ -136,7 +140,7 @@ final class CompareText {
                                 number(one.base()),
                                 number(one.candidate()),
                                 number(one.difference()),
-                                interval(one.interval())))
+                                one.interval().map(CompareText::interval).orElse("-")))
                         .toList());
     }
 
@@ -186,9 +190,8 @@ final class CompareText {
         return text.equals("-0.000") ? "0.000" : text;
     }
 
-    private static String interval(Optional<Interval> interval) {
-        return interval.map(one -> number(one.low()) + " to " + number(one.high()))
-                .orElse("-");
+    private static String interval(Interval interval) {
+        return number(interval.low()) + " to " + number(interval.high());
     }
 
     /** A text on one line, cut where it is long. */

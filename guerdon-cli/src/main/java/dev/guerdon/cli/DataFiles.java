@@ -3,7 +3,8 @@ package dev.guerdon.cli;
 import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.core.ParquetFile;
+import dev.guerdon.core.RowFormat;
+import dev.guerdon.core.RowFormats;
 import java.io.BufferedOutputStream;
 import java.io.EOFException;
 import java.io.FileDescriptor;
@@ -15,12 +16,13 @@ import java.io.OutputStream;
 import java.io.PushbackInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Opens data files by their names: {@code -} for the standard streams, {@code .gz} and {@code .zst} compressed, {@code .parquet} for
- * rows that are read as JSON lines.
+ * Opens data files by their names: {@code -} for the standard streams, {@code .gz} and {@code .zst} compressed, {@code .parquet}
+ * and whatever else a {@link RowFormat} reads for rows, which are read as JSON lines.
  */
 final class DataFiles {
 
@@ -38,7 +40,8 @@ final class DataFiles {
 
     /** How many bytes {@link #in} will give, or -1 where that is not known. */
     static long size(String name) throws IOException {
-        boolean known = !isStandard(name) && !isCompressed(name) && !ParquetFile.isNamed(name);
+        boolean known =
+                !isStandard(name) && !isCompressed(name) && RowFormats.of(name).isEmpty();
         return known ? Files.size(Path.of(name)) : -1;
     }
 
@@ -47,8 +50,9 @@ final class DataFiles {
             return new FileInputStream(FileDescriptor.in);
         }
         Path path = Path.of(name);
-        if (ParquetFile.isNamed(name)) {
-            return ParquetFile.open(path).jsonLines();
+        Optional<RowFormat> format = RowFormats.of(name);
+        if (format.isPresent()) {
+            return format.get().open(path).jsonLines();
         }
         if (Files.isDirectory(path)) {
             throw new GuerdonException(name + " is a folder; expected a file of JSON lines");
@@ -79,10 +83,10 @@ final class DataFiles {
         if (isStandard(name)) {
             return new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER);
         }
-        if (ParquetFile.isNamed(name)) {
-            throw new GuerdonException(
-                    name + ": Parquet files are read, but not written; name a file of JSON lines for the output");
-        }
+        RowFormats.of(name).ifPresent(format -> {
+            throw new GuerdonException(name + ": " + format.name()
+                    + " files are read, but not written; name a file of JSON lines for the output");
+        });
         OutputStream file = Files.newOutputStream(Path.of(name));
         if (name.endsWith(".gz")) {
             return new GZIPOutputStream(file, BUFFER);

@@ -1,6 +1,6 @@
 package dev.guerdon.cli;
 
-import dev.guerdon.api.Check;
+import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.core.JsonCodec;
 import dev.guerdon.core.Registry;
 import java.io.IOException;

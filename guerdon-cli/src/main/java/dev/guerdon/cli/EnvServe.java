@@ -4,7 +4,6 @@ import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.server.EnvironmentProtocol;
 import dev.guerdon.server.GuerdonServer;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +21,7 @@ final class EnvServe {
     }
 
     int run(String host, int port, @Nullable String token) throws InterruptedException {
-        GuerdonServer server =
-                GuerdonServer.start(protocol.open(provider, options), host, port, Optional.ofNullable(token));
+        GuerdonServer server = GuerdonServer.start(protocol.open(provider, options), host, port, token);
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             server.close();

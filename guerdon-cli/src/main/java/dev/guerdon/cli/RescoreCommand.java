@@ -14,7 +14,6 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -98,12 +97,12 @@ final class RescoreCommand implements Callable<Integer> {
                 throw new GuerdonException("the run " + run.info().name() + " has no finished episode to score");
             }
             Rescoring rescoring;
-            Optional<String> saved = Optional.empty();
+            String saved = null;
             if (save) {
                 try (RunWriter writer = store.create(Rescoring.info(run.info(), entry.name(), ""))) {
                     rescoring = rescore(run, entry, scorer, writer);
                     writer.finish(run.info().status());
-                    saved = Optional.of(writer.info().name());
+                    saved = writer.info().name();
                 }
             } else {
                 rescoring = rescore(run, entry, scorer, null);
@@ -117,11 +116,13 @@ final class RescoreCommand implements Callable<Integer> {
         return Rescoring.of(run, entry, scorer, options.get(), writer);
     }
 
-    private void print(Rescoring rescoring, Optional<String> saved) {
+    private void print(Rescoring rescoring, @Nullable String saved) {
         PrintWriter out = spec.commandLine().getOut();
         if (!json) {
             out.print(new RescoreText(rescoring, all).text());
-            saved.ifPresent(run -> out.println("\nkept as " + run));
+            if (saved != null) {
+                out.println("\nkept as " + saved);
+            }
             return;
         }
         Map<String, @Nullable Object> object = new LinkedHashMap<>();

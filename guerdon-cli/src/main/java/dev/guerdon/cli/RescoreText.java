@@ -4,7 +4,7 @@ import dev.guerdon.lab.Comparison.Versus;
 import dev.guerdon.lab.Rescoring;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A rescoring as a table and sentences for people. */
 final class RescoreText {
@@ -71,8 +71,8 @@ final class RescoreText {
             rows.add(List.of(
                     change.flip() ? "flip" : "change",
                     CompareText.cell(change.repeat() == 0 ? change.task() : change.task() + "#" + change.repeat()),
-                    reward(change.before()),
-                    reward(change.after()),
+                    reward(change.before().orElse(null)),
+                    reward(change.after().orElse(null)),
                     CompareText.cell(change.answer()),
                     CompareText.cell(change.gold())));
         }
@@ -81,7 +81,7 @@ final class RescoreText {
                 + (left > 0 ? "... and " + left + " more; --all lists them\n" : "");
     }
 
-    private static String reward(Optional<Double> reward) {
-        return reward.map(CompareText::number).orElse("unscored");
+    private static String reward(@Nullable Double reward) {
+        return reward == null ? "unscored" : CompareText.number(reward);
     }
 }

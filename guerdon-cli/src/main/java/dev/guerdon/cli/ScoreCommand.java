@@ -24,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -115,9 +114,10 @@ final class ScoreCommand implements Callable<Integer> {
         checkOptions(chosen);
         checkFiles();
         Duration limitOfCall = Durations.parse(deadline);
-        Optional<Checkpoint> checkpoint = checkpoint(chosen);
-        ScoreJob.Progress from =
-                checkpoint.flatMap(Checkpoint::load).orElseGet(() -> ScoreJob.Progress.none(chosen.size()));
+        Checkpoint checkpoint = checkpoint(chosen);
+        ScoreJob.Progress from = Optional.ofNullable(checkpoint)
+                .flatMap(Checkpoint::load)
+                .orElseGet(() -> ScoreJob.Progress.none(chosen.size()));
         PrintWriter err = spec.commandLine().getErr();
         if (from.lines() > 0 && !quiet) {
             err.println("going on after " + from.lines() + " lines that are done");
@@ -125,8 +125,7 @@ final class ScoreCommand implements Callable<Integer> {
         try (Scorer scorer =
                 Scorer.builder().threads(threads).deadline(limitOfCall).build()) {
             ProgressLine line = new ProgressLine(err, quiet, DataFiles.size(in));
-            OptionalDouble value = fallback == null ? OptionalDouble.empty() : OptionalDouble.of(fallback);
-            ScoreJob job = new ScoreJob(chosen, scorer, value, limit, listener(line, checkpoint));
+            ScoreJob job = new ScoreJob(chosen, scorer, fallback, limit, listener(line, checkpoint));
             return interruptibly(job, () -> {
                 ScoreJob.Progress done;
                 try (line) {
@@ -134,7 +133,7 @@ final class ScoreCommand implements Callable<Integer> {
                 }
                 if (job.isCancelled()) {
                     err.println("guerdon: interrupted after " + done.lines() + " lines"
-                            + (checkpoint.isPresent() ? "; the same command goes on from there" : ""));
+                            + (checkpoint != null ? "; the same command goes on from there" : ""));
                 } else {
                     report(chosen, done, scorer.stuckCalls(), err);
                 }
@@ -143,7 +142,7 @@ final class ScoreCommand implements Callable<Integer> {
         }
     }
 
-    private static ScoreJob.Listener listener(ProgressLine line, Optional<Checkpoint> checkpoint) {
+    private static ScoreJob.Listener listener(ProgressLine line, @Nullable Checkpoint checkpoint) {
         return new ScoreJob.Listener() {
             @Override
             public void progress(ScoreJob.Progress progress) {
@@ -152,7 +151,9 @@ final class ScoreCommand implements Callable<Integer> {
 
             @Override
             public void checkpoint(ScoreJob.Progress progress) {
-                checkpoint.ifPresent(file -> file.save(progress));
+                if (checkpoint != null) {
+                    checkpoint.save(progress);
+                }
             }
         };
     }
@@ -217,9 +218,9 @@ final class ScoreCommand implements Callable<Integer> {
         }
     }
 
-    private Optional<Checkpoint> checkpoint(List<RewardEntry> chosen) {
+    private @Nullable Checkpoint checkpoint(List<RewardEntry> chosen) {
         if (checkpointFile == null) {
-            return Optional.empty();
+            return null;
         }
         Map<String, String> job = new LinkedHashMap<>();
         job.put("input", Path.of(in).toAbsolutePath().normalize().toString());
@@ -228,7 +229,7 @@ final class ScoreCommand implements Callable<Integer> {
                 "rewards",
                 String.join(",", chosen.stream().map(RewardEntry::name).toList()));
         job.put("fallback", String.valueOf(fallback));
-        return Optional.of(new Checkpoint(checkpointFile, job));
+        return new Checkpoint(checkpointFile, job);
     }
 
     /** Work that an interrupt from the keyboard ends early, but not in the middle of a line. */
@@ -264,12 +265,14 @@ final class ScoreCommand implements Callable<Integer> {
         int run() throws IOException;
     }
 
-    private ScoreJob.Progress run(ScoreJob job, ScoreJob.Progress from, Optional<Checkpoint> checkpoint)
+    private ScoreJob.Progress run(ScoreJob job, ScoreJob.Progress from, @Nullable Checkpoint checkpoint)
             throws IOException {
         try (InputStream input = open(from);
                 OutputStream output = append(from)) {
             ScoreJob.Progress done = job.run(input, output, from);
-            checkpoint.ifPresent(file -> file.save(done));
+            if (checkpoint != null) {
+                checkpoint.save(done);
+            }
             return done;
         }
     }

@@ -1,7 +1,7 @@
 package dev.guerdon.cli;
 
-import dev.guerdon.api.Check;
 import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.browser.BrowserSetup;
 import dev.guerdon.core.Registry;
 import dev.guerdon.scienceworld.ScienceworldSetup;
@@ -9,7 +9,6 @@ import dev.guerdon.scienceworld.SetupReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,7 +46,7 @@ final class SetupCommand implements Callable<Integer> {
         EnvironmentProvider provider =
                 Registry.discover(SetupCommand.class.getClassLoader()).environment(name);
         if (provider.name().equals("scienceworld")) {
-            SetupReport report = ScienceworldSetup.setup(Optional.ofNullable(from), err::println);
+            SetupReport report = ScienceworldSetup.setup(from, err::println);
             out.println(report.summary());
             return ExitCode.DONE;
         }

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -179,12 +178,7 @@ final class DocPage {
         }
         ByteArrayOutputStream scores = new ByteArrayOutputStream();
         try (Scorer scorer = Scorer.builder().threads(1).build()) {
-            new ScoreJob(
-                            List.of(registry.reward(reward)),
-                            scorer,
-                            OptionalDouble.empty(),
-                            Long.MAX_VALUE,
-                            new ScoreJob.Listener() {})
+            new ScoreJob(List.of(registry.reward(reward)), scorer, null, Long.MAX_VALUE, new ScoreJob.Listener() {})
                     .run(
                             new ByteArrayInputStream(input.text().getBytes(StandardCharsets.UTF_8)),
                             scores,

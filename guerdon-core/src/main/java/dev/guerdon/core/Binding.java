@@ -1,8 +1,8 @@
 package dev.guerdon.core;
 
 import dev.guerdon.api.Context;
-import dev.guerdon.api.Default;
 import dev.guerdon.api.Field;
+import dev.guerdon.api.Field.Default;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Sample;
@@ -192,11 +192,11 @@ final class Binding {
                     e);
         }
         Default fallback = parameter.getAnnotation(Default.class);
-        Optional<Object> absent = Optional.empty();
+        Object absent = null;
         if (fallback != null) {
-            absent = Optional.of(defaultValue(name, method, parameter, conversion, fallback));
+            absent = defaultValue(name, method, parameter, conversion, fallback);
         } else if (parameter.getType() == Optional.class) {
-            absent = Optional.of(Optional.empty());
+            absent = Optional.empty();
         }
         return new FieldArgument(
                 field, conversion, absent, parameter.getParameterizedType().getTypeName(), parameter);
@@ -249,17 +249,21 @@ final class Binding {
         }
     }
 
-    /** An additional field of the task. */
+    /**
+     * An additional field of the task.
+     *
+     * @param absent what the parameter gets where the field is absent; null where the field must be there
+     */
     record FieldArgument(
-            FieldName name, Conversion conversion, Optional<Object> absent, String typeName, Parameter parameter)
+            FieldName name, Conversion conversion, @Nullable Object absent, String typeName, Parameter parameter)
             implements Argument {
 
         @Override
         public @Nullable Object resolve(String reward, Sample sample) {
             Object value = name.find(sample.fields());
             if (value == null) {
-                if (absent.isPresent()) {
-                    return absent.get();
+                if (absent != null) {
+                    return absent;
                 }
                 throw new UnscoredException(Score.Reason.MISSING_FIELD, missing(reward, sample));
             }

@@ -1,12 +1,12 @@
 package dev.guerdon.core;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
-import dev.guerdon.api.Work;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

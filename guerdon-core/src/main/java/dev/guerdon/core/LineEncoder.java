@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 final class LineEncoder {
 
     private final List<RewardEntry> rewards;
-    private final OptionalDouble fallback;
+    private final @Nullable Double fallback;
     private final JsonBuffer out = new JsonBuffer();
     private final List<Metrics> metrics;
     private long lines;
 
-    LineEncoder(List<RewardEntry> rewards, OptionalDouble fallback) {
+    LineEncoder(List<RewardEntry> rewards, @Nullable Double fallback) {
         this.rewards = rewards;
         this.fallback = fallback;
         this.metrics =
@@ -104,8 +103,8 @@ final class LineEncoder {
 
     private void unscored(Score.Unscored score) {
         out.raw("\"reward\":");
-        if (fallback.isPresent()) {
-            out.number(fallback.getAsDouble());
+        if (fallback != null) {
+            out.number(fallback);
         } else {
             out.raw("null");
         }

@@ -1,9 +1,9 @@
 package dev.guerdon.core;
 
 import dev.guerdon.api.Reward;
+import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Sample;
-import dev.guerdon.api.Work;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
@@ -106,7 +106,7 @@ public final class RewardEntry {
                         new Input(
                                 field.name().shown(),
                                 field.typeName().replaceAll("\\b[a-z]+\\.(?:\\w+\\.)*", ""),
-                                field.absent().isEmpty());
+                                field.absent() == null);
                 })
                 .toList());
     }

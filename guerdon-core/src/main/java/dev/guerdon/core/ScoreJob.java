@@ -1,8 +1,8 @@
 package dev.guerdon.core;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Score;
-import dev.guerdon.api.Work;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -10,8 +10,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +27,7 @@ public final class ScoreJob {
 
     private final List<RewardEntry> rewards;
     private final Scorer scorer;
-    private final OptionalDouble fallback;
+    private final @Nullable Double fallback;
     private final long limit;
     private final Listener listener;
     private final LineDecoder decoder;
@@ -38,11 +36,12 @@ public final class ScoreJob {
     /**
      * @param rewards the rewards, at least one
      * @param scorer runs them; stays open
-     * @param fallback the number to write in place of a reward that could not be computed
+     * @param fallback the number to write in place of a reward that could not be computed; null writes null
      * @param limit the most lines to score
      * @param listener follows the progress
      */
-    public ScoreJob(List<RewardEntry> rewards, Scorer scorer, OptionalDouble fallback, long limit, Listener listener) {
+    public ScoreJob(
+            List<RewardEntry> rewards, Scorer scorer, @Nullable Double fallback, long limit, Listener listener) {
         if (rewards.isEmpty()) {
             throw new GuerdonException("a score job needs at least one reward");
         }
@@ -297,7 +296,7 @@ public final class ScoreJob {
         }
 
         /** What a call brought; the sample is handed on here, because a call that is given up must not touch the block. */
-        private record Outcome(Optional<LineSample> sample, Score score) {}
+        private record Outcome(@Nullable LineSample sample, Score score) {}
 
         private LineBlock lines() {
             return java.util.Objects.requireNonNull(lines);
@@ -318,26 +317,25 @@ public final class ScoreJob {
                     sample = decoder.decode(block.bytes(), block.start(line), block.end(line), block.number(line));
                 } catch (GuerdonException e) {
                     return new Outcome(
-                            Optional.empty(),
-                            new Score.Unscored(Score.Reason.INVALID_INPUT, String.valueOf(e.getMessage())));
+                            null, new Score.Unscored(Score.Reason.INVALID_INPUT, String.valueOf(e.getMessage())));
                 }
             }
             RewardEntry reward = rewards.get(i % rewards.size());
             Score refused = scorer.refusal(reward);
-            return new Outcome(Optional.of(sample), refused != null ? refused : Scorer.call(reward, sample));
+            return new Outcome(sample, refused != null ? refused : Scorer.call(reward, sample));
         }
 
         @Override
         public void accept(int i, Object result) {
             Outcome outcome = (Outcome) result;
             int reward = i % rewards.size();
-            if (outcome.sample.isEmpty()) {
+            LineSample sample = outcome.sample;
+            if (sample == null) {
                 if (reward == 0) {
                     encoder.unreadable(lines().number(i / rewards.size()), ((Score.Unscored) outcome.score).message());
                 }
                 return;
             }
-            LineSample sample = outcome.sample.get();
             current = sample;
             encoder.add(sample, reward, outcome.score);
         }

@@ -1,10 +1,10 @@
 package dev.guerdon.core;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
-import dev.guerdon.api.Work;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

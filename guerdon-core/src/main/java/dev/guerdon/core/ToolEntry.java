@@ -1,12 +1,12 @@
 package dev.guerdon.core;
 
 import dev.guerdon.api.Context;
-import dev.guerdon.api.Default;
-import dev.guerdon.api.Description;
+import dev.guerdon.api.Field.Default;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Tool;
+import dev.guerdon.api.Tool.Description;
 import dev.guerdon.api.ToolOutcome;
-import dev.guerdon.api.Work;
 import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -97,7 +97,7 @@ public final class ToolEntry {
                                             .value());
                 }
                 properties.put(field.name().shown(), property);
-                if (field.absent().isEmpty()) {
+                if (field.absent() == null) {
                     required.add(field.name().shown());
                 }
             }

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.Context;
-import dev.guerdon.api.Default;
+import dev.guerdon.api.Field.Default;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
+import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Trajectory;
-import dev.guerdon.api.Work;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,11 +22,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,7 +115,7 @@ class ScoreJobTest {
             }
         };
         try (Scorer scorer = Scorer.builder().threads(1).build()) {
-            ScoreJob job = new ScoreJob(rewards(reward), scorer, OptionalDouble.empty(), Long.MAX_VALUE, listener);
+            ScoreJob job = new ScoreJob(rewards(reward), scorer, null, Long.MAX_VALUE, listener);
             assertThatThrownBy(() -> job.run(input, out, ScoreJob.Progress.none(1)))
                     .isInstanceOf(GuerdonException.class)
                     .hasMessageContaining("behind line 3: the disk is gone; the 3 scores before it are written");
@@ -178,10 +178,10 @@ class ScoreJobTest {
     private record Result(List<String> lines, ScoreJob.Progress progress) {}
 
     private Result run(String input, String... rewards) throws IOException {
-        return run(input, Long.MAX_VALUE, OptionalDouble.empty(), rewards);
+        return run(input, Long.MAX_VALUE, null, rewards);
     }
 
-    private Result run(String input, long limit, OptionalDouble fallback, String... rewards) throws IOException {
+    private Result run(String input, long limit, @Nullable Double fallback, String... rewards) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (Scorer scorer =
                 Scorer.builder().threads(3).deadline(Duration.ofMillis(500)).build()) {
@@ -246,7 +246,7 @@ class ScoreJobTest {
         for (int i = 0; i < 2000; i++) {
             input.append("{\"id\":%d,\"final_response\":\"%s\"}\n".formatted(i, i == 700 ? "stop" : "go"));
         }
-        Result result = run(input.toString(), Long.MAX_VALUE, OptionalDouble.of(-1), "hangs_on_stop");
+        Result result = run(input.toString(), Long.MAX_VALUE, -1.0, "hangs_on_stop");
         assertThat(result.lines).hasSize(2000);
         for (int i = 0; i < 2000; i++) {
             assertThat(result.lines.get(i))
@@ -260,10 +260,10 @@ class ScoreJobTest {
     @Test
     void theLimitHolds() throws IOException {
         String input = "{\"final_response\":\"a\",\"answer\":\"a\"}\n".repeat(5000);
-        assertThat(run(input, 0, OptionalDouble.empty(), "same").lines).isEmpty();
-        assertThat(run(input, 3, OptionalDouble.empty(), "same").lines).hasSize(3);
-        assertThat(run(input, 4999, OptionalDouble.empty(), "same").lines).hasSize(4999);
-        assertThat(run(input, 4999, OptionalDouble.empty(), "waits").lines).hasSize(4999);
+        assertThat(run(input, 0, null, "same").lines).isEmpty();
+        assertThat(run(input, 3, null, "same").lines).hasSize(3);
+        assertThat(run(input, 4999, null, "same").lines).hasSize(4999);
+        assertThat(run(input, 4999, null, "waits").lines).hasSize(4999);
     }
 
     @ParameterizedTest
@@ -312,7 +312,7 @@ class ScoreJobTest {
                 }
             };
             try (Scorer scorer = Scorer.builder().threads(2).build()) {
-                job.add(new ScoreJob(rewards(reward), scorer, OptionalDouble.empty(), Long.MAX_VALUE, stopsEarly));
+                job.add(new ScoreJob(rewards(reward), scorer, null, Long.MAX_VALUE, stopsEarly));
                 InputStream rest = new ByteArrayInputStream(
                         input, (int) done.inputBytes(), input.length - (int) done.inputBytes());
                 done = job.getFirst().run(rest, out, done);
@@ -352,7 +352,7 @@ class ScoreJobTest {
                 new ByteArrayInputStream(end))));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (Scorer scorer = Scorer.builder().threads(1).build()) {
-            new ScoreJob(rewards("same"), scorer, OptionalDouble.empty(), Long.MAX_VALUE, SILENT)
+            new ScoreJob(rewards("same"), scorer, null, Long.MAX_VALUE, SILENT)
                     .run(huge, out, ScoreJob.Progress.none(1));
         }
         assertThat(out.toString(StandardCharsets.UTF_8).lines())

@@ -2,11 +2,11 @@ package dev.guerdon.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
-import dev.guerdon.api.Work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.Context;
-import dev.guerdon.api.Default;
-import dev.guerdon.api.Description;
+import dev.guerdon.api.Field.Default;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Tool;
+import dev.guerdon.api.Tool.Description;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

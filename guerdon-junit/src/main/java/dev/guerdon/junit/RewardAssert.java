@@ -5,17 +5,12 @@ import dev.guerdon.api.Score;
 import dev.guerdon.core.LineDecoder;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
-import dev.guerdon.lab.Audit;
-import dev.guerdon.lab.AuditReport;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
-import org.opentest4j.AssertionFailedError;
 
 /** Checks of one reward. */
 public final class RewardAssert {
@@ -48,34 +43,14 @@ public final class RewardAssert {
         return on(Sample.of("sample", finalResponse, List.of(), fields));
     }
 
-    /**
-     * Answers the samples of a file with policies that have solved nothing, and fails where one of them is paid, as
-     * {@code guerdon audit} does.
-     */
-    public AuditReport passesAudit(Path samples) {
-        return passesAudit(SampleLines.read(samples, reward));
+    /** The reward, for checks of one's own. */
+    public RewardEntry reward() {
+        return reward;
     }
 
-    /** The same for samples in memory. */
-    public AuditReport passesAudit(List<? extends Sample> samples) {
-        try (Scorer scorer = Scorer.builder().threads(1).deadline(DEADLINE).build()) {
-            AuditReport report = new Audit(reward, scorer, OptionalDouble.empty(), Optional.empty()).run(samples);
-            if (!report.passed()) {
-                StringBuilder message = new StringBuilder(reward.name()).append(" pays for nothing");
-                report.rows().stream()
-                        .filter(AuditReport.Row::undeserved)
-                        .forEach(row -> message.append(String.format(
-                                "%n  %s: %.3f on average%s",
-                                row.policy(),
-                                row.mean(),
-                                row.worst()
-                                        .map(worst ->
-                                                String.format(", %.3f on sample %s", worst.reward(), worst.sample()))
-                                        .orElse(""))));
-                throw new AssertionFailedError(message.toString());
-            }
-            return report;
-        }
+    /** The samples of a file, as this reward reads them: JSON lines, or rows where a format for them is on the class path. */
+    public List<? extends Sample> samples(Path file) {
+        return SampleLines.read(file, reward);
     }
 
     static Score score(RewardEntry reward, Sample sample) {

@@ -24,7 +24,7 @@ public @interface RewardTest {
     /** The reward's name. */
     String value();
 
-    /** JSON lines as {@code guerdon score} reads them: a resource beside the class, or a path; or a Parquet file by its path. */
+    /** JSON lines as {@code guerdon score} reads them: a resource beside the class, or a path; or, with guerdon-parquet, a Parquet file by its path. */
     String samples();
 
     /** Classes with static methods annotated {@link dev.guerdon.api.Reward}, beside the plugins on the class path. */

@@ -3,8 +3,9 @@ package dev.guerdon.junit;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.LineDecoder;
 import dev.guerdon.core.LineSample;
-import dev.guerdon.core.ParquetFile;
 import dev.guerdon.core.RewardEntry;
+import dev.guerdon.core.RowFormat;
+import dev.guerdon.core.RowFormats;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,9 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads samples from JSON lines or Parquet. A line that cannot be read fails the test: nobody would look at a notice. */
+/** Reads samples from JSON lines, or from rows where a format for them is on the class path. A line that cannot be read fails the test: nobody would look at a notice. */
 final class SampleLines {
 
     private SampleLines() {}
@@ -34,13 +36,16 @@ final class SampleLines {
         if (!Files.isRegularFile(file)) {
             throw new GuerdonException("there is no file of samples " + file.toAbsolutePath());
         }
-        try (InputStream in = ParquetFile.isNamed(file.toString())
-                ? ParquetFile.open(file).jsonLines()
-                : Files.newInputStream(file)) {
+        try (InputStream in = open(file)) {
             return read(in, file.toString(), reward);
         } catch (IOException e) {
             throw new GuerdonException(file + " cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    private static InputStream open(Path file) throws IOException {
+        Optional<RowFormat> format = RowFormats.of(file.toString());
+        return format.isPresent() ? format.get().open(file).jsonLines() : Files.newInputStream(file);
     }
 
     private static List<LineSample> read(InputStream in, String name, RewardEntry reward) throws IOException {

@@ -1,8 +1,8 @@
 /**
- * Rewards and suites inside a user's own JUnit build.
+ * Rewards inside a user's own JUnit build.
  *
- * <p>{@link dev.guerdon.junit.RewardAssertions} checks a reward on single samples, {@link dev.guerdon.junit.RewardTest} on every line
- * of a file, and {@link dev.guerdon.junit.SuiteGate} runs a suite and fails where a task is worse than in a stored baseline.
+ * <p>{@link dev.guerdon.junit.RewardAssertions} checks a reward on single samples, and {@link dev.guerdon.junit.RewardTest} on every
+ * line of a file. Uses the API and the core; what needs more, such as whole suites, is in the module {@code guerdon-junit-suites}.
  */
 @NullMarked
 package dev.guerdon.junit;

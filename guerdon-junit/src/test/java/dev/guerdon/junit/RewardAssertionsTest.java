@@ -1,14 +1,11 @@
 package dev.guerdon.junit;
 
 import static dev.guerdon.junit.RewardAssertions.assertReward;
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
-import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.AssertionFailedError;
@@ -59,27 +56,5 @@ class RewardAssertionsTest {
     @Test
     void rewardsOfAClass() {
         assertReward("length", Own.class).on("four", Map.of()).scores(4).hasExtra("word", "four");
-    }
-
-    @Test
-    void auditFailsARewardThatCanBeFooled() {
-        List<Sample> samples = List.of(
-                Sample.of("a", "", List.of(), Map.of("answer", "Lima")),
-                Sample.of("b", "", List.of(), Map.of("answer", "Nile")));
-        assertThatThrownBy(() -> assertReward("length", Own.class).passesAudit(samples))
-                .isInstanceOf(AssertionFailedError.class)
-                .hasMessageContaining("length pays for nothing")
-                .hasMessageContaining("white space: ");
-        assertThat(assertReward("qa_em_reward_in_one_field", One.class)
-                        .passesAudit(samples)
-                        .passed())
-                .isTrue();
-    }
-
-    static final class One {
-        @Reward("qa_em_reward_in_one_field")
-        static boolean same(String finalResponse, String answer) {
-            return finalResponse.equals(answer);
-        }
     }
 }

@@ -6,7 +6,9 @@ import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.JsonCodec;
 import dev.guerdon.core.MessageReader;
-import dev.guerdon.core.ParquetFile;
+import dev.guerdon.core.RowFormat;
+import dev.guerdon.core.RowFormats;
+import dev.guerdon.core.Rows;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,8 +43,9 @@ final class Dataset {
         if (!Files.isRegularFile(file)) {
             throw new LabException("there is no data file " + file);
         }
-        if (ParquetFile.isNamed(name)) {
-            return parquet(file, name.substring(0, name.lastIndexOf('.')));
+        Optional<RowFormat> format = RowFormats.of(name);
+        if (format.isPresent()) {
+            return rows(format.get(), file, name.substring(0, name.lastIndexOf('.')));
         }
         String stem = name.replaceFirst("(\\.jsonl|\\.json)?(\\.gz)?$", "");
         try (InputStream in = open(file, name)) {
@@ -51,9 +55,9 @@ final class Dataset {
         }
     }
 
-    private static List<Task> parquet(Path file, String stem) {
+    private static List<Task> rows(RowFormat format, Path file, String stem) {
         List<Task> tasks = new ArrayList<>();
-        try (ParquetFile rows = ParquetFile.open(file)) {
+        try (Rows rows = format.open(file)) {
             for (Map<String, @Nullable Object> row : rows) {
                 tasks.add(task(new Json(row), file + ", row " + tasks.size(), stem + "-" + tasks.size()));
             }

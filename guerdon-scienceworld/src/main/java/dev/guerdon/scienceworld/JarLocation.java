@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Where the simulator's jar is looked for: the option, the environment variable, the cache, in this order. */
 final class JarLocation {
@@ -21,15 +22,20 @@ final class JarLocation {
         return new JarLocation(System.getenv());
     }
 
-    /** The jar to use, if one was named or is in the cache; a named one need not exist. */
-    Optional<Path> find(Optional<String> option) {
-        return option.or(() -> Optional.ofNullable(environment.get(VARIABLE)).filter(name -> !name.isBlank()))
+    /**
+     * The jar to use, if one was named or is in the cache; a named one need not exist.
+     *
+     * @param option the name that the user gave, if any
+     */
+    Optional<Path> find(@Nullable String option) {
+        return Optional.ofNullable(option)
+                .or(() -> Optional.ofNullable(environment.get(VARIABLE)).filter(name -> !name.isBlank()))
                 .map(Path::of)
                 .or(() -> Optional.of(cached()).filter(Files::isRegularFile));
     }
 
     /** The jar to use. */
-    Path require(Optional<String> option) {
+    Path require(@Nullable String option) {
         return find(option)
                 .orElseThrow(() -> new ScienceworldException("ScienceWorld's jar is not on this machine: no --jar, no "
                         + VARIABLE + ", nothing at " + cached() + SimulatorJar.REMEDY

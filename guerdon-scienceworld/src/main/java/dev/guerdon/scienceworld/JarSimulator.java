@@ -23,23 +23,45 @@ final class JarSimulator implements Simulator {
     private String simplifications = "";
 
     /** The simulator's entry points, all bound to the one instance; dropping them lets go of the class loader. */
-    private record Calls(
-            ClassLoader loader,
-            MethodHandle silence,
-            MethodHandle taskNames,
-            MethodHandle variations,
-            MethodHandle load,
-            MethodHandle step,
-            MethodHandle score,
-            MethodHandle completed,
-            MethodHandle moves,
-            MethodHandle look,
-            MethodHandle inventory,
-            MethodHandle taskDescription,
-            MethodHandle validActions,
-            MethodHandle progress,
-            MethodHandle goldPath,
-            MethodHandle keepGold) {}
+    private static final class Calls {
+
+        final ClassLoader loader;
+        final MethodHandle silence;
+        final MethodHandle taskNames;
+        final MethodHandle variations;
+        final MethodHandle load;
+        final MethodHandle step;
+        final MethodHandle score;
+        final MethodHandle completed;
+        final MethodHandle moves;
+        final MethodHandle look;
+        final MethodHandle inventory;
+        final MethodHandle taskDescription;
+        final MethodHandle validActions;
+        final MethodHandle progress;
+        final MethodHandle goldPath;
+        final MethodHandle keepGold;
+
+        Calls(ClassLoader loader, MethodHandle silence, Object simulator) throws ReflectiveOperationException {
+            this.loader = loader;
+            this.silence = silence;
+            Class<?> type = simulator.getClass();
+            this.taskNames = bound(type, simulator, "getTaskNames");
+            this.variations = bound(type, simulator, "getTaskMaxVariations", String.class);
+            this.load = bound(type, simulator, "load", String.class, int.class, String.class, boolean.class);
+            this.step = bound(type, simulator, "step", String.class);
+            this.score = bound(type, simulator, "getScore");
+            this.completed = bound(type, simulator, "getCompleted");
+            this.moves = bound(type, simulator, "getNumMoves");
+            this.look = bound(type, simulator, "freeActionLook");
+            this.inventory = bound(type, simulator, "freeActionInventory");
+            this.taskDescription = bound(type, simulator, "freeActionTaskDesc");
+            this.validActions = bound(type, simulator, "getValidActionObjectCombinations");
+            this.progress = bound(type, simulator, "getGoalProgressStr");
+            this.goldPath = bound(type, simulator, "getGoldActionSequence");
+            this.keepGold = bound(type, simulator, "goldPathGenerationEnabled_$eq", boolean.class);
+        }
+    }
 
     JarSimulator(SimulatorJar jar) {
         this.jar = jar;
@@ -70,23 +92,7 @@ final class JarSimulator implements Simulator {
         fillTypeIds(loader, jar.typeIds());
         Class<?> type = loader.loadClass(SimulatorJar.INTERFACE);
         Object simulator = type.getConstructor().newInstance();
-        return new Calls(
-                loader,
-                silence,
-                bound(type, simulator, "getTaskNames"),
-                bound(type, simulator, "getTaskMaxVariations", String.class),
-                bound(type, simulator, "load", String.class, int.class, String.class, boolean.class),
-                bound(type, simulator, "step", String.class),
-                bound(type, simulator, "getScore"),
-                bound(type, simulator, "getCompleted"),
-                bound(type, simulator, "getNumMoves"),
-                bound(type, simulator, "freeActionLook"),
-                bound(type, simulator, "freeActionInventory"),
-                bound(type, simulator, "freeActionTaskDesc"),
-                bound(type, simulator, "getValidActionObjectCombinations"),
-                bound(type, simulator, "getGoalProgressStr"),
-                bound(type, simulator, "getGoldActionSequence"),
-                bound(type, simulator, "goldPathGenerationEnabled_$eq", boolean.class));
+        return new Calls(loader, silence, simulator);
     }
 
     private static MethodHandle bound(Class<?> type, Object receiver, String name, Class<?>... parameters)

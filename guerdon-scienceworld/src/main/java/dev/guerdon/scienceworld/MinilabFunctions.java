@@ -1,9 +1,9 @@
 package dev.guerdon.scienceworld;
 
 import dev.guerdon.api.Context;
-import dev.guerdon.api.Description;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.Tool;
+import dev.guerdon.api.Tool.Description;
 import dev.guerdon.api.ToolOutcome;
 import dev.guerdon.api.Trajectory;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.guerdon.scienceworld;
 
-import dev.guerdon.api.Check;
+import dev.guerdon.api.EnvironmentProvider.Check;
 import java.util.List;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package dev.guerdon.scienceworld;
 
 import dev.guerdon.api.Environment;
-import dev.guerdon.api.Observation;
 import dev.guerdon.api.Step;
+import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

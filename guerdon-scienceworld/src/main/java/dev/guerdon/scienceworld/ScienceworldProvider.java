@@ -1,10 +1,9 @@
 package dev.guerdon.scienceworld;
 
-import dev.guerdon.api.Check;
+import dev.guerdon.api.EnvironmentProvider.Check;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The official ScienceWorld. */
 final class ScienceworldProvider extends LaboratoryProvider {
@@ -40,7 +39,7 @@ final class ScienceworldProvider extends LaboratoryProvider {
 
     @Override
     Simulators simulators(Map<String, String> options) {
-        Path jar = location.require(Optional.ofNullable(options.get(JAR.name())));
+        Path jar = location.require(options.get(JAR.name()));
         SimulatorPool pool = SimulatorPool.of(jar);
         pool.jar(); // A wrong file is told now, not at the first reset.
         return pool;
@@ -53,7 +52,7 @@ final class ScienceworldProvider extends LaboratoryProvider {
 
     @Override
     public List<Check> checks() {
-        return List.of(location.find(Optional.empty())
+        return List.of(location.find(null)
                 .map(ScienceworldProvider::check)
                 .orElseGet(() -> new Check(
                         "ScienceWorld's jar",

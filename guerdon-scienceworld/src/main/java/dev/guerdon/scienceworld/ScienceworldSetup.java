@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
 
 /** Puts ScienceWorld's jar and its two data files into the cache, out of the Python package {@code scienceworld}. */
 public final class ScienceworldSetup {
@@ -44,14 +44,14 @@ public final class ScienceworldSetup {
      *     with pip
      * @param progress gets a line for each thing that takes time
      */
-    public static SetupReport setup(Optional<Path> wheelOrJar, Consumer<String> progress) {
+    public static SetupReport setup(@Nullable Path wheelOrJar, Consumer<String> progress) {
         return new ScienceworldSetup(JarLocation.ofThisProcess(), new Pip()::download, progress).run(wheelOrJar);
     }
 
-    SetupReport run(Optional<Path> wheelOrJar) {
+    SetupReport run(@Nullable Path wheelOrJar) {
         try {
-            if (wheelOrJar.isPresent()) {
-                return install(wheelOrJar.get());
+            if (wheelOrJar != null) {
+                return install(wheelOrJar);
             }
             if (Files.isRegularFile(location.cached())) {
                 SimulatorJar jar = SimulatorJar.open(location.cached());

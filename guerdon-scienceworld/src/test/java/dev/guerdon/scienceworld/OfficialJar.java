@@ -18,10 +18,10 @@ final class OfficialJar {
     static synchronized Path require() {
         if (found == null && missing == null) {
             try {
-                Optional<Path> here = JarLocation.ofThisProcess().find(Optional.empty());
+                Optional<Path> here = JarLocation.ofThisProcess().find(null);
                 found = here.isPresent()
                         ? here.get()
-                        : ScienceworldSetup.setup(Optional.empty(), line -> {}).jar();
+                        : ScienceworldSetup.setup(null, line -> {}).jar();
             } catch (GuerdonException e) {
                 missing = "skipped: ScienceWorld's jar is not here and could not be fetched: " + e.getMessage();
                 System.err.println(missing);

@@ -3,8 +3,8 @@ package dev.guerdon.scienceworld;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guerdon.api.Check;
 import dev.guerdon.api.Environment;
+import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.Task;
 import java.util.List;
 import java.util.Map;

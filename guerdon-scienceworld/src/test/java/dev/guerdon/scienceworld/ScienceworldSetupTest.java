@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -46,7 +45,7 @@ final class ScienceworldSetupTest {
                     assertThat(name).isEqualTo("scienceworld");
                     wheel(target.resolve("scienceworld-0-py3-none-any.whl"), official);
                 })
-                .run(Optional.empty());
+                .run(null);
         String version = SimulatorJar.open(official).version();
         assertThat(report.version()).isEqualTo(version);
         assertThat(report.fetched()).isTrue();
@@ -58,9 +57,9 @@ final class ScienceworldSetupTest {
                     .containsExactlyInAnyOrder("scienceworld.jar", "object_type_ids.tsv", "tasks.json", "version");
         }
         assertThat(cache.resolve("version")).hasContent(version + "\n");
-        assertThat(location().find(Optional.empty())).contains(report.jar());
+        assertThat(location().find(null)).contains(report.jar());
 
-        SetupReport again = setup(none()).run(Optional.empty());
+        SetupReport again = setup(none()).run(null);
         assertThat(again.fetched()).isFalse();
         assertThat(again.version()).isEqualTo(version);
     }
@@ -69,7 +68,7 @@ final class ScienceworldSetupTest {
     void aJarThatIsHereIsTakenWithWhatLiesBesideIt() throws IOException {
         Path jar = Files.copy(OfficialJar.require(), folder.resolve("mine.jar"));
         Files.writeString(folder.resolve("tasks.json"), "[]");
-        setup(none()).run(Optional.of(jar));
+        setup(none()).run(jar);
         assertThat(location().cached()).hasSameBinaryContentAs(jar);
         assertThat(location().cacheFolder().resolve("tasks.json")).hasContent("[]");
     }
@@ -77,17 +76,17 @@ final class ScienceworldSetupTest {
     @Test
     void aWrongFileIsRefusedAndTheCacheStaysAsItIs() throws IOException {
         Path text = Files.writeString(folder.resolve("notes.txt"), "x");
-        assertThatThrownBy(() -> setup(none()).run(Optional.of(text))).hasMessageContainingAll("notes.txt", ".whl");
-        assertThatThrownBy(() -> setup(none()).run(Optional.of(folder.resolve("gone.whl"))))
+        assertThatThrownBy(() -> setup(none()).run(text)).hasMessageContainingAll("notes.txt", ".whl");
+        assertThatThrownBy(() -> setup(none()).run(folder.resolve("gone.whl")))
                 .hasMessageContainingAll("gone.whl", "found nothing");
         Path noZip = Files.writeString(folder.resolve("bad.whl"), "x");
-        assertThatThrownBy(() -> setup(none()).run(Optional.of(noZip))).hasMessageContaining("bad.whl");
+        assertThatThrownBy(() -> setup(none()).run(noZip)).hasMessageContaining("bad.whl");
         Path other = SimulatorJarTest.jar(folder.resolve("other.whl"), "1", Map.of("a/b.txt", new byte[0]));
-        assertThatThrownBy(() -> setup(none()).run(Optional.of(other)))
+        assertThatThrownBy(() -> setup(none()).run(other))
                 .hasMessageContainingAll("expected scienceworld/scienceworld.jar in other.whl");
         Path jar = SimulatorJarTest.jar(folder.resolve("other.jar"), "1", Map.of("a/b.txt", new byte[0]));
-        assertThatThrownBy(() -> setup(none()).run(Optional.of(jar))).hasMessageContaining("PythonInterface");
-        assertThat(location().find(Optional.empty())).isEmpty();
+        assertThatThrownBy(() -> setup(none()).run(jar)).hasMessageContaining("PythonInterface");
+        assertThat(location().find(null)).isEmpty();
         try (Stream<Path> left = Files.list(location().cacheFolder())) {
             assertThat(left).isEmpty();
         }
@@ -96,7 +95,7 @@ final class ScienceworldSetupTest {
     @Test
     void aMissingPipIsOneClearSentence() {
         Pip pip = new Pip(List.of(List.of("no-such-python-here", "-m", "pip")));
-        assertThatThrownBy(() -> setup(pip::download).run(Optional.empty()))
+        assertThatThrownBy(() -> setup(pip::download).run(null))
                 .isInstanceOf(ScienceworldException.class)
                 .hasMessageContainingAll("pip is not on this machine", "scienceworld", "give its path");
     }
@@ -105,16 +104,16 @@ final class ScienceworldSetupTest {
     void aPipThatFailsIsQuoted() {
         Pip pip = new Pip(List.of(List.of(
                 "sh", "-c", "if [ \"$1\" = --version ]; then exit 0; fi; echo; echo no such network; exit 1", "pip")));
-        assertThatThrownBy(() -> setup(pip::download).run(Optional.empty()))
+        assertThatThrownBy(() -> setup(pip::download).run(null))
                 .hasMessageContainingAll("could not download", "no such network");
     }
 
     @Test
     void theJarIsLookedForByOptionVariableAndCache() {
         JarLocation location = new JarLocation(Map.of("SCIENCEWORLD_JAR", "/a/variable.jar"));
-        assertThat(location.require(Optional.of("/an/option.jar"))).hasToString("/an/option.jar");
-        assertThat(location.require(Optional.empty())).hasToString("/a/variable.jar");
-        assertThatThrownBy(() -> location().require(Optional.empty()))
+        assertThat(location.require("/an/option.jar")).hasToString("/an/option.jar");
+        assertThat(location.require(null)).hasToString("/a/variable.jar");
+        assertThatThrownBy(() -> location().require(null))
                 .hasMessageContainingAll("SCIENCEWORLD_JAR", "guerdon setup scienceworld", "minilab");
     }
 

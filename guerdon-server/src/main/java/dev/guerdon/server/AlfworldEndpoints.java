@@ -99,9 +99,13 @@ final class AlfworldEndpoints implements Endpoints {
         if (body.isEmpty()) {
             return;
         }
-        Optional<String> split = body.get().find("split").map(Json::asString);
-        Optional<String> taskId = body.get().find("task_id").map(Json::asString).filter(id -> !id.isEmpty());
-        Task task = task(split, taskId);
+        String split = body.get().find("split").map(Json::asString).orElse(null);
+        String taskId = body.get()
+                .find("task_id")
+                .map(Json::asString)
+                .filter(id -> !id.isEmpty())
+                .orElse(null);
+        Task task = choose(split, taskId);
         Responses.send(
                 response,
                 sessions.withEnvironment(request, environment -> answers.reset(begin(environment, task), environment)));
@@ -115,21 +119,23 @@ final class AlfworldEndpoints implements Endpoints {
         }
     }
 
-    private Task task(Optional<String> split, Optional<String> taskId) {
+    private Task choose(@Nullable String split, @Nullable String taskId) {
         boolean fixed = options.containsKey("game") || options.containsKey("task") || options.containsKey("seed");
-        if (split.isEmpty() && taskId.isEmpty() && fixed) {
+        if (split == null && taskId == null && fixed) {
             return provider.task(options);
         }
-        String from = split.or(() -> Optional.ofNullable(options.get("split"))).orElseGet(() -> usualSplit(taskId));
+        String from = Optional.ofNullable(split)
+                .or(() -> Optional.ofNullable(options.get("split")))
+                .orElseGet(() -> usualSplit(taskId));
         if (!isSplit(from)) {
             throw new HttpException("Invalid split: " + from, Status.BAD_REQUEST_400);
         }
-        if (taskId.isPresent()) {
-            if (!provider.splits(options).contains(from) || !provider.hasGame(from, taskId.get(), options)) {
+        if (taskId != null) {
+            if (!provider.splits(options).contains(from) || !provider.hasGame(from, taskId, options)) {
                 throw new HttpException(
-                        "Task ID '" + taskId.get() + "' not found in split '" + from + "'.", Status.NOT_FOUND_404);
+                        "Task ID '" + taskId + "' not found in split '" + from + "'.", Status.NOT_FOUND_404);
             }
-            return task(from, taskId.get());
+            return task(from, taskId);
         }
         answers.refusal(from).ifPresent(failure -> {
             throw new HttpException(failure.detail(), failure.status());
@@ -145,9 +151,10 @@ final class AlfworldEndpoints implements Endpoints {
     }
 
     /** The split where the client names none: train, as in AgentFly, unless there is no data and bundled games are all there is. */
-    private String usualSplit(Optional<String> taskId) {
-        boolean bundled = taskId.map(id -> id.startsWith(BUNDLED))
-                .orElse(provider.splits(options).equals(List.of(BUNDLED)));
+    private String usualSplit(@Nullable String taskId) {
+        boolean bundled = taskId != null
+                ? taskId.startsWith(BUNDLED)
+                : provider.splits(options).equals(List.of(BUNDLED));
         return bundled ? BUNDLED : "train";
     }
 

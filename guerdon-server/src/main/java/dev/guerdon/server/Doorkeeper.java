@@ -11,8 +11,8 @@ import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides who may come in.
@@ -24,10 +24,10 @@ final class Doorkeeper implements Filter {
 
     private static final Set<String> OWN_NAMES = Set.of("localhost", "127.0.0.1", "[::1]", "::1");
 
-    private final Optional<String> token;
+    private final @Nullable String token;
     private final boolean loopback;
 
-    Doorkeeper(Optional<String> token, boolean loopback) {
+    Doorkeeper(@Nullable String token, boolean loopback) {
         this.token = token;
         this.loopback = loopback;
     }
@@ -39,7 +39,7 @@ final class Doorkeeper implements Filter {
                     response,
                     Status.FORBIDDEN_403,
                     Map.of("detail", "the Host header must name this machine, such as localhost"));
-        } else if (token.isPresent() && !shows(token.get(), request)) {
+        } else if (token != null && !shows(token, request)) {
             response.header(HeaderNames.WWW_AUTHENTICATE, "Bearer, Basic realm=\"guerdon\"");
             Responses.send(response, Status.UNAUTHORIZED_401, Map.of("detail", "a valid token is needed"));
         } else {

@@ -6,7 +6,7 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A running HTTP server on virtual threads. */
 public final class GuerdonServer implements AutoCloseable {
@@ -29,11 +29,11 @@ public final class GuerdonServer implements AutoCloseable {
      * @param host the address to listen on; anything but loopback needs a token
      * @param port the port, 0 for any that is free
      * @param token what clients must show, as {@code Authorization: Bearer TOKEN}, as the password of Basic authentication, or as the
-     *     query parameter {@code token}
+     *     query parameter {@code token}; null where they need none
      */
-    public static GuerdonServer start(Endpoints endpoints, String host, int port, Optional<String> token) {
+    public static GuerdonServer start(Endpoints endpoints, String host, int port, @Nullable String token) {
         boolean loopback = isLoopback(host);
-        if (!loopback && token.isEmpty()) {
+        if (!loopback && token == null) {
             throw new GuerdonException(
                     "listening on " + host + " makes the server reachable from other machines, which needs"
                             + " a token; pass --token or set GUERDON_TOKEN, or listen on 127.0.0.1");

@@ -90,7 +90,9 @@ public final class WebshopProtocol implements EnvironmentProtocol {
         }
 
         private static void send(ServerResponse response, ShopSite.Answer answer) {
-            answer.location().ifPresent(location -> response.header(HeaderNames.LOCATION, location));
+            if (answer.location() != null) {
+                response.header(HeaderNames.LOCATION, answer.location());
+            }
             Responses.sendText(response, Status.create(answer.status()), answer.type(), answer.body());
         }
 

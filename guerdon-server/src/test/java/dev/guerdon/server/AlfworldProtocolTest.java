@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,7 +38,7 @@ class AlfworldProtocolTest {
         Map<String, String> all = new HashMap<>(options);
         all.putIfAbsent("data", noData.toString());
         Endpoints endpoints = new AlfworldProtocol().open(new AlfworldProvider(), all);
-        return GuerdonServer.start(endpoints, "127.0.0.1", 0, Optional.empty());
+        return GuerdonServer.start(endpoints, "127.0.0.1", 0, null);
     }
 
     private record Answer(int status, Json body, String text) {}

@@ -14,7 +14,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class GuerdonServerTest {
@@ -47,7 +46,7 @@ class GuerdonServerTest {
 
     @Test
     void answersJsonAndExplainsBadInput() throws Exception {
-        try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, Optional.empty())) {
+        try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, null)) {
             var echo = send(
                     server,
                     HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.ofString("{\"text\":\"ä\"}")),
@@ -68,7 +67,7 @@ class GuerdonServerTest {
 
     @Test
     void keepsTheDetailsOfItsOwnFaultsToItself() throws Exception {
-        try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, Optional.empty())) {
+        try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, null)) {
             var broken = send(server, HttpRequest.newBuilder(), "/broken");
             assertThat(broken.statusCode()).isEqualTo(500);
             assertThat(broken.body()).doesNotContain("secret");
@@ -77,7 +76,7 @@ class GuerdonServerTest {
 
     @Test
     void wantsTheTokenInOneOfThreeForms() throws Exception {
-        try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, Optional.of("s3cret"))) {
+        try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, "s3cret")) {
             String basic = Base64.getEncoder().encodeToString("any:s3cret".getBytes(StandardCharsets.UTF_8));
             assertThat(send(server, HttpRequest.newBuilder(), "/bad").statusCode())
                     .isEqualTo(401);
@@ -98,7 +97,7 @@ class GuerdonServerTest {
 
     @Test
     void refusesAForeignHostNameOnLoopback() throws Exception {
-        try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, Optional.empty());
+        try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, null);
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream()
                     .write("GET /bad HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
@@ -110,7 +109,7 @@ class GuerdonServerTest {
 
     @Test
     void doesNotLeaveLoopbackWithoutAToken() {
-        assertThatThrownBy(() -> GuerdonServer.start(ECHO, "0.0.0.0", 0, Optional.empty()))
+        assertThatThrownBy(() -> GuerdonServer.start(ECHO, "0.0.0.0", 0, null))
                 .isInstanceOf(GuerdonException.class)
                 .hasMessageContaining("needs a token");
     }

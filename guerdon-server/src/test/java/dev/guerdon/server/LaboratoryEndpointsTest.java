@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,7 +37,7 @@ final class LaboratoryEndpointsTest {
     private GuerdonServer server = start(minilab, Map.of("sessions", "3", "after-end", "play"));
 
     private static GuerdonServer start(EnvironmentProvider provider, Map<String, String> options) {
-        return GuerdonServer.start(new LaboratoryEndpoints(provider, options), "127.0.0.1", 0, Optional.empty());
+        return GuerdonServer.start(new LaboratoryEndpoints(provider, options), "127.0.0.1", 0, null);
     }
 
     @BeforeEach

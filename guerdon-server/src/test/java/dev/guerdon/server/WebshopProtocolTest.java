@@ -15,7 +15,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -33,7 +32,7 @@ class WebshopProtocolTest {
     @BeforeAll
     static void start() {
         Endpoints endpoints = new WebshopProtocol().open(new WebshopProvider(), Map.of());
-        server = GuerdonServer.start(endpoints, "127.0.0.1", 0, Optional.empty());
+        server = GuerdonServer.start(endpoints, "127.0.0.1", 0, null);
     }
 
     @AfterAll

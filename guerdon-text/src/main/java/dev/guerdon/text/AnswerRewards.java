@@ -1,9 +1,9 @@
 package dev.guerdon.text;
 
-import dev.guerdon.api.ExtraNames;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
+import dev.guerdon.api.RewardResult.ExtraNames;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
 import java.util.Comparator;
@@ -33,12 +33,12 @@ public final class AnswerRewards {
                         "assistantbench_reward needs the field 'answer' or 'gold_answer', and the task has neither"));
         AssistantBench.Scored scored = AssistantBench.score(finalResponse, gold);
         double hasAnswer = scored.hasAnswer() ? 1 : 0;
-        if (scored.failure().isEmpty()) {
+        if (scored.failure() == null) {
             return HAS_ANSWER.result(scored.accuracy(), hasAnswer);
         }
         Map<String, @Nullable Object> extras = new LinkedHashMap<>();
         extras.put("has_ans", hasAnswer);
-        extras.put("reason", scored.failure().get());
+        extras.put("reason", scored.failure());
         return new RewardResult(0, extras);
     }
 

@@ -27,9 +27,10 @@ final class AssistantBench {
      *
      * @param accuracy between 0 and 1
      * @param hasAnswer whether the prediction says anything
-     * @param failure why the benchmark's scorer cannot score this, if so
+     * @param failure why the benchmark's scorer cannot score this; null where it can
      */
-    record Scored(double accuracy, boolean hasAnswer, Optional<String> failure) {}
+    record Scored(
+            double accuracy, boolean hasAnswer, @Nullable String failure) {}
 
     /** Where the benchmark's scorer fails. */
     static final class Failure extends RuntimeException {
@@ -61,7 +62,7 @@ final class AssistantBench {
         try {
             return scoreRead(read, readGold(gold));
         } catch (Failure failure) {
-            return new Scored(0, !isBlankText(prediction), Optional.of(String.valueOf(failure.getMessage())));
+            return new Scored(0, !isBlankText(prediction), String.valueOf(failure.getMessage()));
         }
     }
 
@@ -73,14 +74,14 @@ final class AssistantBench {
         int answers = prediction instanceof List<?> list ? list.size() : 1;
         boolean severalForOneNumber = answers > 1 && gold.value instanceof Double;
         if (severalForOneNumber || (!(prediction instanceof Double) && length(prediction) == 0)) {
-            return new Scored(0, hasAnswer, Optional.empty());
+            return new Scored(0, hasAnswer, null);
         }
         double accuracy = switch (gold.kind) {
             case NUMBER -> AnswerValues.compareNumbers(prediction, gold.value);
             case TEXT -> AnswerValues.compareTexts(prediction, gold.value);
             case OBJECTS -> AnswerObjects.compare(list(prediction), list(gold.value));
         };
-        return new Scored(Math.clamp(accuracy, 0.0, 1.0), hasAnswer, Optional.empty());
+        return new Scored(Math.clamp(accuracy, 0.0, 1.0), hasAnswer, null);
     }
 
     private static Gold readGold(Object gold) {

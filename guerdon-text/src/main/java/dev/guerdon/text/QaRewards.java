@@ -1,9 +1,9 @@
 package dev.guerdon.text;
 
-import dev.guerdon.api.ExtraNames;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
+import dev.guerdon.api.RewardResult.ExtraNames;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.text.TokenOverlap.F1;
 import java.util.ArrayList;

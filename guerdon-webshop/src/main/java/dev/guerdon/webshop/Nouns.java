@@ -6,10 +6,7 @@ final class Nouns {
     private Nouns() {}
 
     static NounExtractor of(ShopOptions options) {
-        NounExtractor base =
-                options.spacy().<NounExtractor>map(SpacyNouns::load).orElseGet(HeuristicNouns::new);
-        return options.nouns()
-                .<NounExtractor>map(table -> RecordedNouns.read(table, base))
-                .orElse(base);
+        NounExtractor base = options.spacy() == null ? new HeuristicNouns() : SpacyNouns.load(options.spacy());
+        return options.nouns() == null ? base : RecordedNouns.read(options.nouns(), base);
     }
 }

@@ -19,9 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param optionImages the picture of each option value, where it has one
  * @param attributes what was mined about it, such as {@code gluten free}
  * @param image the address of its picture
- * @param query the search it was found with
- * @param category one of five broad words
- * @param productCategory the path in the shop's departments
+ * @param shelf where the shop has it
  * @param instruction the machine-written instruction and its attributes, for synthetic goals
  */
 record Product(
@@ -34,13 +32,20 @@ record Product(
         Map<String, @Nullable String> optionImages,
         List<String> attributes,
         String image,
-        String query,
-        String category,
-        String productCategory,
+        Shelf shelf,
         @Nullable Instruction instruction) {
 
     /** What the data gives a product that nothing was mined about. */
     static final List<String> NO_ATTRIBUTES = List.of("DUMMY_ATTR");
+
+    /**
+     * Where the shop has a product.
+     *
+     * @param query the search it was found with
+     * @param category one of five broad words
+     * @param productCategory the path in the shop's departments
+     */
+    record Shelf(String query, String category, String productCategory) {}
 
     /**
      * What a shopper is asked.
@@ -63,6 +68,21 @@ record Product(
         attributes = List.copyOf(attributes);
     }
 
+    /** The search it was found with. */
+    String query() {
+        return shelf.query();
+    }
+
+    /** One of five broad words. */
+    String category() {
+        return shelf.category();
+    }
+
+    /** The path in the shop's departments. */
+    String productCategory() {
+        return shelf.productCategory();
+    }
+
     /** The same product with what the attribute file says about it. */
     Product with(List<String> minedAttributes, @Nullable Instruction synthetic) {
         return new Product(
@@ -75,9 +95,7 @@ record Product(
                 optionImages,
                 minedAttributes,
                 image,
-                query,
-                category,
-                productCategory,
+                shelf,
                 synthetic);
     }
 

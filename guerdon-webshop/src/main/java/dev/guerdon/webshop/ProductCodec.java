@@ -59,9 +59,10 @@ final class ProductCodec {
                 images,
                 texts(record.get("attributes")),
                 record.get("image").asString(),
-                record.get("query").asString(),
-                record.get("category").asString(),
-                record.get("product_category").asString(),
+                new Product.Shelf(
+                        record.get("query").asString(),
+                        record.get("category").asString(),
+                        record.get("product_category").asString()),
                 instruction);
     }
 

@@ -33,9 +33,10 @@ final class ProductReader {
                 images,
                 Product.NO_ATTRIBUTES,
                 firstImage(record.get("images")),
-                Strings.strip(Strings.lower(textOrEmpty(record, "query"))),
-                textOrEmpty(record, "category"),
-                textOrEmpty(record, "product_category"),
+                new Product.Shelf(
+                        Strings.strip(Strings.lower(textOrEmpty(record, "query"))),
+                        textOrEmpty(record, "category"),
+                        textOrEmpty(record, "product_category")),
                 null);
     }
 

@@ -2,7 +2,6 @@ package dev.guerdon.webshop;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param queryMatch whether it is found by the same search
  * @param categoryMatch whether it shares two departments
  * @param titleScore the share of the wanted title's nouns in its title
- * @param options the share of the wanted options that were chosen, where any are wanted
- * @param optionWeight the weight of the options, where any are wanted
+ * @param options the share of the wanted options that were chosen; null where none are wanted
+ * @param optionWeight the weight of the options; null where none are wanted
  * @param price whether it is cheap enough
  * @param priceWeight the weight of the price
  */
@@ -28,8 +27,8 @@ public record RewardBreakdown(
         boolean queryMatch,
         boolean categoryMatch,
         double titleScore,
-        OptionalDouble options,
-        OptionalDouble optionWeight,
+        @Nullable Double options,
+        @Nullable Double optionWeight,
         boolean price,
         double priceWeight) {
 
@@ -42,9 +41,9 @@ public record RewardBreakdown(
         extras.put("query_match", queryMatch);
         extras.put("category_match", categoryMatch);
         extras.put("title_score", titleScore);
-        if (options.isPresent()) {
-            extras.put("r_option", options.getAsDouble());
-            extras.put("w_option", optionWeight.orElse(0));
+        if (options != null && optionWeight != null) {
+            extras.put("r_option", options);
+            extras.put("w_option", optionWeight);
         }
         extras.put("r_price", price);
         extras.put("w_price", priceWeight);

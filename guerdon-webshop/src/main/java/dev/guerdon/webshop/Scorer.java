@@ -5,7 +5,6 @@ import dev.guerdon.cpython.Strings;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Computes the reward of a purchase. */
@@ -48,8 +47,8 @@ final class Scorer {
                 queryMatch,
                 categoryMatch,
                 titleScore,
-                optionCount == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) optionMatches / optionCount),
-                optionCount == 0 ? OptionalDouble.empty() : OptionalDouble.of(optionCount / parts),
+                optionCount == 0 ? null : (Double) ((double) optionMatches / optionCount),
+                optionCount == 0 ? null : (Double) (optionCount / parts),
                 cheapEnough,
                 1 / parts);
     }

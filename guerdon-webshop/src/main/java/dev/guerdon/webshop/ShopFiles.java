@@ -4,16 +4,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The official data files in a folder.
  *
  * @param items the products
  * @param attributes what was mined about them, with the machine-written instructions
- * @param humanInstructions the instructions that people wrote, where the file is there
+ * @param humanInstructions the instructions that people wrote, null where the file is not there
  */
-record ShopFiles(Path items, Path attributes, Optional<Path> humanInstructions) {
+record ShopFiles(Path items, Path attributes, @Nullable Path humanInstructions) {
 
     private static final String SMALL = "items_shuffle_1000.json";
     private static final String FULL = "items_shuffle.json";
@@ -45,7 +45,7 @@ record ShopFiles(Path items, Path attributes, Optional<Path> humanInstructions) 
                 .orElseThrow(() -> new WebshopException("expected " + String.join(" or ", attributeNames) + " in "
                         + folder + " beside " + items.getFileName() + ", found neither"));
         Path human = folder.resolve("items_human_ins.json");
-        return new ShopFiles(items, attributes, Optional.of(human).filter(Files::isRegularFile));
+        return new ShopFiles(items, attributes, Files.isRegularFile(human) ? human : null);
     }
 
     /** Changes whenever one of the files does; a stored index made from other files is made again. */

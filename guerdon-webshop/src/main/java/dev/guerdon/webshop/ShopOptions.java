@@ -1,42 +1,50 @@
 package dev.guerdon.webshop;
 
 import java.nio.file.Path;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a shop is made of.
  *
- * @param data the folder with the official files; empty for the bundled catalogue
+ * @param data the folder with the official files; null for the bundled catalogue
  * @param full whether the full set is wanted where the folder also has the small one
- * @param index where the index of a large set is kept; beside the data by default
+ * @param index where the index of a large set is kept; null for beside the data
  * @param humanGoals goals that people wrote, else machine-written ones
  * @param shuffled whether goals are in the order of WebShop itself, else in product order as AgentFly has them
  * @param loadSeed decides the random prices and price limits
  * @param goalLimit how many goals to keep; 0 for all
- * @param nouns a recorded table of nouns
- * @param spacy a spaCy model folder
+ * @param nouns a recorded table of nouns, or null
+ * @param spacy a spaCy model folder, or null
  */
 public record ShopOptions(
-        Optional<Path> data,
+        @Nullable Path data,
         boolean full,
-        Optional<Path> index,
+        @Nullable Path index,
         boolean humanGoals,
         boolean shuffled,
         long loadSeed,
         int goalLimit,
-        Optional<Path> nouns,
-        Optional<Path> spacy) {
+        @Nullable Path nouns,
+        @Nullable Path spacy) {
 
     /** The bundled catalogue with goals that people would write, in WebShop's order. */
     public static ShopOptions bundled() {
-        return new ShopOptions(
-                Optional.empty(), false, Optional.empty(), true, true, 0, 0, Optional.empty(), Optional.empty());
+        return new ShopOptions(null, false, null, true, true, 0, 0, null, null);
     }
 
     /** The same with official data. */
     public ShopOptions withData(Path folder) {
-        return new ShopOptions(
-                Optional.of(folder), full, index, humanGoals, shuffled, loadSeed, goalLimit, nouns, spacy);
+        return new ShopOptions(folder, full, index, humanGoals, shuffled, loadSeed, goalLimit, nouns, spacy);
+    }
+
+    /** The same with the full set where the folder also has the small one. */
+    public ShopOptions withFullSet() {
+        return new ShopOptions(data, true, index, humanGoals, shuffled, loadSeed, goalLimit, nouns, spacy);
+    }
+
+    /** The same with an index that is kept in this folder. */
+    public ShopOptions withIndex(Path folder) {
+        return new ShopOptions(data, full, folder, humanGoals, shuffled, loadSeed, goalLimit, nouns, spacy);
     }
 
     /** The same with other goals. */
@@ -51,6 +59,6 @@ public record ShopOptions(
 
     /** The same with a recorded table of nouns. */
     public ShopOptions withNouns(Path table) {
-        return new ShopOptions(data, full, index, humanGoals, shuffled, loadSeed, goalLimit, Optional.of(table), spacy);
+        return new ShopOptions(data, full, index, humanGoals, shuffled, loadSeed, goalLimit, table, spacy);
     }
 }

@@ -73,16 +73,17 @@ public final class ShopSite {
      * @param status the HTTP status
      * @param type the content type
      * @param body the body
-     * @param location where to go instead, for a redirect
+     * @param location where to go instead, for a redirect; else null
      */
-    public record Answer(int status, String type, String body, Optional<String> location) {
+    public record Answer(
+            int status, String type, String body, @Nullable String location) {
 
         static Answer of(int status, String type, String body) {
-            return new Answer(status, type, body, Optional.empty());
+            return new Answer(status, type, body, null);
         }
 
         static Answer redirect(int status, String location) {
-            return new Answer(status, TEXT, "", Optional.of(location));
+            return new Answer(status, TEXT, "", location);
         }
     }
 
@@ -151,8 +152,9 @@ public final class ShopSite {
     Visit visit(String target) {
         int question = target.indexOf('?');
         String path = question < 0 ? target : target.substring(0, question);
-        Optional<String> taskId =
-                question < 0 ? Optional.empty() : parameter(target.substring(question + 1), "task_id");
+        String taskId = question < 0
+                ? null
+                : parameter(target.substring(question + 1), "task_id").orElse(null);
         String[] raw = path.split("/", -1);
         List<String> parts = Arrays.stream(raw).skip(1).map(Percent::decode).toList();
         int wanted = switch (parts.isEmpty() ? "" : parts.getFirst()) {
@@ -181,7 +183,7 @@ public final class ShopSite {
         return Optional.empty();
     }
 
-    private Visit route(List<String> parts, Optional<String> taskId) {
+    private Visit route(List<String> parts, @Nullable String taskId) {
         String session = parts.get(1);
         if (parts.getFirst().equals("index")) {
             return shown(new Page.Start(), session, goal(session));
@@ -220,11 +222,11 @@ public final class ShopSite {
     }
 
     private Visit buy(
-            String session, Product product, Map<String, String> options, Optional<String> taskId, Goal sessionGoal) {
+            String session, Product product, Map<String, String> options, @Nullable String taskId, Goal sessionGoal) {
         Goal goal = sessionGoal;
-        if (taskId.isPresent()) {
+        if (taskId != null) {
             goal = shop.goals()
-                    .goal(integer(taskId.get()).orElseThrow(() -> new WebshopException("task_id is not a number")));
+                    .goal(integer(taskId).orElseThrow(() -> new WebshopException("task_id is not a number")));
         }
         RewardBreakdown breakdown = shop.score(product, options.values(), goal);
         return new Visit(200, new Page.Done(product, options, breakdown.reward()), session, goal, breakdown);

@@ -34,15 +34,15 @@ final class ShopSource {
 
     static ShopSource of(ShopOptions options, Progress progress) {
         try {
-            if (options.data().isEmpty()) {
+            Path folder = options.data();
+            if (folder == null) {
                 return bundled();
             }
-            Path folder = options.data().get();
             ShopFiles files = ShopFiles.in(folder, options.full());
             HumanInstructions human = options.humanGoals() ? humanInstructions(files, folder) : HumanInstructions.NONE;
-            if (Files.size(files.items()) > Shop.IN_MEMORY_LIMIT
-                    || options.index().isPresent()) {
-                Path place = options.index().orElseGet(() -> StoredIndex.besides(files));
+            Path named = options.index();
+            if (Files.size(files.items()) > Shop.IN_MEMORY_LIMIT || named != null) {
+                Path place = named == null ? StoredIndex.besides(files) : named;
                 StoredIndex stored = StoredIndex.open(files, place, progress);
                 return new ShopSource(human, stored.loaded(), stored.index(), null);
             }
@@ -55,9 +55,11 @@ final class ShopSource {
     }
 
     private static HumanInstructions humanInstructions(ShopFiles files, Path folder) {
-        return HumanInstructions.read(files.humanInstructions()
-                .orElseThrow(() -> new WebshopException("expected items_human_ins.json in " + folder
-                        + " for goals that people wrote; add it, or ask for synthetic goals")));
+        if (files.humanInstructions() == null) {
+            throw new WebshopException("expected items_human_ins.json in " + folder
+                    + " for goals that people wrote; add it, or ask for synthetic goals");
+        }
+        return HumanInstructions.read(files.humanInstructions());
     }
 
     private static ShopSource bundled() throws IOException {

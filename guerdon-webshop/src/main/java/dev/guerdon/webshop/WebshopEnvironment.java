@@ -2,8 +2,8 @@ package dev.guerdon.webshop;
 
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Json;
-import dev.guerdon.api.Observation;
 import dev.guerdon.api.Step;
+import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
 import dev.guerdon.cpython.PythonRandom;
 import dev.guerdon.cpython.Strings;

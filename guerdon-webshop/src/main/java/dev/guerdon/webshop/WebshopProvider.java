@@ -1,8 +1,8 @@
 package dev.guerdon.webshop;
 
-import dev.guerdon.api.Check;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.Task;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,15 +89,15 @@ public final class WebshopProvider implements EnvironmentProvider {
                     + "' of webshop; there are: official, and the bundled" + " one without a name");
         }
         return new ShopOptions(
-                data,
+                data.orElse(null),
                 reader.choice("products", "1000", "all"),
-                reader.path("index"),
+                reader.path("index").orElse(null),
                 !reader.choice("goals", "human", "synthetic"),
                 !reader.choice("order", "shuffled", "product"),
                 reader.wide("load-seed"),
                 reader.number("goal-limit"),
-                reader.path("nouns"),
-                reader.path("spacy"));
+                reader.path("nouns").orElse(null),
+                reader.path("spacy").orElse(null));
     }
 
     static Optional<Path> officialData() {

@@ -1,8 +1,8 @@
 package dev.guerdon.webshop;
 
 import dev.guerdon.api.Context;
-import dev.guerdon.api.Description;
 import dev.guerdon.api.Tool;
+import dev.guerdon.api.Tool.Description;
 import dev.guerdon.api.ToolOutcome;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,16 +108,7 @@ class ShopDataTest {
         new CatalogueGenerator(3, 6_000).writeTo(data);
         List<Long> told = new ArrayList<>();
         ShopOptions inMemory = ShopOptions.bundled().withData(data);
-        ShopOptions onDisk = new ShopOptions(
-                inMemory.data(),
-                false,
-                Optional.of(folder.resolve("index")),
-                true,
-                true,
-                0,
-                0,
-                Optional.empty(),
-                Optional.empty());
+        ShopOptions onDisk = inMemory.withIndex(folder.resolve("index"));
         Shop stored = Shop.open(onDisk, (products, bytes, total) -> told.add(products));
         assertThat(told).containsExactly(5_000L, 6_000L);
         Shop again = Shop.open(onDisk, (products, bytes, total) -> told.add(products));

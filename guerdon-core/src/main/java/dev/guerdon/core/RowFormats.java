@@ -1,0 +1,50 @@
+package dev.guerdon.core;
+
+import dev.guerdon.api.GuerdonException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/** Finds the format that reads a file, by the file's name. */
+public final class RowFormats {
+
+    /** Names that no format is asked about, so that scoring JSON lines looks for none. */
+    private static final List<String> LINES = List.of(".jsonl", ".json", ".ndjson", ".gz", ".zst");
+
+    /** Endings of formats that Guerdon reads with a module of its own, which may be absent. */
+    private static final List<String> PARQUET = List.of(".parquet", ".parq", ".pq");
+
+    private RowFormats() {}
+
+    /**
+     * The format of a file of rows; empty for JSON lines and whatever else no format claims.
+     *
+     * @throws GuerdonException where the name is that of a Parquet file, and the module that reads them is absent
+     */
+    public static Optional<RowFormat> of(String fileName) {
+        String name = fileName.toLowerCase(Locale.ROOT);
+        if (ends(name, LINES) || name.lastIndexOf('.') <= name.lastIndexOf('/')) {
+            return Optional.empty();
+        }
+        Optional<RowFormat> found = ServiceLoader.load(RowFormat.class, loader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(format -> ends(name, format.endings()))
+                .findFirst();
+        if (found.isEmpty() && ends(name, PARQUET)) {
+            throw new GuerdonException(
+                    fileName
+                            + " is a Parquet file, which needs the module guerdon-parquet; add dev.guerdon:guerdon-parquet to the class path");
+        }
+        return found;
+    }
+
+    private static boolean ends(String name, List<String> endings) {
+        return endings.stream().anyMatch(name::endsWith);
+    }
+
+    private static ClassLoader loader() {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        return loader == null ? RowFormats.class.getClassLoader() : loader;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.guerdon.junitsuites;
+
+import dev.guerdon.lab.Comparison.Change;
+import dev.guerdon.lab.Comparison.TaskChange;
+import dev.guerdon.lab.Comparison.Versus;
+import dev.guerdon.lab.Gate;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** Says why a gate failed: what regressed, from which reward to which, and what to do. */
+final class GateMessage {
+
+    private static final int MOST = 30;
+
+    private GateMessage() {}
+
+    static String of(String suite, Path baseline, Versus versus, Gate gate, Path run) {
+        StringBuilder out = new StringBuilder();
+        out.append(String.format(
+                Locale.ROOT,
+                "%s is worse than its baseline %s: mean reward %.3f -> %.3f on %d tasks",
+                suite,
+                baseline,
+                versus.baseMean(),
+                versus.candidateMean(),
+                versus.tasks()));
+        gate.checks().stream()
+                .filter(check -> !check.passed())
+                .forEach(check ->
+                        out.append("\n  ").append(check.rule()).append(": ").append(check.message()));
+        list(out, "regressed", versus.changes(Change.REGRESSED));
+        list(out, "flaky", versus.changes(Change.FLAKY));
+        list(out, "fixed", versus.changes(Change.FIXED));
+        versus.config().forEach(change -> {
+            if (List.of("agent", "model", "reward", "suite").contains(change.name())) {
+                out.append("\nthe ").append(change.name()).append(" was ").append(change.base());
+                out.append(", and is ").append(change.candidate());
+            }
+        });
+        out.append("\nThe run is kept in ").append(run).append("; 'guerdon show' tells what happened in each task.");
+        out.append("\nWhere this is as it should be, run the test with -D")
+                .append(SuiteGate.UPDATE)
+                .append("=true and commit the baseline.");
+        return out.toString();
+    }
+
+    private static void list(StringBuilder out, String title, List<TaskChange> changes) {
+        if (changes.isEmpty()) {
+            return;
+        }
+        out.append('\n').append(title).append(':');
+        changes.stream()
+                .limit(MOST)
+                .forEach(change -> out.append(String.format(
+                        Locale.ROOT, "%n  %s  %.3f -> %.3f", change.task(), change.base(), change.candidate())));
+        if (changes.size() > MOST) {
+            out.append("\n  and ").append(changes.size() - MOST).append(" more");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.guerdon.parquet;
+
+import dev.guerdon.core.RowFormat;
+import dev.guerdon.core.Rows;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Makes Parquet files readable wherever rows are read. */
+public final class ParquetFormat implements RowFormat {
+
+    @Override
+    public String name() {
+        return "Parquet";
+    }
+
+    @Override
+    public List<String> endings() {
+        return List.of(".parquet", ".parq", ".pq");
+    }
+
+    @Override
+    public Rows open(Path file) throws IOException {
+        return ParquetFile.open(file);
+    }
+}
