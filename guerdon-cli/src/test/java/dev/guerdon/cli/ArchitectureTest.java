@@ -51,7 +51,9 @@ class ArchitectureTest {
         modules.put("scienceworld", Set.of("api", "core"));
         modules.put("browser", Set.of("api", "core", "text"));
         modules.put("agent", Set.of("api", "core"));
+        modules.put("webresearch", Set.of("api", "core", "agent"));
         modules.put("lab", Set.of("api", "core", "text", "agent"));
+        modules.put("offlineweb", Set.of("api", "core", "text", "browser", "agent", "lab"));
         modules.put("server", union(Set.of("api", "core", "text", "agent", "lab"), ENVIRONMENTS));
         modules.put("spark", Set.of("api", "core", "agent", "lab"));
         modules.put("junit", Set.of("api", "core", "agent", "lab"));
@@ -102,9 +104,25 @@ class ArchitectureTest {
     }
 
     @Test
-    void everyModuleIsOneFlatPackage() {
+    void everyModuleIsOneFlatPackageOrHasRooms() {
         assertThat(GUERDON.stream().map(JavaClass::getPackageName).distinct())
-                .allSatisfy(name -> assertThat(name).matches("dev\\.guerdon\\.[a-z]+"));
+                .allSatisfy(name -> assertThat(name).matches("dev\\.guerdon\\.(?:[a-z]+|offlineweb\\.[a-z]+)"));
+    }
+
+    @Test
+    void roomsOfTheOfflineWebFormNoCycle() {
+        slices().matching("dev.guerdon.offlineweb.(*)")
+                .should()
+                .beFreeOfCycles()
+                .check(GUERDON);
+        noClasses()
+                .that()
+                .resideInAPackage("dev.guerdon.offlineweb.*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.guerdon.offlineweb")
+                .because("rooms do not know the door of their module; move what both need into a room")
+                .check(GUERDON);
     }
 
     @Test
