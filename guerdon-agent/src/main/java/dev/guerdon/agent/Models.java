@@ -4,6 +4,7 @@ import dev.guerdon.core.Registry;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Makes models from their specs. */
 public final class Models {
@@ -15,11 +16,12 @@ public final class Models {
      *
      * @param spec such as {@code openai:MODEL}, {@code openai-compatible:URL#MODEL}, {@code cli:claude}, {@code replay:DIR} or
      *     {@code policy:NAME}
-     * @param record where the conversations are recorded, if they are
-     * @param replay where conversations are replayed from, if they are
+     * @param record where the conversations are recorded, null where they are not
+     * @param replay where conversations are replayed from, null where they are not
      */
-    public static Model open(Registry registry, String spec, Optional<Path> record, Optional<Path> replay) {
-        return open(registry, spec, record, replay, System.getenv(), Pace.REAL);
+    public static Model open(Registry registry, String spec, @Nullable Path record, @Nullable Path replay) {
+        return open(
+                registry, spec, Optional.ofNullable(record), Optional.ofNullable(replay), System.getenv(), Pace.REAL);
     }
 
     static Model open(

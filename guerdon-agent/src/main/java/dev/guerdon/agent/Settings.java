@@ -1,6 +1,10 @@
 package dev.guerdon.agent;
 
 import dev.guerdon.api.GuerdonException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -10,8 +14,37 @@ import java.util.Map;
  */
 public record Settings(Map<String, String> values) {
 
+    private static final int LARGEST_FILE = 1_000_000;
+
     public Settings {
         values = Map.copyOf(values);
+    }
+
+    /**
+     * Settings as a user wrote them, with the text of a file for each value that is {@code @FILE}.
+     *
+     * <p>So a run keeps what was in the file, not where it was.
+     *
+     * @param folder what relative paths are relative to
+     */
+    public static Map<String, String> withFiles(Map<String, String> written, Path folder) {
+        Map<String, String> read = new LinkedHashMap<>();
+        written.forEach((name, value) ->
+                read.put(name, value.startsWith("@") ? file(name, folder.resolve(value.substring(1))) : value));
+        return read;
+    }
+
+    private static String file(String name, Path file) {
+        try {
+            if (Files.isRegularFile(file) && Files.size(file) <= LARGEST_FILE) {
+                return Files.readString(file).strip();
+            }
+        } catch (IOException e) {
+            throw new GuerdonException(
+                    "the file " + file + " of the setting '" + name + "' cannot be read as text: " + e.getMessage(), e);
+        }
+        throw new GuerdonException("the setting '" + name + "' names the file " + file
+                + (Files.exists(file) ? ", which is no text file of at most 1 MB" : ", which is not there"));
     }
 
     public String text(String name) {

@@ -25,7 +25,7 @@ class EnvironmentRolloutsTest {
                 new Rollouts.Setup(
                         registry,
                         Agents.create(Agents.DEFAULT, Map.of()),
-                        Models.open(registry, "policy:" + policy, Optional.empty(), Optional.empty()),
+                        Models.open(registry, "policy:" + policy, null, null),
                         registry.reward(reward),
                         tools,
                         Map.of(),

@@ -198,7 +198,7 @@ class RecordingTest {
         Rollouts.Setup setup = new Rollouts.Setup(
                 registry,
                 Fixture.tools(),
-                Models.open(registry, "policy:minilab-gold", Optional.of(folder), Optional.empty()),
+                Models.open(registry, "policy:minilab-gold", folder, null),
                 registry.reward("minilab_reward"),
                 List.of("minilab_explorer"),
                 Map.of(),
@@ -206,7 +206,7 @@ class RecordingTest {
                 plan -> Optional.empty());
         var tasks = registry.environment("minilab").tasks("", Map.of()).limit(2).toList();
         List<Rollout> recorded = Rollouts.run(setup, tasks, 1, 2, 1);
-        Model replay = Models.open(registry, "openai:any", Optional.empty(), Optional.of(folder));
+        Model replay = Models.open(registry, "openai:any", null, folder);
         assertThat(replay.spec()).isEqualTo("openai:any");
         List<Rollout> replayed = Rollouts.run(
                 new Rollouts.Setup(

@@ -3,7 +3,6 @@ package dev.guerdon.browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.FileChooser;
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Mouse;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.TimeoutError;
@@ -11,7 +10,6 @@ import com.microsoft.playwright.options.KeyboardModifier;
 import com.microsoft.playwright.options.MouseButton;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +35,7 @@ final class ActionRunner implements CustomAction.Browsing {
 
     private final Surroundings surroundings;
     private final boolean retryWithForce;
+    private final PointerActions pointer;
     private Page page;
 
     /** How many times longer than usual the last element took to be found: the times that it gets grow with it. */
@@ -67,6 +66,7 @@ final class ActionRunner implements CustomAction.Browsing {
     ActionRunner(Surroundings surroundings, boolean retryWithForce) {
         this.surroundings = surroundings;
         this.retryWithForce = retryWithForce;
+        this.pointer = new PointerActions(this, surroundings.scale());
         this.page = surroundings.activePage();
     }
 
@@ -98,11 +98,6 @@ final class ActionRunner implements CustomAction.Browsing {
             case NOOP -> noop(arguments.get("wait_ms"));
             case SEND_MSG_TO_USER -> sendMessageToUser(ArgumentChecks.message(arguments.get("text")));
             case REPORT_INFEASIBLE -> reportInfeasible(ArgumentChecks.message(arguments.get("reason")));
-            case SCROLL -> {
-                double deltaX = coordinate(arguments, "delta_x");
-                double deltaY = coordinate(arguments, "delta_y");
-                api("Mouse.wheel", () -> page.mouse().wheel(deltaX, deltaY));
-            }
             case FILL -> fill(element(bid), arguments);
             case CHECK -> {
                 Locator element = element(bid);
@@ -164,65 +159,10 @@ final class ActionRunner implements CustomAction.Browsing {
                                 millis -> element.click(new Locator.ClickOptions().setTimeout(millis))),
                         arguments.get("file"));
             }
-            case SCROLL_AT -> {
-                move(arguments, "x", "y");
-                double dx = coordinate(arguments, "dx");
-                double dy = coordinate(arguments, "dy");
-                api("Mouse.wheel", () -> page.mouse().wheel(dx, dy));
-            }
-            case MOUSE_MOVE -> move(arguments, "x", "y");
-            case MOUSE_UP -> {
-                move(arguments, "x", "y");
-                MouseButton button = button("Mouse.up", arguments);
-                api("Mouse.up", () -> page.mouse().up(new Mouse.UpOptions().setButton(button)));
-            }
-            case MOUSE_DOWN -> {
-                move(arguments, "x", "y");
-                MouseButton button = button("Mouse.down", arguments);
-                api("Mouse.down", () -> page.mouse().down(new Mouse.DownOptions().setButton(button)));
-            }
-            case MOUSE_CLICK -> {
-                double x = coordinate(arguments, "x");
-                double y = coordinate(arguments, "y");
-                MouseButton button = button("Mouse.click", arguments);
-                api("Mouse.click", () -> page.mouse().click(x, y, new Mouse.ClickOptions().setButton(button)));
-            }
-            case MOUSE_DBLCLICK -> {
-                double x = coordinate(arguments, "x");
-                double y = coordinate(arguments, "y");
-                MouseButton button = button("Mouse.dblclick", arguments);
-                api("Mouse.dblclick", () -> page.mouse().dblclick(x, y, new Mouse.DblclickOptions().setButton(button)));
-            }
-            case MOUSE_DRAG_AND_DROP -> {
-                move(arguments, "from_x", "from_y");
-                api("Mouse.down", () -> page.mouse().down());
-                move(arguments, "to_x", "to_y");
-                api("Mouse.up", () -> page.mouse().up());
-            }
             case MOUSE_UPLOAD_FILE -> {
-                double x = coordinate(arguments, "x");
-                double y = coordinate(arguments, "y");
+                double x = pointer.coordinate(arguments, "x");
+                double y = pointer.coordinate(arguments, "y");
                 upload(() -> api("Mouse.click", () -> page.mouse().click(x, y)), arguments.get("file"));
-            }
-            case KEYBOARD_DOWN -> {
-                String key = ArgumentChecks.string("Keyboard.down", "key", arguments.get("key"));
-                api("Keyboard.down", () -> page.keyboard().down(key));
-            }
-            case KEYBOARD_UP -> {
-                String key = ArgumentChecks.string("Keyboard.up", "key", arguments.get("key"));
-                api("Keyboard.up", () -> page.keyboard().up(key));
-            }
-            case KEYBOARD_PRESS -> {
-                String key = ArgumentChecks.string("Keyboard.press", "key", arguments.get("key"));
-                api("Keyboard.press", () -> page.keyboard().press(key));
-            }
-            case KEYBOARD_TYPE -> {
-                String text = ArgumentChecks.string("Keyboard.type", "text", arguments.get("text"));
-                api("Keyboard.type", () -> page.keyboard().type(text));
-            }
-            case KEYBOARD_INSERT_TEXT -> {
-                String text = ArgumentChecks.string("Keyboard.insert_text", "text", arguments.get("text"));
-                api("Keyboard.insert_text", () -> page.keyboard().insertText(text));
             }
             case GO_BACK -> api("Page.go_back", () -> page.goBack());
             case GO_FORWARD -> api("Page.go_forward", () -> page.goForward());
@@ -237,6 +177,7 @@ final class ActionRunner implements CustomAction.Browsing {
                 api("BrowserContext.new_page", () -> page = page.context().newPage());
                 show();
             }
+            default -> pointer.run(action, arguments);
         }
     }
 
@@ -278,8 +219,8 @@ final class ActionRunner implements CustomAction.Browsing {
     }
 
     private void click(Locator element, Map<String, @Nullable Object> arguments) {
-        MouseButton button = button("Locator.click", arguments);
-        List<KeyboardModifier> modifiers = modifiers("Locator.click", arguments);
+        MouseButton button = PointerActions.button("Locator.click", arguments);
+        List<KeyboardModifier> modifiers = PointerActions.modifiers("Locator.click", arguments);
         forced(
                 "Locator.click",
                 attempt -> element.click(new Locator.ClickOptions()
@@ -290,8 +231,8 @@ final class ActionRunner implements CustomAction.Browsing {
     }
 
     private void doubleClick(Locator element, Map<String, @Nullable Object> arguments) {
-        MouseButton button = button("Locator.dblclick", arguments);
-        List<KeyboardModifier> modifiers = modifiers("Locator.dblclick", arguments);
+        MouseButton button = PointerActions.button("Locator.dblclick", arguments);
+        List<KeyboardModifier> modifiers = PointerActions.modifiers("Locator.dblclick", arguments);
         forced(
                 "Locator.dblclick",
                 attempt -> element.dblclick(new Locator.DblclickOptions()
@@ -352,28 +293,8 @@ final class ActionRunner implements CustomAction.Browsing {
         api("Page.evaluate", () -> page.evaluate(SHOW_PAGE));
     }
 
-    private void move(Map<String, @Nullable Object> arguments, String xName, String yName) {
-        double x = coordinate(arguments, xName);
-        double y = coordinate(arguments, yName);
-        api("Mouse.move", () -> page.mouse().move(x, y));
-    }
-
-    private double coordinate(Map<String, @Nullable Object> arguments, String name) {
-        return ArgumentChecks.coordinate(arguments.get(name), surroundings.scale());
-    }
-
-    private static MouseButton button(String api, Map<String, @Nullable Object> arguments) {
-        return MouseButton.valueOf(
-                ArgumentChecks.button(api, arguments.get("button")).toUpperCase(Locale.ROOT));
-    }
-
-    private static List<KeyboardModifier> modifiers(String api, Map<String, @Nullable Object> arguments) {
-        return ArgumentChecks.modifiers(api, arguments.get("modifiers")).stream()
-                .map(name -> KeyboardModifier.valueOf(name.toUpperCase(Locale.ROOT)))
-                .toList();
-    }
-
-    private void api(String name, Runnable call) {
+    /** Calls the browser, and tells an agent what went wrong as BrowserGym would. */
+    void api(String name, Runnable call) {
         Page before = page;
         boolean open = !before.isClosed();
         try {

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The questions of AssistantBench, read from its official JSON lines files. */
 public final class AssistantBench {
@@ -63,19 +63,21 @@ public final class AssistantBench {
      * The question of a task.
      *
      * @param taskId {@code assistantbench.imp.0}, {@code assistantbench.validation.N} or {@code assistantbench.test.N}
-     * @param validation the file with the validation questions
-     * @param test the file with the test questions
+     * @param validation the file with the validation questions, null where there is none
+     * @param test the file with the test questions, null where there is none
      */
-    public static Question question(String taskId, Optional<Path> validation, Optional<Path> test) {
+    public static Question question(String taskId, @Nullable Path validation, @Nullable Path test) {
         if (taskId.equals(PREFIX + "imp.0")) {
             return TOY;
         }
         for (String split : List.of("validation", "test")) {
             String start = PREFIX + split + ".";
             if (taskId.startsWith(start)) {
-                Path file = (split.equals("test") ? test : validation)
-                        .orElseThrow(() -> new GuerdonException("the task " + taskId + " needs AssistantBench's "
-                                + split + " questions; give the path of their JSON lines file"));
+                Path file = split.equals("test") ? test : validation;
+                if (file == null) {
+                    throw new GuerdonException("the task " + taskId + " needs AssistantBench's " + split
+                            + " questions; give the path of their JSON lines file");
+                }
                 List<Question> questions = read(file);
                 int index = index(taskId.substring(start.length()));
                 if (index >= 0 && index < questions.size()) {

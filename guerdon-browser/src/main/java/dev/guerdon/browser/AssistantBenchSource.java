@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** AssistantBench's questions, from the official files. */
 final class AssistantBenchSource implements BrowserTaskSource {
@@ -39,12 +40,12 @@ final class AssistantBenchSource implements BrowserTaskSource {
 
     @Override
     public Stream<Task> tasks(String split, Map<String, String> options) {
-        Optional<Path> file = switch (split) {
+        Path file = switch (split) {
             case "validation" -> file(options, VALIDATION);
             case "test" -> file(options, TEST);
-            default -> Optional.empty();
+            default -> null;
         };
-        List<AssistantBench.Question> questions = file.map(AssistantBench::read).orElse(List.of());
+        List<AssistantBench.Question> questions = file == null ? List.of() : AssistantBench.read(file);
         return IntStream.range(0, questions.size())
                 .mapToObj(i -> BrowserTasks.described(
                         prefix() + split + "." + i,
@@ -52,7 +53,8 @@ final class AssistantBenchSource implements BrowserTaskSource {
                         Map.of("answer", questions.get(i).gold())));
     }
 
-    private static Optional<Path> file(Map<String, String> options, String name) {
-        return Optional.ofNullable(options.get(name)).map(Path::of);
+    private static @Nullable Path file(Map<String, String> options, String name) {
+        String path = options.get(name);
+        return path == null ? null : Path.of(path);
     }
 }

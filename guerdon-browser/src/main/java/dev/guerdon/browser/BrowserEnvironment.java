@@ -244,19 +244,18 @@ public final class BrowserEnvironment implements Environment {
         BrowserObservation observation = new BrowserObservation(
                 open.chat(),
                 goal,
-                pages.stream().map(Page::url).toList(),
-                titles,
-                index,
-                page.url(),
-                extracted.axTree(),
-                AxTreeText.flatten(extracted.axTree(), extracted.properties(), settings.axTree()),
-                extracted.dom(),
-                settings.extras().domText() || record != null ? domText(extracted) : null,
-                extracted.properties(),
-                extracted.focusedBid(),
-                settings.extras().screenshots() || record != null
-                        ? open.extraction().screenshot(page, needs.width(), needs.height())
-                        : null,
+                new BrowserObservation.Tabs(pages.stream().map(Page::url).toList(), titles, index),
+                new BrowserObservation.View(
+                        page.url(),
+                        extracted.axTree(),
+                        AxTreeText.flatten(extracted.axTree(), extracted.properties(), settings.axTree()),
+                        extracted.dom(),
+                        settings.extras().domText() || record != null ? domText(extracted) : null,
+                        extracted.properties(),
+                        extracted.focusedBid(),
+                        settings.extras().screenshots() || record != null
+                                ? open.extraction().screenshot(page, needs.width(), needs.height())
+                                : null),
                 action,
                 error,
                 (System.nanoTime() - began) / 1e9);

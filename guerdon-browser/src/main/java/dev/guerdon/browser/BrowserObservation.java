@@ -11,17 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param chat what was said
  * @param goal the parts of the goal
- * @param urls the addresses of the open pages
- * @param titles their titles
- * @param activePage which of them is active, from 0
- * @param url the active page's address
- * @param axTree its accessibility tree with all frames
- * @param axTreeText the tree as text
- * @param dom its DOM snapshot
- * @param domText the DOM as text, null where not asked for
- * @param properties what is known of its elements, by bid
- * @param focusedBid the bid of the element with the focus
- * @param screenshot a picture of the viewport, null where not asked for
+ * @param tabs the open pages
+ * @param view the active one
  * @param lastAction the action before
  * @param lastActionError why it failed; empty where it did not
  * @param elapsedSeconds the time since the episode began
@@ -29,20 +20,42 @@ import org.jspecify.annotations.Nullable;
 public record BrowserObservation(
         List<ChatMessage> chat,
         List<Map<String, @Nullable Object>> goal,
-        List<String> urls,
-        List<String> titles,
-        int activePage,
-        String url,
-        Map<String, @Nullable Object> axTree,
-        String axTreeText,
-        Map<String, @Nullable Object> dom,
-        @Nullable String domText,
-        Map<String, ElementProperties> properties,
-        String focusedBid,
-        @Nullable Screenshot screenshot,
+        Tabs tabs,
+        View view,
         String lastAction,
         String lastActionError,
         double elapsedSeconds) {
+
+    /**
+     * The open pages.
+     *
+     * @param urls their addresses
+     * @param titles their titles
+     * @param active which of them is active, from 0
+     */
+    public record Tabs(List<String> urls, List<String> titles, int active) {}
+
+    /**
+     * What the active page shows.
+     *
+     * @param url its address
+     * @param axTree its accessibility tree with all frames
+     * @param axTreeText the tree as text
+     * @param dom its DOM snapshot
+     * @param domText the DOM as text, null where not asked for
+     * @param properties what is known of its elements, by bid
+     * @param focusedBid the bid of the element with the focus
+     * @param screenshot a picture of the viewport, null where not asked for
+     */
+    public record View(
+            String url,
+            Map<String, @Nullable Object> axTree,
+            String axTreeText,
+            Map<String, @Nullable Object> dom,
+            @Nullable String domText,
+            Map<String, ElementProperties> properties,
+            String focusedBid,
+            @Nullable Screenshot screenshot) {}
 
     private static final String NOT_TEXT = "WARNING: This goal cannot be converted to a text-only goal format. Use the"
             + " new goal format instead (\"goal_object\" field). Any agent reading this should abort immediately.";
@@ -68,15 +81,18 @@ public record BrowserObservation(
                     .append(lastActionError.strip())
                     .append("\n\n");
         }
-        if (urls.size() > 1) {
-            for (int i = 0; i < urls.size(); i++) {
-                text.append(i == activePage ? "* tab " : "  tab ").append(i).append(": ");
-                text.append(titles.get(i)).append(" (").append(urls.get(i)).append(")\n");
+        if (tabs.urls.size() > 1) {
+            for (int i = 0; i < tabs.urls.size(); i++) {
+                text.append(i == tabs.active ? "* tab " : "  tab ").append(i).append(": ");
+                text.append(tabs.titles.get(i))
+                        .append(" (")
+                        .append(tabs.urls.get(i))
+                        .append(")\n");
             }
         } else {
-            text.append("page: ").append(url).append('\n');
+            text.append("page: ").append(view.url).append('\n');
         }
-        return text.append('\n').append(axTreeText).toString();
+        return text.append('\n').append(view.axTreeText).toString();
     }
 
     /** The values that programs get by BrowserGym's names, without the pictures and trees. */
@@ -84,15 +100,15 @@ public record BrowserObservation(
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("goal", goalText());
         all.put("goal_object", goal);
-        all.put("url", url);
-        all.put("open_pages_urls", urls);
-        all.put("open_pages_titles", titles);
-        all.put("active_page_index", activePage);
-        all.put("axtree_txt", axTreeText);
-        if (domText != null) {
-            all.put("dom_txt", domText);
+        all.put("url", view.url);
+        all.put("open_pages_urls", tabs.urls);
+        all.put("open_pages_titles", tabs.titles);
+        all.put("active_page_index", tabs.active);
+        all.put("axtree_txt", view.axTreeText);
+        if (view.domText != null) {
+            all.put("dom_txt", view.domText);
         }
-        all.put("focused_element_bid", focusedBid);
+        all.put("focused_element_bid", view.focusedBid);
         all.put("last_action", lastAction);
         all.put("last_action_error", lastActionError);
         all.put("chat_messages", chat.stream().map(ChatMessage::plain).toList());

@@ -50,7 +50,7 @@ final class BrowserProvider implements EnvironmentProvider {
     private static final Option VIDEO = new Option("video", "true|false", "whether recorded episodes have a video");
     private static final Option UPLOADS = new Option("uploads", "DIR", "whose files the agent may upload; none else");
     private static final Option ADDRESSES = new Option(
-            "addresses", "any|public", "public: only public addresses, the offline web and GUERDON_ALLOW_HOSTS");
+            "addresses", "any|public", "public: only public addresses, the tasks' own sites and GUERDON_ALLOW_HOSTS");
     private static final Option MINIWOB =
             new Option(MiniwobSource.OPTION, "DIR", "the folder with MiniWoB's HTML; else MINIWOB_URL");
     private static final Option VALIDATION =
@@ -139,7 +139,7 @@ final class BrowserProvider implements EnvironmentProvider {
                 .withUploads(found(options, UPLOADS, text -> Path.of(text).toAbsolutePath())
                         .orElse(null));
         if (chosen(options, ADDRESSES, false, BrowserProvider::onlyPublic)) {
-            settings = settings.withAddresses(new WebGate(OfflineWeb::rules));
+            settings = settings.withAddresses(new WebGate(BrowserTasks::rules));
         }
         int[] viewport = chosen(options, VIEWPORT, new int[0], BrowserProvider::size);
         if (viewport.length == 2) {

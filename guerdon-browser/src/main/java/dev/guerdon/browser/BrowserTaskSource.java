@@ -1,6 +1,7 @@
 package dev.guerdon.browser;
 
 import dev.guerdon.api.Task;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -25,4 +26,12 @@ public interface BrowserTaskSource {
 
     /** The tasks of a split; with an empty split, those that need nothing but Guerdon. */
     Stream<Task> tasks(String split, Map<String, String> options);
+
+    /**
+     * Hosts on this machine that its tasks are about, as {@link WebRules#allowing} takes them: the rules of the web allow them although
+     * they are not public. Asked for at each request.
+     */
+    default List<String> ownHosts() {
+        return List.of();
+    }
 }

@@ -22,12 +22,31 @@ final class BrowserTasks {
 
     private BrowserTasks() {}
 
+    /** Found once: every request of a page asks for the hosts of all sources. */
+    private static final class Sources {
+        static final List<BrowserTaskSource> ALL = find();
+
+        private static List<BrowserTaskSource> find() {
+            List<BrowserTaskSource> all = new ArrayList<>(List.of(new MiniwobSource(), new AssistantBenchSource()));
+            ServiceLoader.load(BrowserTaskSource.class, BrowserTasks.class.getClassLoader())
+                    .forEach(all::add);
+            return List.copyOf(all);
+        }
+    }
+
     private static List<BrowserTaskSource> sources() {
-        List<BrowserTaskSource> all =
-                new ArrayList<>(List.of(new OfflineSource(), new MiniwobSource(), new AssistantBenchSource()));
-        ServiceLoader.load(BrowserTaskSource.class, BrowserTasks.class.getClassLoader())
-                .forEach(all::add);
-        return all;
+        return Sources.ALL;
+    }
+
+    /** The standard rules of the web, which also allow the hosts that tasks bring with them. */
+    static WebRules rules() {
+        WebRules rules = WebRules.standard();
+        for (BrowserTaskSource source : sources()) {
+            for (String host : source.ownHosts()) {
+                rules = rules.allowing(host);
+            }
+        }
+        return rules;
     }
 
     /** The task that a description names in its field {@code task_id}, or else with its id. */

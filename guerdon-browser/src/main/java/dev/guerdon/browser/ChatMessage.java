@@ -15,7 +15,9 @@ public record ChatMessage(String role, double timestamp, String message) {
 
     static final String USER = "user";
     static final String USER_IMAGE = "user_image";
-    static final String ASSISTANT = "assistant";
+    /** The role of what an agent says to the user. */
+    public static final String ASSISTANT = "assistant";
+
     static final String INFEASIBLE = "infeasible";
 
     static ChatMessage now(String role, String message) {

@@ -103,15 +103,15 @@ final class EpisodeRecord {
         profiling.put("env_stop", now());
         profiling.put("agent_start", now());
         Map<String, @Nullable Object> shown = new LinkedHashMap<>(observation.attributes());
-        String dom = observation.domText();
+        String dom = observation.view().domText();
         if (dom != null) {
             shown.put("pruned_html", PrunedHtml.of(dom));
         }
         Map<String, @Nullable Object> properties = new LinkedHashMap<>();
-        observation.properties().forEach((bid, known) -> properties.put(bid, known.plain()));
+        observation.view().properties().forEach((bid, known) -> properties.put(bid, known.plain()));
         shown.put("extra_element_properties", properties);
         Map<String, @Nullable Object> attributes = step.observation().attributes();
-        Screenshot picture = observation.screenshot();
+        Screenshot picture = observation.view().screenshot();
         recorder.observed(
                 new ExperimentRecorder.Observed(
                         shown,

@@ -21,7 +21,7 @@ final class FetchTools {
             description = "Get JSON from an address by HTTP, without the browser.",
             work = Work.WAIT)
     static ToolOutcome fetchJson(@Description("an http or https address that answers with JSON") String url) {
-        return fetchJson(SafeFetch.within(OfflineWeb.rules()), url);
+        return fetchJson(SafeFetch.within(BrowserTasks.rules()), url);
     }
 
     /** The JSON as it was sent, or the error in words; {@code info} has {@code error} and, for refused addresses, {@code blocked}. */

@@ -1,7 +1,6 @@
 package dev.guerdon.browser;
 
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -9,19 +8,15 @@ import java.util.Map;
  *
  * <p>Never fails; linear in the length of the text.
  */
-final class HtmlReader {
+final class HtmlReader extends HtmlCursor {
 
-    private static final int LONGEST_NAME = 100;
     private static final int BLANK_RUN = 1000;
-    private static final int END = -1;
 
-    private final String text;
     private final Soup soup = new Soup();
     private final OpenElements open = new OpenElements(soup);
-    private int at;
 
     private HtmlReader(String text) {
-        this.text = text;
+        super(text);
     }
 
     /** Reads a document or a part of one. */
@@ -32,33 +27,6 @@ final class HtmlReader {
         reader.open.endAll();
         reader.soup.flush();
         return reader.soup.root();
-    }
-
-    private int peek(int offset) {
-        int place = at + offset;
-        return place < text.length() ? text.charAt(place) : END;
-    }
-
-    private boolean isAt(String word) {
-        return text.regionMatches(true, at, word, 0, word.length());
-    }
-
-    private void skipBlanks() {
-        while (isBlank(peek(0))) {
-            at++;
-        }
-    }
-
-    private static boolean isBlank(int c) {
-        return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    }
-
-    private static boolean isLetter(int c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    }
-
-    private static boolean isDigit(int c) {
-        return c >= '0' && c <= '9';
     }
 
     private void prolog() {
@@ -179,7 +147,7 @@ final class HtmlReader {
         if (run.isEmpty()) {
             return;
         }
-        boolean blank = run.chars().allMatch(HtmlReader::isBlank);
+        boolean blank = run.chars().allMatch(HtmlCursor::isBlank);
         boolean ignorable = blank
                 && (run.length() <= BLANK_RUN || !open.hasNoContent())
                 && (peek(0) == END || (peek(0) == '<' && open.hasNoContent()));
@@ -187,26 +155,6 @@ final class HtmlReader {
             open.checkParagraph();
         }
         soup.text(run);
-    }
-
-    /** The text without characters that documents must not have. */
-    private static String clean(String text) {
-        if (text.codePoints().allMatch(HtmlReader::isAllowed)) {
-            return text;
-        }
-        StringBuilder clean = new StringBuilder();
-        text.codePoints().forEach(c -> {
-            if (c == 0) {
-                clean.append(' ');
-            } else if (isAllowed(c)) {
-                clean.appendCodePoint(c);
-            }
-        });
-        return clean.toString();
-    }
-
-    private static boolean isAllowed(int c) {
-        return (c >= 0x20 && c < 0xd800) || isBlank(c) || (c >= 0xe000 && c <= 0xfffd) || c >= 0x10000;
     }
 
     private void raw() {
@@ -218,66 +166,6 @@ final class HtmlReader {
         }
         soup.text(clean(text.substring(at, stop)));
         at = stop;
-    }
-
-    /** Appends what a reference stands for, or the reference itself where it stands for nothing. */
-    private void reference(StringBuilder out) {
-        if (peek(1) == '#') {
-            int code = number();
-            if (code > 0) {
-                out.appendCodePoint(code);
-            }
-            return;
-        }
-        at++;
-        int start = at;
-        if (isLetter(peek(0)) || peek(0) == '_' || peek(0) == ':') {
-            while (isLetter(peek(0)) || isDigit(peek(0)) || isNamePunctuation(peek(0))) {
-                at++;
-            }
-        }
-        String name = text.substring(start, at);
-        int code = peek(0) == ';' ? Html4.entity(name) : -1;
-        if (code < 0) {
-            out.append('&').append(name);
-        } else {
-            out.appendCodePoint(code);
-            at++;
-        }
-    }
-
-    /** The character of a numeric reference; 0 for one that must not be. */
-    private int number() {
-        boolean hex = peek(2) == 'x' || peek(2) == 'X';
-        at += hex ? 3 : 2;
-        int code = 0;
-        int c = peek(0);
-        while (c != END && c < 0x80 && Character.digit(c, hex ? 16 : 10) >= 0) {
-            code = Math.min(code * (hex ? 16 : 10) + Character.digit(c, 16), Character.MAX_CODE_POINT + 1);
-            at++;
-            c = peek(0);
-        }
-        if (c == ';') {
-            at++;
-        }
-        return code <= Character.MAX_CODE_POINT && isAllowed(code) ? code : 0;
-    }
-
-    private static boolean isNamePunctuation(int c) {
-        return c == ':' || c == '-' || c == '_' || c == '.';
-    }
-
-    /** The name of a tag or an attribute in small letters, or an empty one. */
-    private String name() {
-        int start = at;
-        int c = peek(0);
-        if (isLetter(c) || c == '_' || c == ':' || c == '.') {
-            while (at - start < LONGEST_NAME && (isLetter(c) || isDigit(c) || isNamePunctuation(c))) {
-                at++;
-                c = peek(0);
-            }
-        }
-        return text.substring(start, at).toLowerCase(Locale.ROOT);
     }
 
     private boolean isTagEnd() {

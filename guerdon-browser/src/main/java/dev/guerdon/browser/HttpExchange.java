@@ -1,26 +1,72 @@
 package dev.guerdon.browser;
 
 import dev.guerdon.browser.FetchException.Kind;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Proxy;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Locale;
-import java.util.Map;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.impl.routing.DefaultRoutePlanner;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.MalformedChunkCodingException;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.TruncatedChunkException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.config.RegistryBuilder;
+import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.net.URIAuthority;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
-/** One GET over a connection that is there already: HTTP/1.1, one answer, then closed. */
-final class HttpExchange {
+/**
+ * One GET with Apache HttpClient, to the places that were checked and to no others.
+ *
+ * <p>Everything that the client would do by itself is off: redirects, retries, cookies, credentials, decompression, upgrades, proxies
+ * (also the one for sockets that the JVM may be told to use). The connection is closed afterwards, whatever is left of the answer.
+ *
+ * @param address what to get
+ * @param places where the address may be, as checked
+ * @param tls who is trusted
+ * @param maxBytes how large the body may be
+ */
+record HttpExchange(WebAddress address, List<InetAddress> places, SSLContext tls, int maxBytes) {
 
-    private static final int MAX_HEAD = 64 * 1024;
-    private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3})(?: .*)?");
+    private static final Http1Config HEAD = Http1Config.custom()
+            .setMaxLineLength(16 * 1024)
+            .setMaxHeaderCount(100)
+            .build();
     private static final Pattern CHARSET = Pattern.compile("charset=\"?([A-Za-z0-9._-]+)", Pattern.CASE_INSENSITIVE);
 
     /**
@@ -30,44 +76,147 @@ final class HttpExchange {
      */
     record Answer(int status, String contentType, String text, Optional<String> location) {}
 
-    private final InputStream in;
-    private final WebAddress address;
-    private final int maxBytes;
-    private int headLeft = MAX_HEAD;
+    /** Knows one host and looks nothing up. */
+    private record Pinned(String host, List<InetAddress> places) implements DnsResolver {
 
-    private HttpExchange(InputStream in, WebAddress address, int maxBytes) {
-        this.in = in;
-        this.address = address;
-        this.maxBytes = maxBytes;
+        @Override
+        public InetAddress[] resolve(String name) throws UnknownHostException {
+            if (!name.equals(host)) {
+                throw new UnknownHostException(name + " is not the host that was checked");
+            }
+            return places.toArray(new InetAddress[0]);
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String name) {
+            return name;
+        }
     }
 
-    static Answer get(Socket socket, WebAddress address, String accept, int maxBytes) throws IOException {
-        String request = "GET " + address.target() + " HTTP/1.1\r\nHost: " + address.authority() + "\r\nAccept: "
-                + accept.replaceAll("[\\r\\n]", " ")
-                + "\r\nAccept-Encoding: identity\r\nUser-Agent: guerdon\r\nConnection: close\r\n\r\n";
-        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-        socket.getOutputStream().flush();
-        return new HttpExchange(new BufferedInputStream(socket.getInputStream()), address, maxBytes).answer();
+    /**
+     * Gets the answer.
+     *
+     * @param left how long that may take
+     * @throws SocketTimeoutException where it takes longer
+     * @throws IOException where there is no connection, or it breaks
+     */
+    Answer get(String accept, Duration left) throws IOException {
+        HttpUriRequestBase request = request(accept);
+        AtomicBoolean late = new AtomicBoolean();
+        CloseableHttpClient client = client(Timeout.of(left));
+        Thread guard = guard(request, late, left);
+        try {
+            return answer(
+                    client.executeOpen(new HttpHost(address.scheme(), address.host(), address.port()), request, null));
+        } catch (IOException e) {
+            if (late.get()) {
+                throw new SocketTimeoutException("the time is up");
+            }
+            throw understood(e);
+        } finally {
+            guard.interrupt();
+            // Not the answer's own close, which would first read what is left of it.
+            request.cancel();
+            client.close(CloseMode.IMMEDIATE);
+        }
     }
 
-    private Answer answer() throws IOException {
-        int status = 100;
-        Map<String, String> headers = Map.of();
-        while (status / 100 == 1) {
-            status = status();
-            headers = headers();
+    /** Breaks off when the time is up: a limit on single reads would let a slow server drip for ever. */
+    private static Thread guard(HttpUriRequestBase request, AtomicBoolean late, Duration left) {
+        return Thread.ofVirtual().name("fetch-guard").start(() -> {
+            try {
+                Thread.sleep(left);
+                late.set(true);
+                request.cancel();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    private HttpUriRequestBase request(String accept) {
+        HttpUriRequestBase request = new HttpUriRequestBase("GET", URI.create("/"));
+        request.setScheme(address.scheme());
+        request.setAuthority(new URIAuthority(address.host(), address.port()));
+        request.setPath(address.target());
+        request.setHeader(HttpHeaders.HOST, address.authority());
+        request.setHeader(HttpHeaders.ACCEPT, accept.replaceAll("[\\r\\n]", " "));
+        request.setHeader(HttpHeaders.ACCEPT_ENCODING, "identity");
+        request.setHeader(HttpHeaders.CONNECTION, "close");
+        return request;
+    }
+
+    private CloseableHttpClient client(Timeout left) {
+        BasicHttpClientConnectionManager connections = new BasicHttpClientConnectionManager(
+                new DefaultHttpClientConnectionOperator(
+                        proxy -> new Socket(Proxy.NO_PROXY),
+                        DefaultSchemePortResolver.INSTANCE,
+                        new Pinned(address.host(), places),
+                        RegistryBuilder.<TlsSocketStrategy>create()
+                                .register("https", new DefaultClientTlsStrategy(tls))
+                                .build()),
+                ManagedHttpClientConnectionFactory.builder()
+                        .http1Config(HEAD)
+                        .responseParserFactory(new DefaultHttpResponseParserFactory(HEAD))
+                        .build());
+        connections.setConnectionConfig(ConnectionConfig.custom()
+                .setConnectTimeout(left)
+                .setSocketTimeout(left)
+                .build());
+        connections.setTlsConfig(TlsConfig.custom().setHandshakeTimeout(left).build());
+        return HttpClients.custom()
+                .setConnectionManager(connections)
+                .setRoutePlanner(new DefaultRoutePlanner(DefaultSchemePortResolver.INSTANCE))
+                .setUserAgent("guerdon")
+                .setDefaultRequestConfig(RequestConfig.custom()
+                        .setResponseTimeout(left)
+                        .setAuthenticationEnabled(false)
+                        .setProtocolUpgradeEnabled(false)
+                        .build())
+                .disableRedirectHandling()
+                .disableAutomaticRetries()
+                .disableCookieManagement()
+                .disableAuthCaching()
+                .disableContentCompression()
+                .disableConnectionState()
+                .build();
+    }
+
+    private Answer answer(ClassicHttpResponse response) throws IOException {
+        int status = response.getCode();
+        String location = header(response, HttpHeaders.LOCATION);
+        if (status / 100 == 3 && status != 304 && !location.isEmpty()) {
+            return new Answer(status, "", "", Optional.of(location));
         }
-        boolean redirect = status / 100 == 3 && status != 304 && headers.containsKey("location");
-        if (redirect) {
-            return new Answer(status, "", "", Optional.ofNullable(headers.get("location")));
+        String encoding = header(response, HttpHeaders.CONTENT_ENCODING);
+        if (!encoding.isEmpty() && !encoding.equalsIgnoreCase("identity")) {
+            throw wrong("a body that is not compressed, as asked for, but it is " + encoding, null);
         }
-        String encoding = headers.getOrDefault("content-encoding", "identity");
-        if (!encoding.equalsIgnoreCase("identity")) {
-            throw wrong("a body that is not compressed, as asked for, but it is " + encoding);
-        }
-        byte[] body = status == 204 || status == 304 ? new byte[0] : body(headers);
-        String contentType = headers.getOrDefault("content-type", "");
+        String contentType = header(response, HttpHeaders.CONTENT_TYPE);
+        byte[] body = body(response.getEntity());
         return new Answer(status, contentType, new String(body, charset(contentType)), Optional.empty());
+    }
+
+    private static String header(ClassicHttpResponse response, String name) {
+        Header header = response.getFirstHeader(name);
+        return header == null || header.getValue() == null
+                ? ""
+                : header.getValue().strip();
+    }
+
+    private byte[] body(@Nullable HttpEntity entity) throws IOException {
+        if (entity == null) {
+            return new byte[0];
+        }
+        if (entity.getContentLength() > maxBytes) {
+            throw tooLarge();
+        }
+        InputStream in = entity.getContent();
+        byte[] body = in.readNBytes(maxBytes);
+        if (body.length == maxBytes && in.read() >= 0) {
+            throw tooLarge();
+        }
+        return body;
     }
 
     private static Charset charset(String contentType) {
@@ -79,108 +228,27 @@ final class HttpExchange {
         }
     }
 
-    private int status() throws IOException {
-        String line = line();
-        Matcher status = STATUS.matcher(line);
-        if (!status.matches()) {
-            throw wrong("a status line");
+    /** What the client says, as what it means to whoever fetches. */
+    private IOException understood(IOException e) {
+        if (e instanceof SSLException) {
+            throw new FetchException(
+                    Kind.NETWORK, "no secure connection to " + address.authority() + ": " + e.getMessage(), e);
         }
-        return Integer.parseInt(status.group(1));
+        boolean broken = e instanceof TruncatedChunkException;
+        if (!broken && (e instanceof ClientProtocolException || e instanceof MalformedChunkCodingException)) {
+            throw wrong("HTTP (" + e.getMessage() + ")", e);
+        }
+        if (e instanceof MessageConstraintException) {
+            throw wrong("a head of usual size (" + e.getMessage() + ")", e);
+        }
+        return e;
     }
 
-    private Map<String, String> headers() throws IOException {
-        Map<String, String> headers = new HashMap<>();
-        for (String line = line(); !line.isEmpty(); line = line()) {
-            int colon = line.indexOf(':');
-            if (colon > 0) {
-                headers.putIfAbsent(
-                        line.substring(0, colon).strip().toLowerCase(Locale.ROOT),
-                        line.substring(colon + 1).strip());
-            }
-        }
-        return headers;
-    }
-
-    private byte[] body(Map<String, String> headers) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        if (headers.getOrDefault("transfer-encoding", "")
-                .toLowerCase(Locale.ROOT)
-                .contains("chunked")) {
-            for (long size = chunkSize(); size > 0; size = chunkSize()) {
-                copy(out, size);
-                line();
-            }
-            return out.toByteArray();
-        }
-        String length = headers.get("content-length");
-        if (length == null) {
-            untilEnd(out);
-        } else {
-            copy(out, number(length, 10));
-        }
-        return out.toByteArray();
-    }
-
-    private long chunkSize() throws IOException {
-        String line = line();
-        int extension = line.indexOf(';');
-        return number((extension < 0 ? line : line.substring(0, extension)).strip(), 16);
-    }
-
-    private long number(String text, int radix) {
-        try {
-            long number = text.startsWith("+") ? -1 : Long.parseLong(text, radix);
-            if (number >= 0) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            throw wrong("a length");
-        }
-        throw wrong("a length");
-    }
-
-    private void copy(ByteArrayOutputStream out, long size) throws IOException {
-        if (size > maxBytes - out.size()) {
-            throw tooLarge();
-        }
-        byte[] bytes = in.readNBytes((int) size);
-        if (bytes.length < size) {
-            throw new EOFException("the answer ended early");
-        }
-        out.writeBytes(bytes);
-    }
-
-    private void untilEnd(ByteArrayOutputStream out) throws IOException {
-        byte[] buffer = new byte[8192];
-        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-            if (read > maxBytes - out.size()) {
-                throw tooLarge();
-            }
-            out.write(buffer, 0, read);
-        }
-    }
-
-    private String line() throws IOException {
-        StringBuilder line = new StringBuilder();
-        while (true) {
-            int c = in.read();
-            if (c < 0) {
-                throw new EOFException("the answer ended early");
-            }
-            if (--headLeft < 0) {
-                throw wrong("a head of at most " + MAX_HEAD + " bytes");
-            }
-            if (c == '\n') {
-                int length = line.length();
-                return length > 0 && line.charAt(length - 1) == '\r' ? line.substring(0, length - 1) : line.toString();
-            }
-            line.append((char) c);
-        }
-    }
-
-    private FetchException wrong(String expected) {
-        return new FetchException(
-                Kind.ANSWER, "expected from " + address.authority() + " " + expected + " in its answer");
+    private FetchException wrong(String expected, @Nullable Exception cause) {
+        String message = "expected from " + address.authority() + " " + expected + " in its answer";
+        return cause == null
+                ? new FetchException(Kind.ANSWER, message)
+                : new FetchException(Kind.ANSWER, message, cause);
     }
 
     private FetchException tooLarge() {

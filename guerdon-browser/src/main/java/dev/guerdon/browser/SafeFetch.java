@@ -3,9 +3,6 @@ package dev.guerdon.browser;
 import dev.guerdon.browser.FetchException.Kind;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Proxy;
-import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
@@ -13,10 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.SSLContext;
+import org.apache.hc.core5.ssl.SSLContexts;
 
 /**
  * Gets addresses that a model chose, within {@link WebRules}.
@@ -29,8 +24,14 @@ import javax.net.ssl.SSLSocketFactory;
  * @param timeout how long the whole exchange may take
  * @param maxBytes how large the body may be
  * @param maxRedirects how many redirects are followed
+ * @param tls whose certificates are trusted
  */
-public record SafeFetch(WebRules rules, Duration timeout, int maxBytes, int maxRedirects) {
+public record SafeFetch(WebRules rules, Duration timeout, int maxBytes, int maxRedirects, SSLContext tls) {
+
+    /** With the certificates that this JVM trusts. */
+    public SafeFetch(WebRules rules, Duration timeout, int maxBytes, int maxRedirects) {
+        this(rules, timeout, maxBytes, maxRedirects, SSLContexts.createSystemDefault());
+    }
 
     /** Twenty seconds, two megabytes, five redirects. */
     public static SafeFetch within(WebRules rules) {
@@ -93,63 +94,17 @@ public record SafeFetch(WebRules rules, Duration timeout, int maxBytes, int maxR
     }
 
     private HttpExchange.Answer exchange(WebAddress address, List<InetAddress> places, String accept, long end) {
-        IOException failure = new IOException("no address");
-        for (InetAddress place : places) {
-            AtomicBoolean over = new AtomicBoolean();
-            try (Socket socket = new Socket(Proxy.NO_PROXY)) {
-                Thread guard = guard(socket, over, end);
-                try {
-                    socket.connect(new InetSocketAddress(place, address.port()), millis(address, end));
-                    return HttpExchange.get(secured(socket, address), address, accept, maxBytes);
-                } finally {
-                    guard.interrupt();
-                }
-            } catch (SocketTimeoutException e) {
-                throw late(address);
-            } catch (IOException e) {
-                if (over.get()) {
-                    throw late(address);
-                }
-                failure = e;
-            }
-        }
-        throw new FetchException(Kind.NETWORK, "no answer from " + address.authority() + ": " + failure.getMessage());
-    }
-
-    /** Closes the socket when the time is up: a limit on single reads would let a slow server drip for ever. */
-    private static Thread guard(Socket socket, AtomicBoolean over, long end) {
-        return Thread.ofVirtual().name("fetch-guard").start(() -> {
-            try {
-                Thread.sleep(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
-                over.set(true);
-                socket.close();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } catch (IOException e) {
-                over.set(true);
-            }
-        });
-    }
-
-    private static Socket secured(Socket socket, WebAddress address) throws IOException {
-        if (address.scheme().equals("http")) {
-            return socket;
-        }
-        SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
-        SSLSocket secured = (SSLSocket) factory.createSocket(socket, address.host(), address.port(), true);
-        SSLParameters parameters = secured.getSSLParameters();
-        parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        secured.setSSLParameters(parameters);
-        secured.startHandshake();
-        return secured;
-    }
-
-    private int millis(WebAddress address, long end) {
-        long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-        if (left <= 0) {
+        Duration left = Duration.ofNanos(end - System.nanoTime());
+        if (left.toMillis() <= 0) {
             throw late(address);
         }
-        return (int) Math.min(left, Integer.MAX_VALUE);
+        try {
+            return new HttpExchange(address, places, tls, maxBytes).get(accept, left);
+        } catch (SocketTimeoutException e) {
+            throw late(address);
+        } catch (IOException e) {
+            throw new FetchException(Kind.NETWORK, "no answer from " + address.authority() + ": " + e.getMessage(), e);
+        }
     }
 
     private FetchException late(WebAddress address) {

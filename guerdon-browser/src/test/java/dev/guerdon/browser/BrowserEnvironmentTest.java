@@ -149,7 +149,12 @@ class BrowserEnvironmentTest {
             Step first = reset(environment);
             assertThat(error(environment.step("click('" + bid(first, "button 'three'") + "')")))
                     .isEmpty();
-            assertThat(environment.lastObservation().orElseThrow().properties().keySet())
+            assertThat(environment
+                            .lastObservation()
+                            .orElseThrow()
+                            .view()
+                            .properties()
+                            .keySet())
                     .allMatch(bid -> bid.matches("[0-9]+"));
         }
     }

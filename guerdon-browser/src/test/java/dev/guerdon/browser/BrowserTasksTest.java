@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,23 +59,20 @@ class BrowserTasksTest {
 
     @Test
     void assistantBenchTasksAreTheLinesOfTheirFiles() throws IOException {
-        Path validation = Files.writeString(folder.resolve("dev.jsonl"), """
+        Path file = Files.writeString(folder.resolve("dev.jsonl"), """
                 {"id": "a", "task": "How many?", "answer": "3", "difficulty": "Hard"}
 
                 {"id": "b", "task": "Which?", "answer": null}
                 """);
-        Optional<Path> file = Optional.of(validation);
-        assertThat(AssistantBench.question("assistantbench.validation.0", file, Optional.empty()))
+        assertThat(AssistantBench.question("assistantbench.validation.0", file, null))
                 .isEqualTo(new AssistantBench.Question("a", "How many?", "3"));
-        assertThat(AssistantBench.question("assistantbench.test.1", Optional.empty(), file)
-                        .gold())
+        assertThat(AssistantBench.question("assistantbench.test.1", null, file).gold())
                 .isEmpty();
-        assertThat(AssistantBench.question("assistantbench.imp.0", Optional.empty(), Optional.empty())
-                        .gold())
+        assertThat(AssistantBench.question("assistantbench.imp.0", null, null).gold())
                 .isEqualTo("20");
         assertThatThrownBy(() -> AssistantBench.question("assistantbench.validation.2", file, file))
                 .hasMessageContaining("assistantbench.validation.0 to assistantbench.validation.1");
-        assertThatThrownBy(() -> AssistantBench.question("assistantbench.test.0", file, Optional.empty()))
+        assertThatThrownBy(() -> AssistantBench.question("assistantbench.test.0", file, null))
                 .hasMessageContaining("test questions");
         Path broken = Files.writeString(folder.resolve("broken.jsonl"), "{\"id\": \"a\"}\n");
         assertThatThrownBy(() -> AssistantBench.read(broken)).hasMessageContaining("broken.jsonl:1 has no 'task'");

@@ -57,7 +57,7 @@ class PagesAgreementTest {
             BrowserObservation observation = environment.lastObservation().orElseThrow();
             Json recorded = row.get("obs");
 
-            assertThat(observation.axTreeText()).isEqualTo(here(row.get("pinned4")));
+            assertThat(observation.view().axTreeText()).isEqualTo(here(row.get("pinned4")));
             assertThat(text(observation, AxTreeOptions.of(AxTreeProfile.RAW)))
                     .isEqualTo(here(row.get("axtree_txt").get("default")));
             assertThat(text(
@@ -65,23 +65,24 @@ class PagesAgreementTest {
                             AxTreeOptions.of(AxTreeProfile.RAW)
                                     .with(ViewOption.WITH_VISIBLE, ViewOption.WITH_CLICKABLE)))
                     .isEqualTo(here(row.get("axtree_txt").get("visible_clickable")));
-            assertThat(observation.properties()).isEqualTo(ElementProperties.read(row.get("extra_element_properties")));
-            assertThat(observation.url()).isEqualTo(here(recorded.get("url")));
-            assertThat(observation.urls())
+            assertThat(observation.view().properties())
+                    .isEqualTo(ElementProperties.read(row.get("extra_element_properties")));
+            assertThat(observation.view().url()).isEqualTo(here(recorded.get("url")));
+            assertThat(observation.tabs().urls())
                     .isEqualTo(recorded.get("open_pages_urls").asList().stream()
                             .map(PagesAgreementTest::here)
                             .toList());
-            assertThat(observation.titles())
+            assertThat(observation.tabs().titles())
                     .isEqualTo(recorded.get("open_pages_titles").value());
-            assertThat(observation.activePage())
+            assertThat(observation.tabs().active())
                     .isEqualTo(recorded.get("active_page_index").asInt());
-            assertThat(observation.focusedBid())
+            assertThat(observation.view().focusedBid())
                     .isEqualTo(recorded.get("focused_element_bid").asString());
             assertThat(observation.goalText()).isEqualTo(recorded.get("goal").asString());
             assertThat(observation.goal()).isEqualTo(recorded.get("goal_object").value());
             assertThat(chat(observation))
                     .isEqualTo(recorded.get("chat_messages").value());
-            Screenshot picture = observation.screenshot();
+            Screenshot picture = observation.view().screenshot();
             assertThat(picture).isNotNull();
             assertThat(List.of(picture.height(), picture.width(), 3))
                     .isEqualTo(recorded.get("screenshot_shape").value());
@@ -89,7 +90,8 @@ class PagesAgreementTest {
     }
 
     private static String text(BrowserObservation observation, AxTreeOptions options) {
-        return AxTreeText.flatten(observation.axTree(), observation.properties(), options);
+        return AxTreeText.flatten(
+                observation.view().axTree(), observation.view().properties(), options);
     }
 
     private static String here(Json recorded) {

@@ -14,13 +14,18 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class SafeFetchTest {
 
@@ -122,18 +127,29 @@ class SafeFetchTest {
 
     @Test
     void redirectOutOfTheRulesIsRefused() {
-        for (String location : List.of(
+        List<String> locations = List.of(
                 "http://127.0.0.1/",
                 "//localhost/",
                 "http://169.254.169.254/latest",
                 "file:///etc/passwd",
                 "http://user@site.localhost/",
+                "http://user:secret@site.localhost/",
                 "http://[::1]/",
-                "http://2130706433/")) {
+                "http://[::]/",
+                "http://[::ffff:127.0.0.1]/",
+                "http://[::ffff:7f00:1]/",
+                "http://[64:ff9b::a9fe:a9fe]/",
+                "http://[fe80::1]/",
+                "http://[fd00:ec2::254]/",
+                "http://10.0.0.1/",
+                "http://192.168.1.1/",
+                "http://0x7f.1/",
+                "http://2130706433/");
+        for (String location : locations) {
             answers("HTTP/1.1 301 Moved\r\nLocation: " + location + "\r\n\r\n");
             assertThat(failure(fetch(), url("/"))).as(location).isEqualTo(Kind.BLOCKED);
         }
-        assertThat(requests).hasSize(7);
+        assertThat(requests).hasSameSizeAs(locations);
     }
 
     @Test
@@ -165,6 +181,78 @@ class SafeFetchTest {
                 .get("http://pinned.example:" + server.getLocalPort() + "/", "*/*");
         assertThat(later).hasValue(1);
         assertThat(requests.getLast()).contains("Host: pinned.example:");
+    }
+
+    @Test
+    void nameIsJudgedAgainAtEachRedirect() {
+        // The second lookup leads into the local network, at a port that is not allowed by name.
+        AtomicInteger lookups = new AtomicInteger();
+        WebRules.Resolver rebinding = host ->
+                new InetAddress[] {lookups.incrementAndGet() == 1 ? LOOPBACK : WebRulesTest.address("10.1.2.3")};
+        WebRules named = new WebRules(Set.of("turn.example:" + server.getLocalPort()), Set.of(), rebinding);
+        answers("HTTP/1.1 302 Found\r\nLocation: http://turn.example/\r\n\r\n");
+        SafeFetch fetch = new SafeFetch(named, Duration.ofSeconds(5), 100, 3);
+        assertThat(failure(fetch, "http://turn.example:" + server.getLocalPort() + "/"))
+                .isEqualTo(Kind.BLOCKED);
+        assertThat(lookups).hasValue(2);
+        assertThat(requests).hasSize(1);
+    }
+
+    @Test
+    void nameWithOneAddressThatIsNotPublicIsRefused() {
+        WebRules.Resolver mixed =
+                host -> new InetAddress[] {WebRulesTest.address("93.184.215.14"), WebRulesTest.address("::1")};
+        SafeFetch fetch = new SafeFetch(new WebRules(Set.of(), Set.of(), mixed), Duration.ofSeconds(2), 100, 0);
+        assertThat(failure(fetch, "http://mixed.example:" + server.getLocalPort() + "/"))
+                .isEqualTo(Kind.BLOCKED);
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "only there all of 127.0.0.0/8 is this machine")
+    void secondAddressIsTriedWhereNobodyListensAtTheFirst() {
+        WebRules.Resolver two = host -> new InetAddress[] {WebRulesTest.address("127.0.0.2"), LOOPBACK};
+        WebRules named = new WebRules(Set.of("two.example"), Set.of(), two);
+        answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+        assertThat(new SafeFetch(named, Duration.ofSeconds(5), 100, 0)
+                        .get("http://two.example:" + server.getLocalPort() + "//x/../y?a=%7C", "*/*")
+                        .body())
+                .isEqualTo("ok");
+        assertThat(requests).singleElement().asString().startsWith("GET //");
+    }
+
+    @Test
+    void proxiesThatTheJvmIsToldToUseAreNotUsed() {
+        Map<String, String> told = Map.of(
+                "http.proxyHost", "127.0.0.1",
+                "http.proxyPort", "1",
+                "http.nonProxyHosts", "none.example",
+                "socksProxyHost", "127.0.0.1",
+                "socksProxyPort", "1",
+                "socksNonProxyHosts", "none.example");
+        Map<String, Optional<String>> before = new HashMap<>();
+        told.forEach((name, value) -> before.put(name, Optional.ofNullable(System.setProperty(name, value))));
+        try {
+            answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+            assertThat(fetch().get(url("/"), "*/*").body()).isEqualTo("ok");
+            assertThat(requests).singleElement().asString().startsWith("GET / HTTP/1.1\r\n");
+        } finally {
+            before.forEach((name, value) ->
+                    value.ifPresentOrElse(old -> System.setProperty(name, old), () -> System.clearProperty(name)));
+        }
+    }
+
+    @Test
+    void nothingButTheRequestIsSent() {
+        AtomicInteger hops = new AtomicInteger();
+        answer = out -> out.write((hops.incrementAndGet() == 1
+                        ? "HTTP/1.1 302 Found\r\nSet-Cookie: a=b\r\nLocation: /next\r\n\r\n"
+                        : "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=x\r\nContent-Length: 2\r\n\r\nno")
+                .getBytes(StandardCharsets.US_ASCII));
+        assertThat(fetch().get(url("/"), "*/*").status()).isEqualTo(401);
+        assertThat(requests).hasSize(2);
+        assertThat(requests.getLast().lines().map(line -> line.replaceFirst(":.*", "")))
+                .containsExactlyInAnyOrder(
+                        "GET /next HTTP/1.1", "Host", "Accept", "Accept-Encoding", "User-Agent", "Connection", "");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.guerdon.cli;
 
+import dev.guerdon.agent.Settings;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.Durations;
@@ -104,7 +105,10 @@ final class RunCommand implements Callable<Integer> {
             description = "Start no episode after this time, such as 30m.")
     private @Nullable String budgetTime;
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "A setting of the agent; may be given often.")
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "A setting of the agent, @FILE for a text in a file; may be given often.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
     @Option(names = "--note", paramLabel = "TEXT", description = "The focus of this run.")
@@ -195,7 +199,7 @@ final class RunCommand implements Callable<Integer> {
                         loaded,
                         Optional.ofNullable(agent),
                         Optional.ofNullable(model),
-                        settings,
+                        settings(),
                         chosen(loaded),
                         repeat,
                         maxSteps,
@@ -239,7 +243,11 @@ final class RunCommand implements Callable<Integer> {
         if (suite != null) {
             throw new GuerdonException("--resume goes on with the suite of the run; leave '" + suite + "' out");
         }
-        return RunJob.resume(registry, store, run, new RunJob.Continuation(parallel, settings, budget()));
+        return RunJob.resume(registry, store, run, new RunJob.Continuation(parallel, settings(), budget()));
+    }
+
+    private Map<String, String> settings() {
+        return Settings.withFiles(settings, Path.of(""));
     }
 
     private Optional<RunJob.Budget> budget() {

@@ -11,22 +11,28 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Scores other answers in an episode's place, with the reward that scored the episode. */
 final class AnswerRescorer {
 
-    private final Scorer scorer;
+    private final @Nullable Scorer scorer;
     private final Optional<RewardEntry> reward;
 
     /** A rescorer for a reward; without one nothing can be scored. */
-    AnswerRescorer(Scorer scorer, Optional<RewardEntry> reward) {
+    AnswerRescorer(@Nullable Scorer scorer, Optional<RewardEntry> reward) {
         this.scorer = scorer;
         this.reward = reward;
     }
 
+    /** Scores nothing. */
+    static AnswerRescorer none() {
+        return new AnswerRescorer(null, Optional.empty());
+    }
+
     /** The score of each answer, in order; empty where the reward cannot score it, as when it needs a live environment. */
     List<Optional<Double>> score(EpisodeDetail detail, String submitted, List<String> answers) {
-        if (reward.isEmpty()) {
+        if (scorer == null || reward.isEmpty()) {
             return Collections.nCopies(answers.size(), Optional.empty());
         }
         List<Sample> samples = answers.stream()

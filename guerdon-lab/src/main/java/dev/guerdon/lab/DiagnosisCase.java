@@ -2,9 +2,19 @@ package dev.guerdon.lab;
 
 import dev.guerdon.agent.Turn;
 import dev.guerdon.agent.TurnInfo;
+import dev.guerdon.agent.Usage;
+import dev.guerdon.api.FinishReason;
 import dev.guerdon.api.Message;
+import dev.guerdon.api.RewardResult;
+import dev.guerdon.api.Score;
+import dev.guerdon.api.Task;
+import dev.guerdon.api.Trajectory;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +37,33 @@ public final class DiagnosisCase {
         this.detail = detail;
         this.rescorer = rescorer;
         this.goldText = GoldText.of(episode.gold());
+    }
+
+    /**
+     * A case to try a rule on, without a run: nothing can be scored.
+     *
+     * @param task what was asked
+     * @param gold the right answer, empty where there is none
+     * @param answer what was answered, empty for nothing
+     */
+    public static DiagnosisCase of(Task task, String gold, String answer, List<Turn> turns) {
+        Episode episode = new Episode(
+                task.id(),
+                0,
+                0,
+                "",
+                new Score.Scored(RewardResult.of(0)),
+                FinishReason.TERMINAL,
+                true,
+                turns.size(),
+                answer,
+                gold,
+                "",
+                Usage.NONE,
+                Instant.EPOCH,
+                Duration.ZERO);
+        EpisodeDetail detail = new EpisodeDetail(task, Trajectory.empty(), turns, Optional.empty());
+        return new DiagnosisCase(episode, detail, AnswerRescorer.none());
     }
 
     public Episode episode() {
@@ -128,12 +165,27 @@ public final class DiagnosisCase {
     }
 
     /** The addresses that were visited or fetched in a turn: its page, and every address in its action and parameters. */
-    static Set<String> addresses(Turn turn) {
+    public static Set<String> addresses(Turn turn) {
         Set<String> found = new LinkedHashSet<>();
         Addresses.findAll(turn.action(), found);
         Addresses.findAll(text(turn, TurnInfo.PARAMS), found);
         Addresses.findAll(text(turn, TurnInfo.URL), found);
         return found;
+    }
+
+    /** The parameters of an address by name in lower case, decoded where that is possible; the last of a name counts. */
+    public static Map<String, String> parameters(String address) {
+        return Addresses.parameters(address);
+    }
+
+    /** Every date that a text names, in whichever of the usual ways it is written. */
+    public static List<LocalDate> dates(String text) {
+        return AnswerDates.in(text);
+    }
+
+    /** A text as evidence: on one line, in quotes, cut where it is long. */
+    public static String quote(String text) {
+        return Figures.quote(text);
     }
 
     private static String upTo(String text, int cut) {

@@ -1,5 +1,7 @@
 package dev.guerdon.lab;
 
+import dev.guerdon.agent.Settings;
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.Names;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,10 +53,10 @@ final class PlanFile {
         List<Candidate> candidates = new ArrayList<>();
         YamlNode listed = root.find("candidates").orElseThrow(() -> root.problem("a plan needs 'candidates'"));
         for (YamlNode node : listed.list("the candidates")) {
-            candidates.add(candidate(node, true, "candidate " + (candidates.size() + 1)));
+            candidates.add(candidate(node, file, true, "candidate " + (candidates.size() + 1)));
         }
         Candidate champion = root.find("champion")
-                .map(node -> candidate(node, false, "initial state"))
+                .map(node -> candidate(node, file, false, "initial state"))
                 .orElse(new Candidate("initial state", Map.of(), "", "", ""));
         String fileName = String.valueOf(file.getFileName()).replaceFirst("\\.(ya?ml|json)$", "");
         return new IterationPlan(
@@ -83,10 +85,10 @@ final class PlanFile {
                 .collect(Collectors.joining(","));
     }
 
-    private static Candidate candidate(YamlNode node, boolean changes, String fallbackName) {
+    private static Candidate candidate(YamlNode node, Path plan, boolean changes, String fallbackName) {
         node.allow(changes ? "a candidate" : "the champion", "name", "set", "prompt", "agent", "model", "commit");
         Map<String, String> settings = new LinkedHashMap<>();
-        node.find("set").ifPresent(set -> settings.putAll(set.texts("settings")));
+        node.find("set").ifPresent(set -> settings.putAll(settings(set, plan)));
         node.find("prompt")
                 .ifPresent(sections -> sections.texts("sections of the prompt").forEach((section, value) -> {
                     String word = value.toLowerCase(Locale.ROOT);
@@ -112,6 +114,17 @@ final class PlanFile {
                 agent,
                 model,
                 commitName);
+    }
+
+    /** A value {@code @FILE} is the text of a file, relative to the plan. */
+    private static Map<String, String> settings(YamlNode set, Path plan) {
+        try {
+            return Settings.withFiles(set.texts("settings"), plan.resolveSibling(""));
+        } catch (LabException e) {
+            throw e;
+        } catch (GuerdonException e) {
+            throw set.problem(String.valueOf(e.getMessage()));
+        }
     }
 
     private static AcceptanceRule rule(YamlNode node) {

@@ -102,7 +102,11 @@ public final class RunJob {
     }
 
     private Model open(Suite.Part part) {
-        return Models.open(registry, part.model(), options.record(), options.replay());
+        return Models.open(
+                registry,
+                part.model(),
+                options.record().orElse(null),
+                options.replay().orElse(null));
     }
 
     /** Makes a run ready to start. */

@@ -21,7 +21,9 @@ public final class Suites {
 
     /** Those that come with Guerdon, in the order in which they are listed. */
     private static final List<String> BUNDLED =
-            List.of("starter", "offline-web", "alfworld", "webshop", "scienceworld", "minilab", "qa", "math");
+            List.of("starter", "alfworld", "webshop", "scienceworld", "minilab", "qa", "math");
+
+    private static final String FOLDER = "suites/";
 
     private Suites() {}
 
@@ -82,6 +84,47 @@ public final class Suites {
                 : new Suite(suite.name() + ":" + split.get(), suite.description(), suite.parts());
     }
 
+    /**
+     * Makes a suite from a file {@code NAME.yaml} that lies beside a class, for a {@link SuiteProvider}.
+     *
+     * @param split what stands behind the colon after the name, empty for nothing
+     */
+    public static Suite beside(Class<?> owner, Registry registry, String name, String split) {
+        Suite suite = new SuiteFile(
+                        registry, data -> data(owner, data), split.isEmpty() ? Optional.empty() : Optional.of(split))
+                .read(YamlFile.read(resource(owner, name + ".yaml"), name + ".yaml"), name);
+        return split.isEmpty() ? suite : new Suite(suite.name() + ":" + split, suite.description(), suite.parts());
+    }
+
+    /** The description in such a file. */
+    public static String description(Class<?> owner, String name) {
+        return YamlFile.read(resource(owner, name + ".yaml"), name + ".yaml")
+                .find("description")
+                .map(YamlNode::text)
+                .orElse("")
+                .strip();
+    }
+
+    private static List<Task> data(Class<?> owner, String name) {
+        try (InputStream in = open(owner, name)) {
+            return Dataset.read(in, name, name.replaceFirst("^.*/", "").replaceFirst("\\..*", ""));
+        } catch (IOException e) {
+            throw new LabException("the bundled file " + name + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static String resource(Class<?> owner, String name) {
+        try (InputStream in = open(owner, name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new LabException("the bundled file " + name + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static InputStream open(Class<?> owner, String name) {
+        return Objects.requireNonNull(owner.getResourceAsStream(name), name);
+    }
+
     private static Suite file(Registry registry, Path file) {
         String fileName = String.valueOf(file.getFileName());
         return new SuiteFile(registry, data -> Dataset.read(file.resolveSibling(data)), Optional.empty())
@@ -110,22 +153,10 @@ public final class Suites {
     }
 
     private static List<Task> bundledData(String name) {
-        try (InputStream in = open(name)) {
-            return Dataset.read(in, name, name.replaceFirst("\\..*", ""));
-        } catch (IOException e) {
-            throw new LabException("the bundled file " + name + " cannot be read: " + e.getMessage(), e);
-        }
+        return data(Suites.class, FOLDER + name);
     }
 
     private static String resource(String name) {
-        try (InputStream in = open(name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new LabException("the bundled file " + name + " cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    private static InputStream open(String name) {
-        return Objects.requireNonNull(Suites.class.getResourceAsStream("suites/" + name), name);
+        return resource(Suites.class, FOLDER + name);
     }
 }

@@ -19,9 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class DiagnosisTest {
 
-    private static final String WEATHER =
-            "https://archive.example/v1?latitude=47.6&start_date=2020-01-01&end_date=2023-12-31";
-
     private static Diagnosed only(MemoryRun run) {
         Diagnosis diagnosis = Diagnosis.of(MemoryRun.REGISTRY, run);
         assertThat(diagnosis.episodes()).hasSize(1);
@@ -204,48 +201,6 @@ class DiagnosisTest {
     void numberWithoutAKnownRelationIsNoWrongUnit() {
         assertThat(found(only(run().answered("t", "?", "77", "31")), "wrong_unit"))
                 .isEmpty();
-    }
-
-    @Test
-    void dataInTheZoneOfAnotherPlaceAreAWrongTimezone() {
-        Turn turn =
-                turn(2, "fetch_json", Map.of(TurnInfo.PARAMS, Map.of("url", WEATHER + "&timezone=America%2FNew_York")));
-        Diagnosed diagnosed =
-                only(run().answered("t", "How many rainy days in Seattle from 2020 to 2023?", "500", "470", turn));
-        assertThat(diagnosed.main().kind()).isEqualTo("wrong_timezone");
-        assertThat(diagnosed.main().summary()).contains("Seattle", "America/Los_Angeles", "America/New_York");
-        assertThat(diagnosed.main().evidence().getFirst().step()).hasValue(2);
-    }
-
-    @Test
-    void zoneOfThePlaceOrAZoneThatWasAskedForIsRight() {
-        Turn right = turn(0, "fetch", Map.of(TurnInfo.URL, WEATHER + "&timezone=America/Los_Angeles"));
-        assertThat(found(
-                        only(run().answered("t", "Rain in Seattle 2020 to 2023?", "500", "470", right)),
-                        "wrong_timezone"))
-                .isEmpty();
-        Turn utc = turn(0, "fetch", Map.of(TurnInfo.URL, WEATHER + "&timezone=UTC"));
-        assertThat(found(only(run().answered("t", "Rain in Seattle, UTC?", "500", "470", utc)), "wrong_timezone"))
-                .isEmpty();
-    }
-
-    @Test
-    void daysThatWereNotFetchedAreAWrongDateWindow() {
-        Turn turn = turn(1, "fetch", Map.of(TurnInfo.URL, WEATHER));
-        Diagnosed diagnosed =
-                only(run().answered("t", "How many rainy days between 2020 and 2024?", "500", "470", turn));
-        assertThat(diagnosed.main().kind()).isEqualTo("wrong_date_window");
-        assertThat(diagnosed.main().summary()).contains("80 %");
-    }
-
-    @Test
-    void fetchesThatTogetherCoverTheQuestionAreRight() {
-        Turn first =
-                turn(0, "fetch", Map.of(TurnInfo.URL, "https://a.example/?start_date=2020-07-01&end_date=2020-07-31"));
-        Turn second =
-                turn(1, "fetch", Map.of(TurnInfo.URL, "https://a.example/?start_date=2021-07-01&end_date=2021-07-31"));
-        Diagnosed diagnosed = only(run().answered("t", "Warm days in July 2020 and 2021?", "50", "47", first, second));
-        assertThat(found(diagnosed, "wrong_date_window")).isEmpty();
     }
 
     @Test

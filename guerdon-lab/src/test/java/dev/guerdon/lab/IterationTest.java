@@ -46,6 +46,15 @@ class IterationTest {
         return IterationPlan.read(file);
     }
 
+    @Test
+    void settingMayBeTheTextOfAFileBesideThePlan() throws IOException {
+        Files.writeString(folder.resolve("known.txt"), "t0 t1\n");
+        IterationPlan read = plan("candidates:", "  - {name: from a file, set: {knows: '@known.txt'}}");
+        assertThat(read.candidates().getFirst().settings()).containsEntry("knows", "t0 t1");
+        assertThatThrownBy(() -> plan("candidates:", "  - {name: lost, set: {knows: '@lost.txt'}}"))
+                .hasMessageContainingAll("plan.yaml", "'knows'", "lost.txt");
+    }
+
     private IterationPlan usual() throws IOException {
         return plan(
                 "seed: 7",

@@ -29,7 +29,7 @@ class SuitesTest {
     @Test
     void bundledSuitesHaveTasksAndADescription() {
         assertThat(Suites.list().stream().map(Suites.Entry::name))
-                .contains("starter", "offline-web", "alfworld", "webshop", "scienceworld", "qa", "math");
+                .contains("starter", "alfworld", "webshop", "scienceworld", "qa", "math");
         assertThat(Suites.list())
                 .allSatisfy(entry -> assertThat(entry.description()).isNotBlank());
         for (String name : new String[] {"starter", "alfworld", "webshop", "minilab", "qa", "math"}) {

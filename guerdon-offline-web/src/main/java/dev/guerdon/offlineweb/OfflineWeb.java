@@ -1,0 +1,142 @@
+package dev.guerdon.offlineweb;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.browser.WebRules;
+import dev.guerdon.offlineweb.sites.Site;
+import dev.guerdon.offlineweb.sites.Sites;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A small web that works without the internet: a search engine and the sites it knows, served on loopback.
+ *
+ * <p>Each site has a host of its own below {@code localhost}, which browsers take for this machine without asking anyone, such as
+ * {@code http://weather.localhost:8890/}. All data is made by code from fixed seeds.
+ */
+public final class OfflineWeb implements AutoCloseable {
+
+    /** Tried first, so that addresses, and with them recorded conversations, stay the same from run to run. */
+    static final int USUAL_PORT = 8890;
+
+    private static final byte[] LOOPBACK = {127, 0, 0, 1};
+
+    private static @Nullable OfflineWeb shared;
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Map<String, Site> sites = Sites.all();
+
+    private OfflineWeb(HttpServer server) {
+        this.server = server;
+        server.createContext("/", this::handle);
+        server.setExecutor(threads);
+        server.start();
+    }
+
+    /** Starts a web of one's own on a free port. */
+    public static OfflineWeb start() {
+        return new OfflineWeb(bind(0).orElseThrow(() -> new GuerdonException("no port is free on loopback")));
+    }
+
+    /** The web that everything in this process shares; it ends with the process. */
+    public static synchronized OfflineWeb shared() {
+        OfflineWeb web = shared;
+        if (web == null) {
+            web = bind(USUAL_PORT).map(OfflineWeb::new).orElseGet(OfflineWeb::start);
+            shared = web;
+        }
+        return web;
+    }
+
+    /** The hosts of the shared web, where it has been started. */
+    static synchronized List<String> sharedHosts() {
+        return shared == null ? List.of() : List.of(shared.hosts());
+    }
+
+    private static Optional<HttpServer> bind(int port) {
+        try {
+            return Optional.of(HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), 0));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** All its hosts, as {@link WebRules#allowing} takes them. */
+    public String hosts() {
+        return "*.localhost:" + server.getAddress().getPort();
+    }
+
+    /**
+     * The address of a page.
+     *
+     * @param site such as {@code weather}
+     * @param path the path, from its slash on
+     */
+    public String address(String site, String path) {
+        return "http://" + site + ".localhost:" + server.getAddress().getPort() + path;
+    }
+
+    /** What an agent is told about this web: where to begin, where to search, and where the weather data is. */
+    public Map<String, String> hints() {
+        Map<String, String> hints = new LinkedHashMap<>();
+        hints.put("start_url", address(Sites.SEARCH, "/"));
+        hints.put("search_url", address(Sites.SEARCH, "/search?q="));
+        hints.put("weather_api", address(Sites.WEATHER, "/v1/archive"));
+        hints.put("allow_hosts", hosts());
+        return hints;
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Site.Reply reply = reply(exchange);
+            pause(reply);
+            byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", reply.contentType());
+            exchange.getResponseHeaders().set("Cache-Control", "no-store");
+            exchange.sendResponseHeaders(reply.status(), body.length);
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    private Site.Reply reply(HttpExchange exchange) {
+        String named = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host"))
+                .orElse("")
+                .toLowerCase(Locale.ROOT);
+        Site site = sites.get(named.replaceFirst("\\.localhost\\.?(:\\d+)?$", ""));
+        if (site == null || !exchange.getRequestMethod().matches("GET|HEAD")) {
+            return Site.Reply.missing("site " + named);
+        }
+        String accept = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Accept"))
+                .orElse("");
+        boolean json = accept.contains("application/json") || accept.equals("*/*");
+        Map<String, String> query =
+                Site.Request.query(Optional.ofNullable(exchange.getRequestURI().getRawQuery()));
+        return site.answer(new Site.Request(exchange.getRequestURI().getPath(), query, json, this::address));
+    }
+
+    private static void pause(Site.Reply reply) {
+        try {
+            Thread.sleep(reply.delay());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,35 @@
+package dev.guerdon.offlineweb;
+
+import dev.guerdon.api.Task;
+import dev.guerdon.browser.BrowserTask;
+import dev.guerdon.browser.BrowserTaskSource;
+import dev.guerdon.offlineweb.questions.Questions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The questions on the offline web, which need nothing but Guerdon. */
+public final class QuestionSource implements BrowserTaskSource {
+
+    @Override
+    public String prefix() {
+        return Questions.PREFIX;
+    }
+
+    @Override
+    public BrowserTask create(String id, Task description, Map<String, String> options) {
+        return QuestionTask.of(id);
+    }
+
+    @Override
+    public Stream<Task> tasks(String split, Map<String, String> options) {
+        return split.isEmpty() || split.equals("offline") || split.equals("offline-web")
+                ? Questions.tasks().stream()
+                : Stream.empty();
+    }
+
+    @Override
+    public List<String> ownHosts() {
+        return OfflineWeb.sharedHosts();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.guerdon.offlineweb.diagnosis;
+
+import dev.guerdon.agent.Turn;
+import dev.guerdon.lab.DiagnosisCase;
+import dev.guerdon.lab.DiagnosisRule;
+import dev.guerdon.lab.Finding;
+import dev.guerdon.lab.Finding.Evidence;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Data were asked for in another time zone than that of the place in question. */
+public final class WrongTimezoneRule implements DiagnosisRule {
+
+    private static final List<String> PARAMETERS = List.of("timezone", "tz", "time_zone");
+    private static final Pattern ZONE_ASKED_FOR = Pattern.compile(
+            "\\b(?:UTC|GMT|[Tt]ime ?zone|(?:Eastern|Central|Mountain|Pacific) (?:[Ss]tandard )?[Tt]ime)\\b");
+
+    @Override
+    public String kind() {
+        return "wrong_timezone";
+    }
+
+    @Override
+    public String remedy() {
+        return "Ask the source for the time zone of the place that the question names.";
+    }
+
+    @Override
+    public Optional<Finding> examine(DiagnosisCase episode) {
+        String question = episode.question();
+        Optional<PlaceZones.Place> place =
+                ZONE_ASKED_FOR.matcher(question).find() ? Optional.empty() : PlaceZones.in(question);
+        if (place.isEmpty()) {
+            return Optional.empty();
+        }
+        ZoneId wanted = place.get().zone();
+        int year = DateWindow.asked(question).stream()
+                .findFirst()
+                .map(window -> window.from().getYear())
+                .orElse(2024);
+        Optional<Finding> last = Optional.empty();
+        for (Turn turn : episode.turns()) {
+            for (String address : DiagnosisCase.addresses(turn)) {
+                Optional<String> used = parameter(address);
+                Optional<ZoneId> zone = used.flatMap(PlaceZones::zone);
+                if (zone.isPresent()) {
+                    // What was asked for last is what the answer was made from.
+                    last = PlaceZones.differ(zone.get(), wanted, year)
+                            ? Optional.of(Finding.of(
+                                            this,
+                                            0.78,
+                                            "Data for " + place.get().name() + " (" + wanted
+                                                    + ") were asked for in the time zone " + zone.get() + ".")
+                                    .because(Evidence.at(turn.index(), DiagnosisCase.quote(address)))
+                                    .would(episode.atMost()))
+                            : Optional.empty();
+                }
+            }
+        }
+        return last;
+    }
+
+    private static Optional<String> parameter(String address) {
+        Map<String, String> parameters = DiagnosisCase.parameters(address);
+        return PARAMETERS.stream()
+                .filter(parameters::containsKey)
+                .map(parameters::get)
+                .findFirst();
+    }
+}

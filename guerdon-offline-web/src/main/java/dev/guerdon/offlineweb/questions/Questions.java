@@ -1,0 +1,77 @@
+package dev.guerdon.offlineweb.questions;
+
+import dev.guerdon.api.Task;
+import dev.guerdon.core.JsonCodec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Questions that the offline web answers, in the manner of AssistantBench.
+ *
+ * <p>Gold answers are computed from the data behind the sites, by other code than the sites use: a number, a text, several texts
+ * or several JSON objects in a line each.
+ */
+public final class Questions {
+
+    /**
+     * A question.
+     *
+     * @param domain what it is about, for breakdowns
+     * @param gold the answer
+     */
+    public record Question(String domain, String text, String gold) {}
+
+    /** Begins the id of every task. */
+    public static final String PREFIX = "offline.";
+
+    private static final List<Question> ALL = all();
+
+    private Questions() {}
+
+    private static List<Question> all() {
+        List<Question> all = new ArrayList<>(WeatherQuestions.all());
+        all.addAll(HomesQuestions.all());
+        all.addAll(PlacesQuestions.all());
+        all.addAll(ShopQuestions.all());
+        all.addAll(CountsQuestions.all());
+        return List.copyOf(all);
+    }
+
+    public static List<Question> list() {
+        return ALL;
+    }
+
+    /** The questions as tasks {@code offline.0}, {@code offline.1}, ... */
+    public static List<Task> tasks() {
+        List<Task> tasks = new ArrayList<>();
+        for (int number = 0; number < ALL.size(); number++) {
+            Question question = ALL.get(number);
+            String id = PREFIX + number;
+            Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+            fields.put("task_id", id);
+            fields.put("split", "offline");
+            fields.put("domain", question.domain);
+            fields.put("question", question.text);
+            fields.put("answer", question.gold);
+            tasks.add(Task.of(id, question.text, fields));
+        }
+        return tasks;
+    }
+
+    /** A number as an answer: without a fraction where it has none. */
+    static String number(double value) {
+        return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
+    }
+
+    /** An object as an answer, from names and values in turn. */
+    static String object(Object... pairs) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            object.put(String.valueOf(pairs[i]), pairs[i + 1]);
+        }
+        return JsonCodec.write(object);
+    }
+}

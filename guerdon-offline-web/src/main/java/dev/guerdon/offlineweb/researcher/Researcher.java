@@ -1,0 +1,53 @@
+package dev.guerdon.offlineweb.researcher;
+
+import dev.guerdon.api.Context;
+import dev.guerdon.api.Message;
+import dev.guerdon.api.Policy;
+import dev.guerdon.api.Task;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rule-based stand-in for a model that does web research.
+ *
+ * <p>It reads the prompt and nothing else, not even the task it is given: what the system prompt does not offer or explain it does
+ * not do, and what is cut off a page it does not see.
+ */
+public final class Researcher implements Policy {
+
+    @Override
+    public String name() {
+        return "web-researcher";
+    }
+
+    @Override
+    public String description() {
+        return "searches, follows links, reads lists and JSON, computes; follows the prompt's sections, knows no answers";
+    }
+
+    @Override
+    public Session begin(Task task, Context context, long seed) {
+        return new Work();
+    }
+
+    private static final class Work implements Session {
+
+        private @Nullable Plan plan;
+
+        @Override
+        public Message reply(List<Message> messages) {
+            View view = View.of(messages);
+            Plan current = plan;
+            if (current == null) {
+                Optional<WeatherQuery> weather = WeatherQuery.of(view.question());
+                current =
+                        weather.isPresent() ? new WeatherPlan(weather.get()) : new ListPlan(Query.of(view.question()));
+                plan = current;
+            }
+            Move move = current.next(view);
+            boolean late = view.mustAnswer() && move.kind() != Move.Kind.ANSWER;
+            return (late ? Move.giveUp("The steps are used up.") : move).message();
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.guerdon.offlineweb.sites;
+
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One site of the offline web. */
+public interface Site {
+
+    /** The first part of its host name. */
+    String host();
+
+    /** What it answers. */
+    Reply answer(Request request);
+
+    /** The pages that the search engine knows. */
+    List<Entry> entries();
+
+    /**
+     * A request.
+     *
+     * @param path the path, decoded
+     * @param query the parameters, decoded
+     * @param json whether the client asks for JSON
+     * @param links makes addresses of other sites
+     */
+    record Request(String path, Map<String, String> query, boolean json, Links links) {
+
+        public static Map<String, String> query(Optional<String> text) {
+            Map<String, String> query = new LinkedHashMap<>();
+            for (String pair : text.orElse("").split("&", -1)) {
+                int equals = pair.indexOf('=');
+                if (equals > 0) {
+                    query.put(decode(pair.substring(0, equals)), decode(pair.substring(equals + 1)));
+                }
+            }
+            return query;
+        }
+
+        private static String decode(String text) {
+            try {
+                return URLDecoder.decode(text, StandardCharsets.UTF_8);
+            } catch (IllegalArgumentException e) {
+                return text;
+            }
+        }
+
+        String get(String name) {
+            return query.getOrDefault(name, "");
+        }
+
+        /** A whole number from 1, 1 where the parameter is none. */
+        int number(String name) {
+            String text = get(name);
+            return text.matches("[1-9]\\d{0,4}") ? Integer.parseInt(text) : 1;
+        }
+
+        /** The parts of the path. */
+        List<String> parts() {
+            return List.of(path.substring(1).split("/", -1));
+        }
+
+        /** This page with one parameter changed, and back on the first page; an empty value drops it. */
+        String with(String name, String value) {
+            Map<String, String> changed = new LinkedHashMap<>(query);
+            changed.remove("page");
+            changed.remove(name);
+            if (!value.isEmpty()) {
+                changed.put(name, value);
+            }
+            StringBuilder out = new StringBuilder(path);
+            changed.forEach((key, one) -> out.append(out.indexOf("?") < 0 ? '?' : '&')
+                    .append(key)
+                    .append('=')
+                    .append(URLEncoder.encode(one, StandardCharsets.UTF_8)));
+            return out.toString();
+        }
+    }
+
+    /** Makes addresses. */
+    @FunctionalInterface
+    interface Links {
+        /** The address of a path on the site with that host. */
+        String to(String host, String path);
+    }
+
+    /**
+     * An answer.
+     *
+     * @param delay how long the server takes over it
+     */
+    record Reply(int status, String contentType, String body, Duration delay) {
+
+        static Reply html(String body) {
+            return new Reply(200, "text/html; charset=utf-8", body, Duration.ZERO);
+        }
+
+        static Reply json(int status, String body) {
+            return new Reply(status, "application/json; charset=utf-8", body, Duration.ZERO);
+        }
+
+        public static Reply missing(String what) {
+            return new Reply(
+                    404,
+                    "text/html; charset=utf-8",
+                    Html.page("Not found", "<p>There is no " + Html.text(what) + " here.</p>"),
+                    Duration.ZERO);
+        }
+
+        Reply after(Duration time) {
+            return new Reply(status, contentType, body, time);
+        }
+    }
+
+    /** A page as the search engine sees it. */
+    record Entry(String host, String path, String title, String text) {}
+}

@@ -1,0 +1,104 @@
+package dev.guerdon.offlineweb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.guerdon.api.EnvironmentProvider.Check;
+import dev.guerdon.agent.Agents;
+import dev.guerdon.agent.Models;
+import dev.guerdon.agent.Rollout;
+import dev.guerdon.agent.RolloutLimits;
+import dev.guerdon.agent.Rollouts;
+import dev.guerdon.agent.Settings;
+import dev.guerdon.agent.TurnInfo;
+import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Task;
+import dev.guerdon.core.Registry;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The whole way on a real browser: agent, rule-based researcher, offline web and reward. */
+class ResearcherTest {
+
+    private static final Registry REGISTRY = Registry.discover();
+
+    /** One of each domain, of each kind of answer. */
+    private static final List<Integer> SOME = List.of(0, 8, 14, 18, 25, 35);
+
+    @BeforeAll
+    static void needsChromium() {
+        List<Check> missing = REGISTRY.environment("browser").checks().stream()
+                .filter(check -> !check.ok())
+                .filter(check -> check.part().toLowerCase(java.util.Locale.ROOT).matches(".*(chromium|node|browser).*"))
+                .toList();
+        assumeThat(missing).as("Chromium and Node, which the browser needs").isEmpty();
+    }
+
+    private static List<Rollout> run(Map<String, String> settings, List<Integer> numbers) {
+        List<Task> tasks = REGISTRY.environment("browser")
+                .tasks("offline", Map.of())
+                .filter(task -> numbers.stream().anyMatch(number -> task.id().equals("offline." + number)))
+                .toList();
+        assertThat(tasks).hasSameSizeAs(numbers);
+        Rollouts.Setup setup = new Rollouts.Setup(
+                REGISTRY,
+                Agents.create("web-research", settings),
+                Models.open(REGISTRY, "policy:web-researcher", null, null),
+                REGISTRY.reward("assistantbench_reward"),
+                List.of(),
+                Map.of(),
+                RolloutLimits.turns(30),
+                plan -> Optional.empty());
+        return Rollouts.run(setup, tasks, 1, 2, 1);
+    }
+
+    private static double mean(List<Rollout> rollouts) {
+        return rollouts.stream()
+                .mapToDouble(rollout -> rollout.trajectory().reward().orElse(0))
+                .average()
+                .orElse(0);
+    }
+
+    @Test
+    void fullSettingsSolveAGoodPart() {
+        List<Rollout> rollouts = run(Map.of(), SOME);
+        assertThat(rollouts).allSatisfy(rollout -> {
+            assertThat(rollout.error()).isEmpty();
+            assertThat(rollout.trajectory().finishReason()).isEqualTo(FinishReason.TERMINAL);
+        });
+        assertThat(mean(rollouts)).isGreaterThanOrEqualTo(0.6);
+    }
+
+    @Test
+    void shortPagesSolveLess() {
+        List<Integer> long_ = List.of(25, 28, 30);
+        assertThat(mean(run(Map.of(), long_))).isEqualTo(1.0);
+        List<Rollout> cut = run(Map.of("axtree_limit", "8000"), long_);
+        assertThat(mean(cut)).isZero();
+        assertThat(cut)
+                .allSatisfy(rollout -> assertThat(rollout.turns())
+                        .anySatisfy(turn -> assertThat(turn.info()).containsKey(TurnInfo.PAGE_CUT)));
+    }
+
+    @Test
+    void sectionsThatAreOffCostWhatTheyGive() {
+        assertThat(mean(run(Map.of("section.answer_format", "off"), List.of(0, 8))))
+                .isZero();
+        assertThat(mean(run(Map.of("section.per_year", "off"), List.of(8)))).isZero();
+        assertThat(mean(run(Map.of("section.timezone", "off", "own_section", mistaken()), List.of(0))))
+                .isZero();
+        assertThat(mean(run(Map.of("section.real_estate", "off"), List.of(14)))).isZero();
+    }
+
+    /** The section that the example of iteration brings. */
+    private static String mistaken() {
+        return Settings.withFiles(
+                        Map.of("own_section", "@one-timezone.md"),
+                        Path.of(System.getProperty("guerdon.root"), "examples", "web-research-iteration"))
+                .getOrDefault("own_section", "");
+    }
+}

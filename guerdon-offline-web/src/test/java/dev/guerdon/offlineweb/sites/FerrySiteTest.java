@@ -1,0 +1,14 @@
+package dev.guerdon.offlineweb.sites;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class FerrySiteTest {
+
+    @Test
+    void ferriesTakeLongerThanABrowserWaits() {
+        assertThat(FerrySite.DELAY).isGreaterThan(Duration.ofSeconds(5));
+    }
+}

@@ -1,0 +1,157 @@
+package dev.guerdon.webresearch;
+
+import dev.guerdon.agent.Ending;
+import dev.guerdon.agent.ModelReply;
+import dev.guerdon.agent.RolloutScope;
+import dev.guerdon.api.Environment;
+import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Message;
+import dev.guerdon.api.Step;
+import dev.guerdon.webresearch.Page.Shown;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One rollout of the web research agent. */
+final class Episode {
+
+    private static final int NOTES = 8;
+    private static final int NOTE_LENGTH = 400;
+    private static final int FALLBACK_LENGTH = 2_000;
+
+    private final ResearchSettings settings;
+    private final RolloutScope rollout;
+    private final Environment browser;
+    private final String goal;
+    private final Map<String, Integer> scrolled = new HashMap<>();
+    private final List<String> notes = new ArrayList<>();
+    private final List<Message> earlier = new ArrayList<>();
+    private String pending = "";
+    private String problem = "";
+
+    Episode(ResearchSettings settings, RolloutScope rollout, Environment browser, String goal) {
+        this.settings = settings;
+        this.rollout = rollout;
+        this.browser = browser;
+        this.goal = goal;
+    }
+
+    Ending run() throws Exception {
+        Step state = browser.reset(rollout.task());
+        Doing doing = new Doing(settings, rollout, Hints.of(state));
+        Message system = Message.system(Instructions.write(settings, doing.weatherApi()));
+        rollout.say(system);
+        int steps = Math.max(1, Math.min(settings.steps().most(), rollout.maxTurns()));
+        for (int number = 1; number <= steps && !state.done(); number++) {
+            rollout.check();
+            Page page = Page.of(state);
+            StepLog turn = new StepLog(number - 1, page);
+            boolean last = number == steps;
+            if (!last && isToScroll(page)) {
+                scrolled.merge(page.url(), 1, Integer::sum);
+                turn.scrolledBySelf();
+                state = act(turn, "scroll(0, " + settings.scrolling().pixels() + ")");
+                rollout.turn(turn.done(state));
+                continue;
+            }
+            ActionParser.Reading reading = ask(turn, system, page, occasion(number, steps));
+            if (last && settings.steps().forceSubmit()) {
+                reading = forced(reading, turn);
+            }
+            note(reading.thought());
+            Doing.Done done = doing.act(reading, turn);
+            pending = done.pending();
+            problem = done.problem();
+            state = act(turn, done.browserAction());
+            rollout.turn(turn.done(state));
+            if (done.answer().isPresent()) {
+                return new Ending(FinishReason.TERMINAL, done.answer().get());
+            }
+        }
+        return new Ending(state.done() ? FinishReason.TERMINAL : FinishReason.MAX_TURNS, "");
+    }
+
+    private boolean isToScroll(Page page) {
+        return page.isSparse(settings.scrolling().sparseLimit())
+                && pending.isEmpty()
+                && page.error().isEmpty()
+                && scrolled.getOrDefault(page.url(), 0) < settings.scrolling().most();
+    }
+
+    private Prompt.Occasion occasion(int number, int steps) {
+        boolean last = number == steps && settings.steps().forceSubmit();
+        boolean urgent =
+                settings.steps().urgent() > 0 && number >= settings.steps().urgent();
+        boolean showNotes = settings.thinkTrace() && !settings.resume();
+        return new Prompt.Occasion(
+                goal, number, steps, urgent, last, pending, problem, showNotes ? List.copyOf(notes) : List.of());
+    }
+
+    private ActionParser.Reading ask(StepLog turn, Message system, Page page, Prompt.Occasion occasion) {
+        Shown shown = Page.shown(page.text(), settings.axtreeLimit());
+        String trouble = page.error().isEmpty() ? occasion.problem() : page.error();
+        Prompt.Occasion full = new Prompt.Occasion(
+                occasion.goal(),
+                occasion.step(),
+                occasion.steps(),
+                occasion.urgent(),
+                occasion.last(),
+                occasion.pending(),
+                trouble,
+                occasion.notes());
+        String prompt = Prompt.write(full, page, shown);
+        turn.prompted(prompt, shown);
+        List<Message> messages = new ArrayList<>();
+        messages.add(system);
+        if (settings.resume()) {
+            messages.addAll(earlier);
+        }
+        messages.add(Message.user(prompt));
+        rollout.say(Message.user(prompt));
+        ModelReply reply = turn.asked(() -> rollout.ask(List.copyOf(messages), List.of()));
+        rollout.say(reply.message());
+        earlier.add(Message.user(Prompt.remembered(full, page)));
+        earlier.add(Message.assistant(reply.message().text()));
+        ActionParser.Reading reading = ActionParser.read(reply.message().text());
+        if (!reading.problem().isEmpty()) {
+            turn.unreadable(reading.problem());
+        }
+        return reading;
+    }
+
+    /** At the last step anything but an answer becomes one: what the model wrote, without its action. */
+    private static ActionParser.Reading forced(ActionParser.Reading reading, StepLog turn) {
+        boolean answers = reading.action()
+                .filter(action -> action.kind() == Action.Kind.SUBMIT_ANSWER)
+                .isPresent();
+        if (answers) {
+            return reading;
+        }
+        turn.note("forced", true);
+        String said = reading.thought();
+        String answer = said.length() > FALLBACK_LENGTH ? said.substring(0, FALLBACK_LENGTH) : said;
+        return new ActionParser.Reading(said, java.util.Optional.of(new Action(Action.Kind.SUBMIT_ANSWER, answer)), "");
+    }
+
+    private void note(String thought) {
+        if (settings.thinkTrace() && !thought.isEmpty()) {
+            notes.add(thought.length() > NOTE_LENGTH ? thought.substring(0, NOTE_LENGTH) + "..." : thought);
+            if (notes.size() > NOTES) {
+                notes.removeFirst();
+            }
+        }
+    }
+
+    private Step act(StepLog turn, String action) {
+        Map<String, @Nullable Object> agentInfo = new LinkedHashMap<>();
+        if (settings.thinkTrace()) {
+            agentInfo.put("think", notes.isEmpty() ? "" : notes.getLast());
+        }
+        agentInfo.put("stats", turn.stats());
+        browser.annotate(agentInfo);
+        return turn.acted(action, () -> browser.step(action));
+    }
+}

@@ -1,0 +1,31 @@
+package dev.guerdon.webresearch;
+
+import dev.guerdon.agent.Agent;
+import dev.guerdon.agent.AgentKind;
+import dev.guerdon.agent.Settings;
+import java.util.List;
+import java.util.Map;
+
+/** The agent {@code web-research}: answers questions in the browser environment. */
+public final class ResearchKind implements AgentKind {
+
+    @Override
+    public String name() {
+        return "web-research";
+    }
+
+    @Override
+    public String description() {
+        return "researches in the browser with six actions (ACTION and PARAMS lines) and submits an answer";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return ResearchSettings.all();
+    }
+
+    @Override
+    public Agent create(Map<String, String> settings) {
+        return new ResearchAgent(ResearchSettings.of(new Settings(settings)));
+    }
+}

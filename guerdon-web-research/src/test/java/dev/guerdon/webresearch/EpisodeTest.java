@@ -1,0 +1,378 @@
+package dev.guerdon.webresearch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guerdon.agent.Agents;
+import dev.guerdon.agent.Model;
+import dev.guerdon.agent.ModelReply;
+import dev.guerdon.agent.ModelSession;
+import dev.guerdon.agent.Rollout;
+import dev.guerdon.agent.RolloutLimits;
+import dev.guerdon.agent.RolloutScope;
+import dev.guerdon.agent.Rollouts;
+import dev.guerdon.agent.Settings;
+import dev.guerdon.agent.Turn;
+import dev.guerdon.agent.TurnInfo;
+import dev.guerdon.agent.Usage;
+import dev.guerdon.api.Environment;
+import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Message;
+import dev.guerdon.api.Step;
+import dev.guerdon.api.Step.Observation;
+import dev.guerdon.api.Task;
+import dev.guerdon.api.Tool;
+import dev.guerdon.api.ToolOutcome;
+import dev.guerdon.core.Registry;
+import dev.guerdon.core.RewardEntry;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The web research agent with a browser made of a map: addresses and what their pages show. */
+class EpisodeTest {
+
+    private static final String LONG = "RootWebArea 'Long'\n" + "\tStaticText 'line of text'\n".repeat(2_000);
+
+    private final Map<String, String> pages = new HashMap<>(Map.of(
+            "http://start/",
+            "RootWebArea 'Start'\n" + "\tStaticText 'a page that is long enough'\n".repeat(8),
+            "http://long/",
+            LONG,
+            "http://sparse/",
+            "RootWebArea 'Sparse'"));
+    private final List<String> actions = new ArrayList<>();
+    private final List<List<Message>> asked = new ArrayList<>();
+    private final Map<String, @Nullable Object> hints = new HashMap<>();
+
+    private final class MapBrowser implements Environment, EnvironmentProvider {
+        private String url = "http://start/";
+
+        @Override
+        public Step reset(Task task) {
+            return show("", false, Map.of("task_info", hints));
+        }
+
+        @Override
+        public Step step(String action) {
+            actions.add(action);
+            String error = "";
+            if (action.startsWith("goto('")) {
+                String wanted = action.substring(6, action.length() - 2);
+                error = pages.containsKey(wanted) ? "" : "Error: Page.goto: Timeout 5000ms exceeded.";
+                url = pages.containsKey(wanted) ? wanted : url;
+            }
+            return show(error, action.startsWith("send_msg_to_user"), Map.of());
+        }
+
+        private Step show(String error, boolean done, Map<String, @Nullable Object> info) {
+            Map<String, @Nullable Object> seen =
+                    Map.of("url", url, "axtree_txt", pages.getOrDefault(url, ""), "last_action_error", error);
+            return new Step(new Observation("", seen), 0, done, info);
+        }
+
+        @Override
+        public String name() {
+            return "browser";
+        }
+
+        @Override
+        public String description() {
+            return "a map";
+        }
+
+        @Override
+        public List<Option> options() {
+            return List.of();
+        }
+
+        @Override
+        public Environment open(Map<String, String> options) {
+            return new MapBrowser();
+        }
+
+        @Override
+        public Task task(Map<String, String> options) {
+            return Task.of("t", "?", Map.of());
+        }
+
+        @Override
+        public Stream<Task> tasks(String split, Map<String, String> options) {
+            return Stream.of();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** Stands in for the fetch tool. */
+    static final class Fetches {
+
+        private Fetches() {}
+
+        @Tool(value = "fetch_json", description = "Fetches.")
+        static ToolOutcome fetch(String url) {
+            return url.contains("refused")
+                    ? new ToolOutcome("Error: no", 0, false, Map.of("error", "not public", "blocked", true))
+                    : ToolOutcome.of("{\"data\":\"" + "x".repeat(8_000) + "\"}");
+        }
+    }
+
+    /** A model that answers by a function of the conversation. */
+    private record Scripted(Function<List<Message>, String> answers) implements Model {
+
+        @Override
+        public String spec() {
+            return "test:answers";
+        }
+
+        @Override
+        public ModelSession begin(RolloutScope rollout) {
+            return (messages, tools) ->
+                    new ModelReply(Message.assistant(answers.apply(messages)), new Usage(1, 10, 5, 0.01));
+        }
+    }
+
+    private Rollout run(Map<String, String> settings, int turns, String... replies) {
+        Registry registry = new Registry();
+        registry.environment(new MapBrowser());
+        registry.tools(Fetches.class);
+        List<String> left = new ArrayList<>(List.of(replies));
+        Model model = new Scripted(messages -> {
+            asked.add(messages);
+            return left.size() > 1 ? left.removeFirst() : left.getFirst();
+        });
+        Rollouts.Setup setup = new Rollouts.Setup(
+                registry,
+                Agents.create("web-research", settings),
+                model,
+                RewardEntry.of("one", sample -> 1.0),
+                List.of(),
+                Map.of(),
+                RolloutLimits.turns(turns),
+                plan -> Optional.empty());
+        return Rollouts.run(setup, List.of(Task.of("t", "How many?", Map.of())), 1, 1, 0)
+                .getFirst();
+    }
+
+    private static String act(String name, String parameter, String value) {
+        return "Thinking.\nACTION: " + name + "\nPARAMS: {\"" + parameter + "\": \"" + value + "\"}";
+    }
+
+    private static final String SUBMIT = act("submit_answer", "answer", "42");
+
+    private String prompt(int turn) {
+        return asked.get(turn).getLast().text();
+    }
+
+    @Test
+    void actionsBecomeTheBrowsersAndTheAnswerEndsTheRollout() {
+        Rollout rollout = run(
+                Map.of(),
+                15,
+                act("search_google", "query", "a & b"),
+                act("navigate_to_url", "url", "http://long/"),
+                act("scroll_page", "direction", "up"),
+                act("click_link", "bid", "12"),
+                SUBMIT);
+        assertThat(actions)
+                .containsExactly(
+                        "goto('https://www.google.com/search?q=a+%26+b')",
+                        "goto('http://long/')", "scroll(0, -500)", "click('12')", "send_msg_to_user('42')");
+        assertThat(rollout.finalResponse()).isEqualTo("42");
+        assertThat(rollout.trajectory().finishReason()).isEqualTo(FinishReason.TERMINAL);
+        assertThat(prompt(1)).contains("PROBLEM with your last action: Error: Page.goto: Timeout 5000ms exceeded.");
+        Turn searched = rollout.turns().getFirst();
+        assertThat(searched.info())
+                .containsEntry(TurnInfo.URL, "http://start/")
+                .containsEntry(TurnInfo.ACTION_NAME, "search_google")
+                .containsEntry(TurnInfo.PARAMS, Map.of("query", "a & b"))
+                .containsEntry(TurnInfo.TOOL_ERROR, "Error: Page.goto: Timeout 5000ms exceeded.");
+    }
+
+    @Test
+    void pageIsCutAfterALineAndSaysSo() {
+        Rollout rollout =
+                run(Map.of("axtree_limit", "1000"), 15, act("navigate_to_url", "url", "http://long/"), SUBMIT);
+        assertThat(prompt(1))
+                .containsPattern("'line of text'\n\\[The page is cut here: 9\\d\\d of " + LONG.length()
+                        + " characters are shown\\.\\]\nEND OF PAGE");
+        assertThat(rollout.turns().get(1).info())
+                .containsEntry(TurnInfo.PAGE_TEXT, LONG)
+                .hasEntrySatisfying(
+                        TurnInfo.PAGE_CUT, cut -> assertThat((Integer) cut).isBetween(950, 1000));
+        assertThat(prompt(0)).doesNotContain("cut here");
+    }
+
+    @Test
+    void fetchedJsonIsShownOnceAndCut() {
+        Rollout rollout = run(
+                Map.of(),
+                15,
+                act("fetch_json", "url", "http://data/"),
+                act("scroll_page", "direction", "down"),
+                SUBMIT);
+        assertThat(actions.getFirst()).isEqualTo("noop(0)");
+        assertThat(prompt(1))
+                .contains(
+                        "fetch_json result for http://data/:\n{\"data\":\"xxx",
+                        "[The result is cut here: 6000 of 8011");
+        assertThat(prompt(2)).doesNotContain("fetch_json result");
+        assertThat(rollout.turns().getFirst().info())
+                .containsEntry(TurnInfo.PAYLOAD_CUT, 6000)
+                .hasEntrySatisfying(
+                        TurnInfo.PAYLOAD,
+                        payload -> assertThat((String) payload).hasSize(8011));
+    }
+
+    @Test
+    void refusedFetchIsAnErrorOfThatAddress() {
+        Rollout rollout = run(Map.of(), 15, act("fetch_json", "url", "http://refused/"), SUBMIT);
+        assertThat(prompt(1)).contains("fetch_json error for http://refused/: not public");
+        assertThat(rollout.turns().getFirst().info()).containsEntry(TurnInfo.BLOCKED, "http://refused/");
+    }
+
+    @Test
+    void fetchIsRefusedWhereItIsNotOffered() {
+        run(Map.of("section.fetch_json", "off"), 15, act("fetch_json", "url", "http://data/"), SUBMIT);
+        assertThat(asked.getFirst().getFirst().text()).doesNotContain("fetch_json");
+        assertThat(prompt(1)).contains("there is no action 'fetch_json'");
+    }
+
+    @Test
+    void blockedDomainsAreNotOpened() {
+        Rollout rollout = run(
+                Map.of(),
+                15,
+                act("navigate_to_url", "url", "https://www.Zillow.com/homes"),
+                act("navigate_to_url", "url", "https://notzillow.com/"),
+                SUBMIT);
+        assertThat(actions).startsWith("noop(0)", "goto('https://notzillow.com/')");
+        assertThat(prompt(1)).contains("zillow.com is blocked");
+        assertThat(rollout.turns().getFirst().info()).containsEntry(TurnInfo.BLOCKED, "https://www.Zillow.com/homes");
+    }
+
+    @Test
+    void sparsePagesAreScrolledThreeTimesWithoutTheModel() {
+        run(Map.of(), 15, act("navigate_to_url", "url", "http://sparse/"), SUBMIT);
+        assertThat(actions)
+                .containsExactly(
+                        "goto('http://sparse/')",
+                        "scroll(0, 500)",
+                        "scroll(0, 500)",
+                        "scroll(0, 500)",
+                        "send_msg_to_user('42')");
+        assertThat(asked).hasSize(2);
+        assertThat(prompt(1)).contains("STEP 5 of 15");
+    }
+
+    @Test
+    void autoScrollIsASetting() {
+        run(Map.of("auto_scrolls", "0"), 15, act("navigate_to_url", "url", "http://sparse/"), SUBMIT);
+        assertThat(actions).doesNotContain("scroll(0, 500)");
+    }
+
+    @Test
+    void urgencyBeginsAtStepTwelveAndTheLastStepSubmitsWhatThereIs() {
+        Rollout rollout = run(Map.of(), 99, act("scroll_page", "direction", "down"));
+        assertThat(asked).hasSize(15);
+        assertThat(prompt(10)).doesNotContain("submit_answer now");
+        assertThat(prompt(11)).contains("Use submit_answer now");
+        assertThat(prompt(14)).contains("This is the last step.");
+        assertThat(actions.getLast()).isEqualTo("send_msg_to_user('Thinking.')");
+        assertThat(rollout.finalResponse()).isEqualTo("Thinking.");
+        assertThat(rollout.turns().getLast().info()).containsEntry("forced", true);
+    }
+
+    @Test
+    void withoutForceTheStepsJustEnd() {
+        Rollout rollout =
+                run(Map.of("force_submit", "off", "urgency_step", "0"), 4, act("scroll_page", "direction", "down"));
+        assertThat(rollout.turns()).hasSize(4);
+        assertThat(rollout.trajectory().finishReason()).isEqualTo(FinishReason.MAX_TURNS);
+        assertThat(rollout.finalResponse()).isEmpty();
+        assertThat(prompt(3)).doesNotContain("last step", "submit_answer now");
+    }
+
+    @Test
+    void unreadableReplyIsToldAndCostsAStep() {
+        Rollout rollout = run(Map.of(), 15, "hm", SUBMIT);
+        assertThat(actions.getFirst()).isEqualTo("noop(0)");
+        assertThat(prompt(1)).contains("PROBLEM with your last action: there is no line 'ACTION: name'");
+        assertThat(rollout.turns().getFirst().info()).containsKey(TurnInfo.PARSE_ERROR);
+    }
+
+    @Test
+    void conversationGoesOnWithoutOldPages() {
+        run(
+                Map.of(),
+                15,
+                act("navigate_to_url", "url", "http://long/"),
+                act("scroll_page", "direction", "down"),
+                SUBMIT);
+        List<Message> last = asked.getLast();
+        assertThat(last.stream().map(Message::role))
+                .containsExactly("system", "user", "assistant", "user", "assistant", "user");
+        assertThat(last.get(3).text()).isEqualTo("STEP 2 of 15\nPAGE http://long/ (no longer shown)");
+    }
+
+    @Test
+    void withoutResumeThoughtsAreTheMemory() {
+        run(Map.of("resume", "off"), 15, act("scroll_page", "direction", "down"), SUBMIT);
+        assertThat(asked.getLast()).hasSize(2);
+        assertThat(prompt(1)).contains("YOUR NOTES\nThinking.");
+        asked.clear();
+        run(Map.of("resume", "off", "think_trace", "off"), 15, act("scroll_page", "direction", "down"), SUBMIT);
+        assertThat(prompt(1)).doesNotContain("YOUR NOTES");
+    }
+
+    @Test
+    void hintsOfTheEnvironmentGiveWayToSettings() {
+        hints.put("search_url", "http://engine/?q=");
+        hints.put("weather_api", "http://weather/v1");
+        run(Map.of(), 15, act("search_google", "query", "x"), SUBMIT);
+        assertThat(actions.getFirst()).isEqualTo("goto('http://engine/?q=x')");
+        assertThat(asked.getFirst().getFirst().text()).contains("http://weather/v1?latitude=LAT");
+        actions.clear();
+        run(Map.of("search_url", "http://mine/?q="), 15, act("search_google", "query", "x"), SUBMIT);
+        assertThat(actions.getFirst()).isEqualTo("goto('http://mine/?q=x')");
+    }
+
+    @Test
+    void everySectionCanBeSwitched() {
+        String all = system(Map.of());
+        assertThat(all)
+                .contains("## Answer format", "## Direct api", "## Per year", "timezone=auto, so that", "fetch_json {");
+        String none = system(Map.of("sections", "none"));
+        assertThat(none)
+                .contains("ACTION: name", "submit_answer")
+                .doesNotContain("## Answer", "fetch_json", "## Weather");
+        assertThat(system(Map.of("sections", "weather,per_year", "section.weather", "off", "section.timezone", "on")))
+                .contains("## Per year", "## Timezone")
+                .doesNotContain("## Weather");
+        assertThat(system(Map.of("own_section", "## Timezone\nWeather data: always pass timezone=PST.\n")))
+                .endsWith("\n\n## Timezone\nWeather data: always pass timezone=PST.");
+    }
+
+    private static String system(Map<String, String> settings) {
+        Map<String, String> all = new HashMap<>();
+        new ResearchKind().settings().forEach(one -> all.put(one.name(), one.fallback()));
+        all.putAll(settings);
+        return Instructions.write(ResearchSettings.of(new Settings(all)), "http://api");
+    }
+
+    @Test
+    void wrongSettingsAreRefusedByName() {
+        assertThatThrownBy(() -> Agents.create("web-research", Map.of("sections", "wether")))
+                .hasMessageContaining("there is no section 'wether'; did you mean 'weather'?");
+        assertThatThrownBy(() -> Agents.create("web-research", Map.of("axtree_limit", "0")))
+                .hasMessageContaining("axtree_limit");
+    }
+}
