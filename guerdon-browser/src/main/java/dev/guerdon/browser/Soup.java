@@ -1,5 +1,6 @@
 package dev.guerdon.browser;
 
+import dev.guerdon.core.HtmlEscape;
 import dev.guerdon.core.PythonRepr;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -281,8 +282,6 @@ final class Soup {
     }
 
     static String escaped(@Nullable String text) {
-        return text == null
-                ? ""
-                : text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+        return text == null ? "" : HtmlEscape.CONTENT.escape(text);
     }
 }
