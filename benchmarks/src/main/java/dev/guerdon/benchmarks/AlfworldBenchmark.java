@@ -4,12 +4,12 @@ import dev.guerdon.alfworld.AlfworldEnvironment;
 import dev.guerdon.alfworld.AlfworldProvider;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
+import dev.guerdon.core.FolderTree;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -98,11 +98,7 @@ public final class AlfworldBenchmark implements Benchmark {
                 return new Measure.Done(files.size(), checksum);
             });
         } finally {
-            try (Stream<Path> all = Files.walk(copies)) {
-                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
-            }
+            FolderTree.delete(copies);
         }
     }
 

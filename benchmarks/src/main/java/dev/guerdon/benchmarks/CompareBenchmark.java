@@ -7,6 +7,7 @@ import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
+import dev.guerdon.core.FolderTree;
 import dev.guerdon.lab.Comparison;
 import dev.guerdon.lab.Comparison.Difference;
 import dev.guerdon.lab.Episode;
@@ -24,14 +25,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** What a comparison of two large runs costs, and how often its statistics err. */
 public final class CompareBenchmark implements Benchmark {
@@ -162,11 +161,7 @@ public final class CompareBenchmark implements Benchmark {
                 out.printf("opened, read and compared in %.2f s%n", (System.nanoTime() - start) / 1e9);
             }
         } finally {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
+            FolderTree.delete(folder);
         }
     }
 

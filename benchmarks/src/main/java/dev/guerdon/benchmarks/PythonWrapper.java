@@ -1,5 +1,6 @@
 package dev.guerdon.benchmarks;
 
+import dev.guerdon.core.FolderTree;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +9,6 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -46,7 +46,7 @@ final class PythonWrapper implements AutoCloseable {
         Path python = folder.resolve("venv").resolve("bin").resolve("python");
         if (!run("python3", "-m", "venv", folder.resolve("venv").toString())
                 || !run(python.toString(), "-m", "pip", "install", "--quiet", "scienceworld")) {
-            delete(folder);
+            FolderTree.delete(folder);
             return Optional.empty();
         }
         PythonWrapper wrapper = new PythonWrapper(
@@ -104,16 +104,6 @@ final class PythonWrapper implements AutoCloseable {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
-        delete(folder);
-    }
-
-    private static void delete(Path folder) throws IOException {
-        List<Path> all;
-        try (Stream<Path> files = Files.walk(folder)) {
-            all = files.sorted(java.util.Comparator.reverseOrder()).toList();
-        }
-        for (Path file : all) {
-            Files.deleteIfExists(file);
-        }
+        FolderTree.delete(folder);
     }
 }

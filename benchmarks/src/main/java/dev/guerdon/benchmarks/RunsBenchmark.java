@@ -8,6 +8,7 @@ import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
+import dev.guerdon.core.FolderTree;
 import dev.guerdon.lab.Comparison;
 import dev.guerdon.lab.Episode;
 import dev.guerdon.lab.EpisodeDetail;
@@ -25,7 +26,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,7 +102,7 @@ public final class RunsBenchmark implements Benchmark {
             });
             out.printf("a finished episode is safe on disk after %.2f ms (the mean of %d)%n", writing(store), WRITTEN);
         } finally {
-            remove(folder);
+            FolderTree.delete(folder);
         }
     }
 
@@ -234,13 +234,5 @@ public final class RunsBenchmark implements Benchmark {
                 Duration.ofSeconds(1));
         Task task = Task.of("task-" + i, "A question, number " + i, Map.of("answer", "number " + i));
         return new EpisodeDetail(task, trajectory, turns, Optional.empty());
-    }
-
-    private static void remove(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 }

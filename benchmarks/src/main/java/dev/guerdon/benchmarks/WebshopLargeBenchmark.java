@@ -3,6 +3,7 @@ package dev.guerdon.benchmarks;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
+import dev.guerdon.core.FolderTree;
 import dev.guerdon.webshop.CatalogueGenerator;
 import dev.guerdon.webshop.Shop;
 import dev.guerdon.webshop.ShopOptions;
@@ -11,11 +12,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 
 /** Builds the index of a large made-up catalogue on disk, opens it again, and shops in it; the number of products is an argument. */
 public final class WebshopLargeBenchmark implements Benchmark {
@@ -57,7 +56,7 @@ public final class WebshopLargeBenchmark implements Benchmark {
             out.printf("opened it again in %.2f s: %,d goals%n", since(start), opened.goalCount());
             shop(out, opened);
         } finally {
-            delete(folder);
+            FolderTree.delete(folder);
         }
     }
 
@@ -82,13 +81,5 @@ public final class WebshopLargeBenchmark implements Benchmark {
 
     private static double since(long start) {
         return (System.nanoTime() - start) / 1e9;
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 }

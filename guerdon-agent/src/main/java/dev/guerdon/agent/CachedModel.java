@@ -4,6 +4,8 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.core.KeptFile;
+import dev.guerdon.core.Secrets;
 import dev.guerdon.core.ToolEntry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,7 +89,7 @@ record CachedModel(Model model, String identity, Path folder, Secrets secrets) i
         try {
             Files.createDirectories(file.getParent());
             Path half = file.resolveSibling(UUID.randomUUID() + ".tmp");
-            Files.writeString(half, secrets.redact(JsonCodec.write(json)));
+            KeptFile.write(half, secrets.redact(JsonCodec.write(secrets.redactValue(json))));
             Files.move(half, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new GuerdonException(

@@ -1,6 +1,7 @@
 package dev.guerdon.agent;
 
 import dev.guerdon.api.Message;
+import dev.guerdon.core.Secrets;
 import dev.guerdon.core.ToolEntry;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;

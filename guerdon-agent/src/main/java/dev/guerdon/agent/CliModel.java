@@ -1,6 +1,7 @@
 package dev.guerdon.agent;
 
 import dev.guerdon.agent.ModelException.Kind;
+import dev.guerdon.core.Secrets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ record CliModel(
     private static final List<String> STALE =
             List.of("no conversation found", "session not found", "no such session", "session expired");
 
-    static CliModel open(ModelSpec spec, Map<String, String> environment) {
+    static CliModel open(ModelSpec spec, Map<String, String> environment, Secrets secrets) {
         return new CliModel(
                 spec.text(),
                 CliTemplate.of(spec.name(), environment),
@@ -36,7 +37,7 @@ record CliModel(
                 spec.text("model").orElse(""),
                 spec.text("stale").map(List::of).orElse(STALE),
                 new Semaphore(Math.max(1, spec.whole("concurrency").orElse(AT_ONCE)), true),
-                Secrets.of(environment));
+                secrets);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.guerdon.agent.ModelException.Kind;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.core.Secrets;
 import java.util.List;
 import java.util.Locale;
 

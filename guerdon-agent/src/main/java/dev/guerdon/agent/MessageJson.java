@@ -3,9 +3,8 @@ package dev.guerdon.agent;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
-import dev.guerdon.api.ToolCall;
 import dev.guerdon.core.MessageReader;
-import java.util.ArrayList;
+import dev.guerdon.core.MessageWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,53 +15,24 @@ final class MessageJson {
 
     private MessageJson() {}
 
-    static List<Map<String, @Nullable Object>> of(List<Message> messages) {
-        return messages.stream().map(MessageJson::of).toList();
-    }
-
+    /** The message with {@code content} and the {@code id} of calls also where they are empty, as recordings have always had it. */
     static Map<String, @Nullable Object> of(Message message) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("role", message.role());
-        json.put("content", content(message));
-        if (!message.toolCalls().isEmpty()) {
-            json.put(
-                    "tool_calls",
-                    message.toolCalls().stream().map(MessageJson::call).toList());
-        }
-        if (message.name() != null) {
-            json.put("name", message.name());
-        }
-        if (message.toolCallId() != null) {
-            json.put("tool_call_id", message.toolCallId());
+        json.put("content", null);
+        json.putAll(MessageWriter.message(message));
+        if (json.get("tool_calls") instanceof List<?> calls) {
+            json.put("tool_calls", calls.stream().map(MessageJson::call).toList());
         }
         return json;
     }
 
-    private static @Nullable Object content(Message message) {
-        if (message.content().isEmpty() && !message.listed()) {
-            return null;
+    private static Map<Object, @Nullable Object> call(@Nullable Object call) {
+        Map<Object, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("id", "");
+        if (call instanceof Map<?, ?> written) {
+            json.putAll(written);
         }
-        if (!message.listed()) {
-            return message.text();
-        }
-        List<Object> parts = new ArrayList<>();
-        for (Message.Part part : message.content()) {
-            switch (part) {
-                case Message.Text text -> parts.add(Map.of("type", "text", "text", text.text()));
-                case Message.Media media -> parts.add(media.data());
-            }
-        }
-        return parts;
-    }
-
-    private static Map<String, @Nullable Object> call(ToolCall call) {
-        Map<String, @Nullable Object> function = new LinkedHashMap<>();
-        function.put("name", call.name());
-        function.put("arguments", call.argumentsText().isEmpty() ? call.arguments() : call.argumentsText());
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("id", call.id());
-        json.put("type", "function");
-        json.put("function", function);
         return json;
     }
 

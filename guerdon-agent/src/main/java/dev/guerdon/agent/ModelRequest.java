@@ -2,11 +2,9 @@ package dev.guerdon.agent;
 
 import dev.guerdon.api.Message;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.core.Secrets;
+import dev.guerdon.core.Sha256;
 import dev.guerdon.core.ToolEntry;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +28,7 @@ record ModelRequest(List<String> messages, Map<String, String> tools) {
         }
         return new ModelRequest(
                 messages.stream()
-                        .map(message -> secrets.redact(JsonCodec.write(MessageJson.of(message))))
+                        .map(message -> secrets.redact(JsonCodec.write(secrets.redactValue(MessageJson.of(message)))))
                         .toList(),
                 offered);
     }
@@ -44,11 +42,6 @@ record ModelRequest(List<String> messages, Map<String, String> tools) {
     }
 
     static String sha256(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new LinkageError("every Java has SHA-256", e);
-        }
+        return Sha256.hex(text, 16);
     }
 }

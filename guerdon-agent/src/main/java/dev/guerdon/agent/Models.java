@@ -1,6 +1,7 @@
 package dev.guerdon.agent;
 
 import dev.guerdon.core.Registry;
+import dev.guerdon.core.Secrets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,13 @@ public final class Models {
      */
     public static Model open(Registry registry, String spec, @Nullable Path record, @Nullable Path replay) {
         return open(
-                registry, spec, Optional.ofNullable(record), Optional.ofNullable(replay), System.getenv(), Pace.REAL);
+                registry,
+                spec,
+                Optional.ofNullable(record),
+                Optional.ofNullable(replay),
+                System.getenv(),
+                Secrets.known(),
+                Pace.REAL);
     }
 
     static Model open(
@@ -31,20 +38,33 @@ public final class Models {
             Optional<Path> replay,
             Map<String, String> environment,
             Pace pace) {
+        return open(registry, spec, record, replay, environment, Secrets.of(environment), pace);
+    }
+
+    private static Model open(
+            Registry registry,
+            String spec,
+            Optional<Path> record,
+            Optional<Path> replay,
+            Map<String, String> environment,
+            Secrets secrets,
+            Pace pace) {
         ModelSpec parsed = ModelSpec.parse(spec);
-        Secrets secrets = Secrets.of(environment);
+        // Told even where nothing is asked of the provider: a replayed conversation may hold the key.
+        parsed.text("key_env").map(environment::get).ifPresent(secrets::learn);
         Optional<Path> replayed = parsed.kind().equals("replay") ? Optional.of(Path.of(parsed.name())) : replay;
         Model model = replayed.isPresent()
                 ? new ReplayModel(spec, replayed.get(), Recording.read(replayed.get()), secrets)
-                : cached(direct(registry, parsed, environment, pace), parsed, secrets);
+                : cached(direct(registry, parsed, environment, secrets, pace), parsed, secrets);
         return record.isPresent() ? new RecordingModel(model, record.get(), secrets) : model;
     }
 
-    private static Model direct(Registry registry, ModelSpec spec, Map<String, String> environment, Pace pace) {
+    private static Model direct(
+            Registry registry, ModelSpec spec, Map<String, String> environment, Secrets secrets, Pace pace) {
         return switch (spec.kind()) {
             case "policy" -> new PolicyModel(registry.policy(spec.name()));
-            case "cli" -> CliModel.open(spec, environment);
-            default -> new Providers(environment, pace).open(spec);
+            case "cli" -> CliModel.open(spec, environment, secrets);
+            default -> new Providers(environment, secrets, pace).open(spec);
         };
     }
 

@@ -1,6 +1,7 @@
 package dev.guerdon.agent;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.Secrets;
 import dev.langchain4j.model.anthropic.AnthropicChatModel;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.ollama.OllamaChatModel;
@@ -12,8 +13,9 @@ import java.util.Map;
  * Makes models behind APIs. LangChain4j's own retries and logging are off: who retries twice waits much longer than was asked.
  *
  * @param environment where keys and addresses come from
+ * @param secrets hears of every key that is used
  */
-record Providers(Map<String, String> environment, Pace pace) {
+record Providers(Map<String, String> environment, Secrets secrets, Pace pace) {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
     private static final int AT_ONCE = 64;
@@ -39,7 +41,7 @@ record Providers(Map<String, String> environment, Pace pace) {
         Retries standard = Retries.of(spec.whole("retries").orElse(RETRIES));
         return new ProviderModel(
                 spec.text(),
-                new ChatEndpoint(spec.model(), model, price, Secrets.of(environment)),
+                new ChatEndpoint(spec.model(), model, price, secrets),
                 new RateGate(
                         Math.max(1, spec.whole("concurrency").orElse(AT_ONCE)),
                         spec.whole("rpm").orElse(0),
@@ -80,6 +82,7 @@ record Providers(Map<String, String> environment, Pace pace) {
             throw noKey(spec, variable);
         }
         String key = environment.getOrDefault(variable, "");
+        secrets.learn(key);
         return OpenAiChatModel.builder()
                 .httpClientBuilder(http.builder())
                 .baseUrl(url)
@@ -126,6 +129,7 @@ record Providers(Map<String, String> environment, Pace pace) {
         if (key.isEmpty()) {
             throw noKey(spec, variable);
         }
+        secrets.learn(key);
         return key;
     }
 

@@ -3,6 +3,7 @@ package dev.guerdon.agent;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.core.Secrets;
 import dev.guerdon.core.ToolEntry;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -100,7 +101,7 @@ final class RecordingModel implements Model {
         head.put("model", model.spec());
         head.put("offered", request.toolsHash());
         head.put("shared", shared);
-        String begin = JsonCodec.write(head);
+        String begin = JsonCodec.write(secrets.redactValue(head));
         StringBuilder line = new StringBuilder()
                 .append(begin, 0, begin.length() - 1)
                 .append(",\"messages\":[")
@@ -108,7 +109,7 @@ final class RecordingModel implements Model {
                         ",",
                         request.messages().subList(shared, request.messages().size())))
                 .append("],\"reply\":")
-                .append(secrets.redact(JsonCodec.write(MessageJson.of(reply.message()))))
+                .append(secrets.redact(JsonCodec.write(secrets.redactValue(MessageJson.of(reply.message())))))
                 .append(",\"usage\":")
                 .append(JsonCodec.write(MessageJson.of(reply.usage())))
                 .append("}\n");

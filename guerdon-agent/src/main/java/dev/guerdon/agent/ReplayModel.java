@@ -2,6 +2,7 @@ package dev.guerdon.agent;
 
 import dev.guerdon.agent.ModelException.Kind;
 import dev.guerdon.api.Message;
+import dev.guerdon.core.Secrets;
 import dev.guerdon.core.ToolEntry;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -7,6 +7,7 @@ import dev.guerdon.api.FinishReason;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.core.Registry;
+import dev.guerdon.core.Secrets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

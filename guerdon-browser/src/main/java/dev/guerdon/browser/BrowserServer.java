@@ -1,5 +1,6 @@
 package dev.guerdon.browser;
 
+import dev.guerdon.core.FolderTree;
 import dev.guerdon.core.JsonCodec;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -186,7 +187,7 @@ final class BrowserServer implements AutoCloseable {
             family.forEach(ProcessHandle::destroyForcibly);
         }
         try {
-            DriverFiles.delete(folder);
+            FolderTree.delete(folder);
         } catch (IOException e) {
             folder.toFile().deleteOnExit();
         }

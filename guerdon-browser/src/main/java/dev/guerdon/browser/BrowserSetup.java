@@ -1,5 +1,6 @@
 package dev.guerdon.browser;
 
+import dev.guerdon.core.FolderTree;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -115,7 +116,7 @@ public final class BrowserSetup {
                 }
                 return unpackNode(bundle);
             } finally {
-                DriverFiles.delete(folder);
+                FolderTree.delete(folder);
             }
         } catch (IOException e) {
             throw new BrowserException("could not put Node.js to " + machine.fetchedNode() + ": " + e, e);

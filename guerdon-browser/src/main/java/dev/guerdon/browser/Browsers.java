@@ -1,5 +1,6 @@
 package dev.guerdon.browser;
 
+import dev.guerdon.core.Shutdown;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -34,7 +35,7 @@ final class Browsers implements AutoCloseable {
     private final Deque<Lane> idle = new ArrayDeque<>();
     private final Set<Lane> taken = new HashSet<>();
     private @Nullable BrowserServer server;
-    private @Nullable Thread hook;
+    private Shutdown.@Nullable Step hook;
     private long lastUse = System.nanoTime();
 
     Browsers(Machine machine) {
@@ -102,8 +103,7 @@ final class Browsers implements AutoCloseable {
             here.close();
         }
         if (hook == null) {
-            hook = new Thread(this::endServer, "guerdon-browser-end");
-            Runtime.getRuntime().addShutdownHook(hook);
+            hook = Shutdown.at(Shutdown.Phase.CLOSE, "end the browser", this::endServer);
         }
         BrowserServer started = BrowserServer.start(machine.requireChromium(), machine.requireNode(), files);
         server = started;

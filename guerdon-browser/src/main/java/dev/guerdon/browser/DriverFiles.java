@@ -1,6 +1,8 @@
 package dev.guerdon.browser;
 
 import com.microsoft.playwright.impl.driver.Driver;
+import dev.guerdon.core.CacheFolder;
+import dev.guerdon.core.FolderTree;
 import dev.guerdon.core.JsonCodec;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,11 +15,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
-import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -43,8 +43,7 @@ record DriverFiles(Path root) {
         try {
             Path root = cacheFolder.resolve("driver-" + fingerprint(jar));
             if (!Files.isDirectory(root)) {
-                Files.createDirectories(cacheFolder);
-                Path staged = Files.createTempDirectory(cacheFolder, "new");
+                Path staged = Files.createTempDirectory(CacheFolder.writable(cacheFolder), "new");
                 unpack(jar, staged);
                 publish(staged, root);
             }
@@ -150,20 +149,12 @@ record DriverFiles(Path root) {
         } catch (AtomicMoveNotSupportedException e) {
             Files.move(staged, root);
         } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-            delete(staged);
+            FolderTree.delete(staged);
         } catch (FileSystemException e) {
             if (!Files.isDirectory(root)) {
                 throw e;
             }
-            delete(staged);
-        }
-    }
-
-    static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+            FolderTree.delete(staged);
         }
     }
 }

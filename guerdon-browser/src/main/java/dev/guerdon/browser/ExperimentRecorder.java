@@ -3,14 +3,13 @@ package dev.guerdon.browser;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.JsonCodec;
 import dev.guerdon.cpython.JsonWriter;
+import dev.guerdon.core.KeptFile;
+import dev.guerdon.core.Secrets;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,10 +78,10 @@ public final class ExperimentRecorder {
             Map<String, @Nullable Object> env = new LinkedHashMap<>(Plain.editable(all.get("env_args")));
             env.putIfAbsent("task_name", task);
             all.put("env_args", env);
-            Files.writeString(folder.resolve("exp_args.json"), JsonWriter.indented(all, 4));
+            KeptFile.write(folder.resolve("exp_args.json"), indented(all));
             StringBuilder lines = new StringBuilder();
             new TreeMap<>(versions).forEach((name, version) -> lines.append(name + "==" + version + "\n"));
-            Files.writeString(folder.resolve("package_versions.txt"), lines.toString());
+            KeptFile.write(folder.resolve("package_versions.txt"), lines.toString());
         });
         recorder.log("INFO", "Running experiment " + folder.getFileName() + " in:\n  " + folder.getFileName());
         return recorder;
@@ -143,8 +141,11 @@ public final class ExperimentRecorder {
             log("WARNING", failure.message() + "\n" + failure.stackTrace());
         }
         log("INFO", "Saving summary info.");
-        write(() -> Files.writeString(
-                folder.resolve("summary_info.json"), JsonWriter.indented(SummaryInfo.of(steps, failure), 4)));
+        write(() -> KeptFile.write(folder.resolve("summary_info.json"), indented(SummaryInfo.of(steps, failure))));
+    }
+
+    private static String indented(Map<String, @Nullable Object> value) {
+        return JsonWriter.indented(Secrets.known().redactValue(value), 4);
     }
 
     private SummaryInfo.@Nullable Failure unfinished() {
@@ -216,18 +217,13 @@ public final class ExperimentRecorder {
     }
 
     private void gzip(String name, Object value) {
-        write(() -> {
-            try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(folder.resolve(name)))) {
-                out.write(JsonCodec.write(value).getBytes(StandardCharsets.UTF_8));
-            }
-        });
+        write(() -> KeptFile.writeZipped(folder.resolve(name), value));
     }
 
     private void log(String level, String message) {
         String line = LOG_TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + " - "
                 + ProcessHandle.current().pid() + " - guerdon.browser - " + level + " - " + message + "\n";
-        write(() -> Files.writeString(
-                folder.resolve("experiment.log"), line, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+        write(() -> KeptFile.append(folder.resolve("experiment.log"), line));
     }
 
     /** Something that writes. */

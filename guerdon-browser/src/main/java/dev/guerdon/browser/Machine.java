@@ -1,5 +1,6 @@
 package dev.guerdon.browser;
 
+import dev.guerdon.core.CacheFolder;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,8 +87,7 @@ record Machine(Map<String, String> environment) {
 
     /** The folder for what can be made again. */
     Path cacheFolder() {
-        Path root = variable("XDG_CACHE_HOME").orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache"));
-        return root.resolve("guerdon").resolve("browser");
+        return CacheFolder.of("browser", environment);
     }
 
     /** Whether processes run as the superuser, under whom Chromium refuses its sandbox. */

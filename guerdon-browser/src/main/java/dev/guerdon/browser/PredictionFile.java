@@ -4,6 +4,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.core.JsonCodec;
 import dev.guerdon.cpython.JsonWriter;
+import dev.guerdon.core.KeptFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -85,7 +86,7 @@ public final class PredictionFile {
     private void write(List<Map<String, @Nullable Object>> entries) throws IOException {
         StringBuilder lines = new StringBuilder();
         entries.forEach(entry -> lines.append(JsonWriter.line(entry)).append('\n'));
-        Files.writeString(file, lines);
+        KeptFile.write(file, lines.toString());
     }
 
     /** Something that reads and writes the file. */

@@ -1,6 +1,7 @@
 package dev.guerdon.browser;
 
 import dev.guerdon.cpython.Strings;
+import dev.guerdon.core.HtmlEscape;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -281,8 +282,6 @@ final class Soup {
     }
 
     static String escaped(@Nullable String text) {
-        return text == null
-                ? ""
-                : text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+        return text == null ? "" : HtmlEscape.CONTENT.escape(text);
     }
 }

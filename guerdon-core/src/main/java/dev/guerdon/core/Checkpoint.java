@@ -3,12 +3,8 @@ package dev.guerdon.core;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,18 +76,8 @@ public final class Checkpoint {
         state.put("lines", progress.lines());
         state.put("output_bytes", progress.outputBytes());
         state.put("metrics", progress.metrics().stream().map(Metrics::save).toList());
-        Path beside = file.resolveSibling(file.getFileName() + ".new");
         try {
-            byte[] json = JsonCodec.write(state).getBytes(StandardCharsets.UTF_8);
-            try (FileChannel channel = FileChannel.open(
-                    beside,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE,
-                    StandardOpenOption.TRUNCATE_EXISTING)) {
-                channel.write(java.nio.ByteBuffer.wrap(json));
-                channel.force(true);
-            }
-            Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            KeptFile.replace(file, JsonCodec.write(state));
         } catch (IOException e) {
             throw new GuerdonException("the checkpoint " + file + " cannot be written: " + e.getMessage(), e);
         }

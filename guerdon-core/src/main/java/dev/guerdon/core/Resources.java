@@ -30,7 +30,7 @@ public final class Resources implements AutoCloseable {
     private final Duration patience;
     private final Map<Key, ResourcePool<?>> pools = new ConcurrentSkipListMap<>();
     private final Set<RolloutContext> open = ConcurrentHashMap.newKeySet();
-    private final Thread shutdown = new Thread(this::closeAll, "guerdon-resources-shutdown");
+    private final Shutdown.Step atTheEnd;
     private volatile boolean closed;
 
     /**
@@ -38,7 +38,7 @@ public final class Resources implements AutoCloseable {
      */
     public Resources(Duration patience) {
         this.patience = patience;
-        Runtime.getRuntime().addShutdownHook(shutdown);
+        this.atTheEnd = Shutdown.at(Shutdown.Phase.CLOSE, "close the resources", this::closeAll);
     }
 
     /** Begins a rollout. Close the context when it ends, however it ends. */
@@ -89,13 +89,9 @@ public final class Resources implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(shutdown);
-        } catch (IllegalStateException e) {
-            // The JVM is already shutting down, and the hook does the work.
-            return;
+        if (atTheEnd.cancel()) {
+            closeAll();
         }
-        closeAll();
     }
 
     private void closeAll() {

@@ -198,7 +198,7 @@ public final class Scorer implements AutoCloseable {
         try {
             return Results.of(reward.name(), settled(reward.call(sample)));
         } catch (UnscoredException e) {
-            return new Score.Unscored(e.reason(), String.valueOf(e.getMessage()));
+            return new Score.Unscored(e.reason(), Secrets.known().redact(String.valueOf(e.getMessage())));
         } catch (InterruptedException | CancellationException e) {
             return new Score.Unscored(Score.Reason.CANCELLED, reward.name() + " was interrupted");
         } catch (Throwable e) {
@@ -232,7 +232,8 @@ public final class Scorer implements AutoCloseable {
         return new Score.Unscored(
                 Score.Reason.ERROR,
                 reward.name() + " threw " + e.getClass().getName()
-                        + (e.getMessage() == null ? "" : ": " + e.getMessage()) + where);
+                        + (e.getMessage() == null ? "" : ": " + Secrets.known().redact(e.getMessage()))
+                        + where);
     }
 
     private Score late(RewardEntry reward) {

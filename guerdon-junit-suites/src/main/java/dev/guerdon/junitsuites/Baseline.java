@@ -7,6 +7,7 @@ import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.core.KeptFile;
 import dev.guerdon.lab.Comparison;
 import dev.guerdon.lab.Episode;
 import dev.guerdon.lab.KeyMetrics;
@@ -15,7 +16,6 @@ import dev.guerdon.lab.RunInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,8 +54,7 @@ final class Baseline {
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            Path draft = Files.writeString(target.resolveSibling(target.getFileName() + ".new"), text);
-            Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING);
+            KeptFile.replace(target, text);
         } catch (IOException e) {
             throw new GuerdonException("the baseline " + file + " cannot be written: " + e.getMessage(), e);
         }

@@ -1,9 +1,6 @@
 package dev.guerdon.lab;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.guerdon.core.Sha256;
 
 /** Names the folder of an episode's artifacts after its task, safe on any file system. */
 final class ArtifactName {
@@ -17,21 +14,12 @@ final class ArtifactName {
         String safe = task.replaceAll("[^A-Za-z0-9._-]+", "_");
         safe = safe.substring(0, Math.min(safe.length(), LONGEST));
         boolean unsure = !safe.equals(task) || safe.startsWith(".") || safe.endsWith(".") || reserved(safe);
-        String name = unsure ? safe.replaceAll("^\\.+|\\.+$", "_") + "-" + fingerprint(task) : safe;
+        String name = unsure ? safe.replaceAll("^\\.+|\\.+$", "_") + "-" + Sha256.hex(task, 5) : safe;
         return repeat == 0 ? name : name + "#" + repeat;
     }
 
     /** Whether Windows keeps the name for a device; upper case matters, too, where files differ by it alone. */
     private static boolean reserved(String name) {
         return name.isEmpty() || name.matches("(?i)(con|prn|aux|nul|com\\d|lpt\\d)(\\..*)?");
-    }
-
-    private static String fingerprint(String task) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(task.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, 5);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.guerdon.lab;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.FolderTree;
 import dev.guerdon.core.JsonCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,10 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -176,10 +175,8 @@ final class CommitRun {
     }
 
     private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+        try {
+            FolderTree.delete(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,15 +1,15 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.Turn;
-import dev.guerdon.agent.Usage;
+import dev.guerdon.agent.TurnJson;
 import dev.guerdon.api.FinishReason;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
-import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.core.JsonCodec;
 import dev.guerdon.core.MessageReader;
 import dev.guerdon.core.MessageWriter;
+import dev.guerdon.core.Secrets;
+import dev.guerdon.core.TaskJson;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -38,11 +38,11 @@ final class DetailCodec {
 
     static byte[] encode(EpisodeDetail detail, Path folder) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
-        out.put("task", task(detail.task()));
+        out.put("task", TaskJson.of(detail.task()));
         out.put("trajectory", trajectory(detail.trajectory()));
-        out.put("turns", detail.turns().stream().map(DetailCodec::turn).toList());
+        out.put("turns", detail.turns().stream().map(TurnJson::of).toList());
         out.put("artifacts", detail.artifacts().map(path -> relative(folder, path)));
-        return compress(JsonCodec.write(out).getBytes(StandardCharsets.UTF_8));
+        return compress(JsonCodec.write(Secrets.known().redactValue(out)).getBytes(StandardCharsets.UTF_8));
     }
 
     private static String relative(Path folder, Path path) {
@@ -54,25 +54,10 @@ final class DetailCodec {
     static EpisodeDetail decode(byte[] bytes, Path folder, String where) {
         Json json = JsonCodec.read(decompress(bytes, where), where);
         return new EpisodeDetail(
-                readTask(json.get("task")),
+                TaskJson.read(json.get("task")),
                 readTrajectory(json.get("trajectory")),
-                json.get("turns").asList().stream().map(DetailCodec::readTurn).toList(),
+                json.get("turns").asList().stream().map(TurnJson::read).toList(),
                 json.find("artifacts").map(path -> folder.resolve(path.asString())));
-    }
-
-    private static Map<String, @Nullable Object> task(Task task) {
-        Map<String, @Nullable Object> out = new LinkedHashMap<>();
-        out.put("id", task.id());
-        out.put("messages", MessageWriter.messages(task.messages()));
-        out.put("fields", task.fields());
-        return out;
-    }
-
-    private static Task readTask(Json json) {
-        return new Task(
-                json.get("id").asString(),
-                messages(json.get("messages")),
-                json.get("fields").asMap());
     }
 
     private static List<Message> messages(Json json) {
@@ -114,43 +99,6 @@ final class DetailCodec {
                 FinishReason.valueOf(json.get("finish_reason").asString()),
                 Instant.parse(json.get("started").asString()),
                 Duration.ofNanos(json.get("duration_ns").asLong()));
-    }
-
-    private static Map<String, @Nullable Object> turn(Turn turn) {
-        Map<String, @Nullable Object> out = new LinkedHashMap<>();
-        out.put("index", turn.index());
-        out.put("prompt", turn.prompt());
-        out.put("reply", turn.reply());
-        out.put("action", turn.action());
-        out.put("observation", turn.observation());
-        out.put("reward", turn.reward());
-        out.put("error", turn.error());
-        out.put("thinking_ns", turn.thinking().toNanos());
-        out.put("acting_ns", turn.acting().toNanos());
-        Usage usage = turn.usage();
-        out.put("usage", List.of(usage.calls(), usage.inputTokens(), usage.outputTokens(), usage.usd()));
-        out.put("info", turn.info());
-        return out;
-    }
-
-    private static Turn readTurn(Json json) {
-        List<Json> usage = json.get("usage").asList();
-        return new Turn(
-                json.get("index").asInt(),
-                json.get("prompt").asString(),
-                json.get("reply").asString(),
-                json.get("action").asString(),
-                json.get("observation").asString(),
-                json.find("reward").map(Json::asDouble).orElse(Double.NaN),
-                json.get("error").asString(),
-                Duration.ofNanos(json.get("thinking_ns").asLong()),
-                Duration.ofNanos(json.get("acting_ns").asLong()),
-                new Usage(
-                        usage.get(0).asLong(),
-                        usage.get(1).asLong(),
-                        usage.get(2).asLong(),
-                        usage.get(3).asDouble()),
-                json.get("info").asMap());
     }
 
     private static byte[] compress(byte[] plain) {

@@ -5,13 +5,11 @@ import dev.guerdon.agent.RolloutListener;
 import dev.guerdon.agent.RolloutPlan;
 import dev.guerdon.agent.Turn;
 import dev.guerdon.api.FinishReason;
+import dev.guerdon.core.FolderTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Stores every rollout of a part as it ends; one that was cancelled is left for a later run to make again. */
 final class EpisodeKeeper implements RolloutListener {
@@ -81,14 +79,8 @@ final class EpisodeKeeper implements RolloutListener {
     }
 
     private static void remove(Path folder) {
-        if (!Files.isDirectory(folder)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
-            List<Path> all = files.sorted(Comparator.reverseOrder()).toList();
-            for (Path file : all) {
-                Files.delete(file);
-            }
+        try {
+            FolderTree.delete(folder);
         } catch (IOException e) {
             throw new LabException("the artifacts in " + folder + " cannot be removed: " + e.getMessage(), e);
         }

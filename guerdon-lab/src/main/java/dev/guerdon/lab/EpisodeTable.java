@@ -5,6 +5,7 @@ import dev.guerdon.api.FinishReason;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.core.Secrets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -85,7 +86,7 @@ final class EpisodeTable {
             case Score.Scored scored -> {
                 Map<String, @Nullable Object> extras = scored.result().extras();
                 insert.setDouble(5, scored.result().reward());
-                text(insert, 6, extras.isEmpty() ? "" : JsonCodec.write(extras));
+                text(insert, 6, extras.isEmpty() ? "" : JsonCodec.write(Secrets.known().redactValue(extras)));
                 insert.setNull(7, Types.VARCHAR);
                 insert.setNull(8, Types.VARCHAR);
             }
@@ -93,7 +94,7 @@ final class EpisodeTable {
                 insert.setNull(5, Types.REAL);
                 insert.setNull(6, Types.VARCHAR);
                 insert.setString(7, unscored.reason().name());
-                insert.setString(8, unscored.message());
+                insert.setString(8, Secrets.known().redact(unscored.message()));
             }
         }
         insert.setString(9, episode.finish().name());
@@ -115,7 +116,7 @@ final class EpisodeTable {
         if (text.isEmpty()) {
             insert.setNull(column, Types.VARCHAR);
         } else {
-            insert.setString(column, text);
+            insert.setString(column, Secrets.known().redact(text));
         }
     }
 

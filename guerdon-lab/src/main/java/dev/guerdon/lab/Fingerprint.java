@@ -3,9 +3,9 @@ package dev.guerdon.lab;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.JsonCodec;
 import dev.guerdon.core.MessageWriter;
+import dev.guerdon.core.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -15,7 +15,7 @@ final class Fingerprint {
     private Fingerprint() {}
 
     static String of(List<Suite.Part> parts) {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.digest();
         for (Suite.Part part : parts) {
             add(
                     digest,
@@ -38,13 +38,5 @@ final class Fingerprint {
     private static void add(MessageDigest digest, Object... values) {
         digest.update(JsonCodec.write(values).getBytes(StandardCharsets.UTF_8));
         digest.update((byte) '\n');
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

@@ -3,6 +3,7 @@ package dev.guerdon.lab;
 import dev.guerdon.agent.Settings;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.Names;
+import dev.guerdon.core.Secrets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +59,8 @@ final class PlanFile {
         Candidate champion = root.find("champion")
                 .map(node -> candidate(node, file, false, "initial state"))
                 .orElse(new Candidate("initial state", Map.of(), "", "", ""));
+        Secrets.known().learn(champion.settings());
+        candidates.forEach(candidate -> Secrets.known().learn(candidate.settings()));
         String fileName = String.valueOf(file.getFileName()).replaceFirst("\\.(ya?ml|json)$", "");
         return new IterationPlan(
                 root.find("name").map(node -> node.scalar("a name")).orElse(fileName),

@@ -48,15 +48,7 @@ final class Provenance {
     }
 
     private static Map<String, @Nullable Object> part(Suite.Part part) {
-        Map<String, @Nullable Object> out = new LinkedHashMap<>();
-        out.put("name", part.name());
-        out.put("environment", part.environment());
-        out.put("environment_options", Redaction.of(part.environmentOptions()));
-        out.put("agent", part.agent());
-        out.put("model", Redaction.of(part.model()));
-        out.put("settings", Redaction.of(part.settings()));
-        out.put("tools", part.tools());
-        out.put("reward", part.reward());
+        Map<String, @Nullable Object> out = SuiteCodec.head(part);
         out.put("limits", limits(part.limits()));
         out.put("tasks", part.tasks().size());
         return out;

@@ -1,6 +1,7 @@
 package dev.guerdon.lab;
 
 import dev.guerdon.agent.Usage;
+import dev.guerdon.core.KeptFile;
 import dev.guerdon.core.Registry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -96,7 +97,7 @@ public final class Report {
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            Files.writeString(file, name.endsWith(".md") ? markdown() : html());
+            KeptFile.write(file, name.endsWith(".md") ? markdown() : html());
         } catch (IOException e) {
             throw new LabException("the report cannot be written to " + file + ": " + e.getMessage(), e);
         }

@@ -4,15 +4,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.core.KeptFile;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,20 +28,8 @@ final class RunFile {
 
     static void write(Path folder, RunInfo info) {
         Path file = folder.resolve(NAME);
-        Path beside = folder.resolve(NAME + ".new");
         try {
-            ByteBuffer json = ByteBuffer.wrap(pretty(toMap(info)).getBytes(StandardCharsets.UTF_8));
-            try (FileChannel channel = FileChannel.open(
-                    beside,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE,
-                    StandardOpenOption.TRUNCATE_EXISTING)) {
-                while (json.hasRemaining()) {
-                    channel.write(json);
-                }
-                channel.force(true);
-            }
-            Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            KeptFile.replace(file, pretty(toMap(info)));
         } catch (IOException e) {
             throw new LabException(file + " cannot be written: " + e.getMessage(), e);
         }

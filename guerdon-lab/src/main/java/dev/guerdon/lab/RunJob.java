@@ -9,6 +9,7 @@ import dev.guerdon.agent.RolloutPlan;
 import dev.guerdon.agent.Rollouts;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.Registry;
+import dev.guerdon.core.Secrets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,6 +95,8 @@ public final class RunJob {
         }
         // What is wrong with names, settings or keys is told before anything is written.
         for (Suite.Part part : suite.parts()) {
+            Secrets.known().learn(part.settings());
+            Secrets.known().learn(part.environmentOptions());
             Agents.create(part.agent(), part.settings());
             registry.reward(part.reward());
             part.tools().forEach(registry::tool);
@@ -122,6 +125,11 @@ public final class RunJob {
     /** Makes the rest of a run ready to start, with something changed. */
     public static RunJob resume(Registry registry, RunStore store, String run, Continuation changes) {
         Path folder = store.find(run);
+        List<String> hidden = SuiteCodec.hiddenTasks(folder);
+        if (!hidden.isEmpty()) {
+            throw new LabException("the task '" + hidden.getFirst() + "' of the run " + folder.getFileName()
+                    + " had a secret in it, which was not stored; the run cannot be continued");
+        }
         Suite suite = SuiteChoice.withSecrets(SuiteCodec.read(folder), changes.settings());
         Options before = RunOptionsCodec.fromRun(RunFile.read(folder), suite);
         Options options = new Options(
@@ -237,9 +245,9 @@ public final class RunJob {
                 "",
                 suite.name(),
                 distinct(Suite.Part::agent),
-                Redaction.of(distinct(Suite.Part::model)),
+                Secrets.known().redact(distinct(Suite.Part::model)),
                 distinct(Suite.Part::reward),
-                Redaction.of(settings()),
+                Secrets.known().redact(settings()),
                 suite.tasks().stream().map(Task::id).toList(),
                 options.repeat(),
                 options.seed(),
@@ -248,7 +256,7 @@ public final class RunJob {
                         .mapToInt(RolloutLimits::turns)
                         .max()
                         .orElse(0),
-                Redaction.of(options.note()),
+                Secrets.known().redact(options.note()),
                 RunInfo.Status.RUNNING,
                 Instant.now(),
                 Optional.empty(),

@@ -1,6 +1,7 @@
 package dev.guerdon.lab;
 
 import dev.guerdon.api.Json;
+import dev.guerdon.core.Secrets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -16,8 +17,8 @@ final class RunOptionsCodec {
     static Map<String, @Nullable Object> toMap(RunJob.Options options) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("agent", options.agent());
-        out.put("model", options.model().map(Redaction::of));
-        out.put("settings", Redaction.of(options.settings()));
+        out.put("model", options.model().map(Secrets.known()::redact));
+        out.put("settings", Secrets.known().redact(options.settings()));
         out.put("parallel", options.parallel());
         out.put("record", options.record().map(RunOptionsCodec::absolute));
         out.put("replay", options.replay().map(RunOptionsCodec::absolute));

@@ -1,5 +1,6 @@
 package dev.guerdon.lab;
 
+import dev.guerdon.core.Secrets;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -53,8 +54,9 @@ final class SessionFolder {
                 throw new LabException("the sessions in " + root + " cannot be listed: " + e.getMessage(), e);
             }
         }
+        String text = Secrets.known().redact(plan.text());
         return folders.stream()
-                .filter(folder -> SessionState.read(folder).plan().equals(plan.text()))
+                .filter(folder -> SessionState.read(folder).plan().equals(text))
                 .findFirst()
                 .orElseThrow(() -> new LabException("there is no session of the plan '" + plan.name() + "' in " + root
                         + (folders(root) ? "; a plan that was changed begins a new session" : "")));

@@ -3,14 +3,11 @@ package dev.guerdon.lab;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.core.KeptFile;
+import dev.guerdon.core.Secrets;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,22 +47,13 @@ record SessionState(String plan, List<Decision> decisions, String running) {
 
     void write(Path folder) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
-        out.put("plan", plan);
+        out.put("plan", Secrets.known().redact(plan));
         out.put("decisions", decisions.stream().map(SessionState::map).toList());
         out.put("running", running);
         Path file = folder.resolve(FILE);
-        Path fresh = folder.resolve(FILE + ".new");
         try {
             Files.createDirectories(folder);
-            try (FileChannel channel = FileChannel.open(
-                    fresh, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-                ByteBuffer bytes = ByteBuffer.wrap(JsonCodec.write(out).getBytes(StandardCharsets.UTF_8));
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-                channel.force(true);
-            }
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            KeptFile.replace(file, JsonCodec.write(out));
         } catch (IOException e) {
             throw new LabException("the state of the session cannot be written to " + file + ": " + e.getMessage(), e);
         }

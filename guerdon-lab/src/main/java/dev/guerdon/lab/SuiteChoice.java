@@ -4,6 +4,7 @@ import dev.guerdon.agent.AgentKind;
 import dev.guerdon.agent.Agents;
 import dev.guerdon.agent.RolloutLimits;
 import dev.guerdon.api.Task;
+import dev.guerdon.core.Secrets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -99,15 +100,15 @@ final class SuiteChoice {
         for (Suite.Part part : suite.parts()) {
             Map<String, String> settings = new LinkedHashMap<>(part.settings());
             settings.replaceAll(
-                    (name, value) -> value.contains(Redaction.HIDDEN) ? given.getOrDefault(name, value) : value);
+                    (name, value) -> value.contains(Secrets.HIDDEN) ? given.getOrDefault(name, value) : value);
             settings.forEach((name, value) -> {
-                if (value.contains(Redaction.HIDDEN)) {
+                if (value.contains(Secrets.HIDDEN)) {
                     throw new LabException("the setting '" + name
                             + "' was not stored, because it looks like a secret; give it again with --set " + name
                             + "=...");
                 }
             });
-            if (part.model().contains(Redaction.HIDDEN)) {
+            if (part.model().contains(Secrets.HIDDEN)) {
                 throw new LabException("the model " + part.model() + " had a secret in its name, which was not stored;"
                         + " the run cannot be continued");
             }

@@ -5,27 +5,26 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.JsonCodec;
-import dev.guerdon.core.MessageReader;
-import dev.guerdon.core.MessageWriter;
+import dev.guerdon.core.KeptFile;
+import dev.guerdon.core.Secrets;
+import dev.guerdon.core.TaskJson;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps with a run what it is a run of, so that it can be continued whatever became of the suite's file. */
 final class SuiteCodec {
 
     static final String NAME = "suite.json.gz";
+
+    private static final String HIDDEN_TASKS = "hidden_tasks";
 
     private SuiteCodec() {}
 
@@ -35,38 +34,67 @@ final class SuiteCodec {
         out.put("name", suite.name());
         out.put("description", suite.description());
         out.put("parts", suite.parts().stream().map(SuiteCodec::part).toList());
-        try (OutputStream packed = new GZIPOutputStream(Files.newOutputStream(file))) {
-            packed.write(JsonCodec.write(out).getBytes(StandardCharsets.UTF_8));
+        try {
+            KeptFile.writeZipped(file, out);
         } catch (IOException e) {
             throw new LabException(file + " cannot be written: " + e.getMessage(), e);
         }
     }
 
-    static Suite read(Path folder) {
+    private static boolean holdsSecret(Task task) {
+        Map<String, @Nullable Object> plain = TaskJson.of(task);
+        return !JsonCodec.write(plain).equals(JsonCodec.write(Secrets.known().redactValue(plain)));
+    }
+
+    /** The ids of the tasks that are not stored as they were, because there was a secret in them. */
+    static List<String> hiddenTasks(Path folder) {
+        return json(folder).get("parts").asList().stream()
+                .flatMap(part -> part.find(HIDDEN_TASKS).stream())
+                .flatMap(ids -> ids.asList().stream())
+                .map(Json::asString)
+                .toList();
+    }
+
+    private static Json json(Path folder) {
         Path file = folder.resolve(NAME);
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
-            Json json = JsonCodec.read(in.readAllBytes(), file.toString());
+            return JsonCodec.read(in.readAllBytes(), file.toString());
+        } catch (IOException | GuerdonException e) {
+            throw new LabException(file + " cannot be read, so the run cannot be continued: " + e.getMessage(), e);
+        }
+    }
+
+    static Suite read(Path folder) {
+        Json json = json(folder);
+        try {
             return new Suite(
                     json.get("name").asString(),
                     json.get("description").asString(),
                     json.get("parts").asList().stream()
                             .map(SuiteCodec::readPart)
                             .toList());
-        } catch (IOException | GuerdonException e) {
-            throw new LabException(file + " cannot be read, so the run cannot be continued: " + e.getMessage(), e);
+        } catch (GuerdonException e) {
+            throw new LabException(
+                    folder.resolve(NAME) + " cannot be read, so the run cannot be continued: " + e.getMessage(), e);
         }
     }
 
-    private static Map<String, @Nullable Object> part(Suite.Part part) {
+    /** What a part is, without its limits and tasks. */
+    static Map<String, @Nullable Object> head(Suite.Part part) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("name", part.name());
         out.put("environment", part.environment());
-        out.put("environment_options", Redaction.of(part.environmentOptions()));
+        out.put("environment_options", Secrets.known().redact(part.environmentOptions()));
         out.put("agent", part.agent());
-        out.put("model", Redaction.of(part.model()));
+        out.put("model", Secrets.known().redact(part.model()));
+        out.put("settings", Secrets.known().redact(part.settings()));
         out.put("tools", part.tools());
-        out.put("settings", Redaction.of(part.settings()));
         out.put("reward", part.reward());
+        return out;
+    }
+
+    private static Map<String, @Nullable Object> part(Suite.Part part) {
+        Map<String, @Nullable Object> out = head(part);
         RolloutLimits limits = part.limits();
         out.put(
                 "limits",
@@ -75,15 +103,14 @@ final class SuiteCodec {
                         limits.tokens(),
                         limits.usd(),
                         limits.time().toNanos()));
-        out.put("tasks", part.tasks().stream().map(SuiteCodec::task).toList());
-        return out;
-    }
-
-    private static Map<String, @Nullable Object> task(Task task) {
-        Map<String, @Nullable Object> out = new LinkedHashMap<>();
-        out.put("id", task.id());
-        out.put("messages", MessageWriter.messages(task.messages()));
-        out.put("fields", task.fields());
+        out.put("tasks", part.tasks().stream().map(TaskJson::of).toList());
+        List<String> hidden = part.tasks().stream()
+                .filter(SuiteCodec::holdsSecret)
+                .map(Task::id)
+                .toList();
+        if (!hidden.isEmpty()) {
+            out.put(HIDDEN_TASKS, hidden);
+        }
         return out;
     }
 
@@ -103,15 +130,7 @@ final class SuiteCodec {
                         limits.get(1).asLong(),
                         limits.get(2).asDouble(),
                         Duration.ofNanos(limits.get(3).asLong())),
-                json.get("tasks").asList().stream().map(SuiteCodec::readTask).toList());
-    }
-
-    private static Task readTask(Json json) {
-        return new Task(
-                json.get("id").asString(),
-                MessageReader.messages(
-                        Objects.requireNonNull(json.get("messages").value())),
-                json.get("fields").asMap());
+                json.get("tasks").asList().stream().map(TaskJson::read).toList());
     }
 
     private static Map<String, String> texts(Json json) {

@@ -1,5 +1,6 @@
 package dev.guerdon.scienceworld;
 
+import dev.guerdon.core.CacheFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -48,9 +49,6 @@ final class JarLocation {
     }
 
     Path cacheFolder() {
-        String cache = environment.get("XDG_CACHE_HOME");
-        Path root =
-                cache != null && !cache.isBlank() ? Path.of(cache) : Path.of(System.getProperty("user.home"), ".cache");
-        return root.resolve("guerdon").resolve("scienceworld");
+        return CacheFolder.of("scienceworld", environment);
     }
 }

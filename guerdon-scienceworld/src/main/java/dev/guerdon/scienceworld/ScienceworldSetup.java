@@ -1,5 +1,6 @@
 package dev.guerdon.scienceworld;
 
+import dev.guerdon.core.CacheFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -91,8 +92,7 @@ public final class ScienceworldSetup {
                     + ", found " + (Files.isDirectory(wheelOrJar) ? "a folder" : "nothing"));
         }
         String name = wheelOrJar.getFileName().toString().toLowerCase(Locale.ROOT);
-        Files.createDirectories(location.cacheFolder());
-        Path staged = Files.createTempDirectory(location.cacheFolder(), "new");
+        Path staged = Files.createTempDirectory(CacheFolder.writable(location.cacheFolder()), "new");
         try {
             if (name.endsWith(".whl")) {
                 progress.accept("unpacking " + wheelOrJar.getFileName());

@@ -4,6 +4,7 @@ import dev.guerdon.cpython.Floats;
 import dev.guerdon.cpython.JsonWriter;
 import dev.guerdon.cpython.Repr;
 import dev.guerdon.cpython.Strings;
+import dev.guerdon.core.HtmlEscape;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -43,19 +44,7 @@ final class ReferenceHtml {
     }
 
     static String escape(String text) {
-        StringBuilder safe = new StringBuilder(text.length() + 16);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            switch (c) {
-                case '&' -> safe.append("&amp;");
-                case '<' -> safe.append("&lt;");
-                case '>' -> safe.append("&gt;");
-                case '"' -> safe.append("&#34;");
-                case '\'' -> safe.append("&#39;");
-                default -> safe.append(c);
-            }
-        }
-        return safe.toString();
+        return HtmlEscape.MARKUPSAFE.escape(text);
     }
 
     /** An address with parameters, escaped for an attribute. Parameters come in pairs of name and value. */

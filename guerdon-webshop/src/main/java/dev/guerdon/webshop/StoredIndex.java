@@ -1,5 +1,6 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.core.CacheFolder;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,7 +36,7 @@ record StoredIndex(ProductIndex index, Loaded loaded) {
         }
         String name =
                 Integer.toHexString(files.items().toAbsolutePath().toString().hashCode());
-        return Path.of(System.getProperty("user.home", "."), ".cache", "guerdon", "webshop-" + name);
+        return CacheFolder.of("webshop-" + name);
     }
 
     static StoredIndex open(ShopFiles files, Path place, Progress progress) throws IOException {

@@ -1,5 +1,6 @@
 package dev.guerdon.offlineweb.sites;
 
+import dev.guerdon.core.HtmlEscape;
 import java.util.List;
 import java.util.Locale;
 
@@ -10,10 +11,7 @@ final class Html {
 
     /** Text as HTML. */
     static String text(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
+        return HtmlEscape.DOUBLE_QUOTED.escape(text);
     }
 
     /** A whole page. */
