@@ -24,7 +24,7 @@ record ModelRequest(List<String> messages, Map<String, String> tools) {
             json.put("name", tool.name());
             json.put("description", tool.description());
             json.put("parameters", tool.schema());
-            offered.put(tool.name(), JsonCodec.write(json));
+            offered.put(tool.name(), secrets.redact(JsonCodec.write(json)));
         }
         return new ModelRequest(
                 messages.stream()

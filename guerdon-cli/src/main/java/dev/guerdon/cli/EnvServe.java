@@ -1,6 +1,8 @@
 package dev.guerdon.cli;
 
 import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.core.Secrets;
+import dev.guerdon.core.Shutdown;
 import dev.guerdon.server.EnvironmentProtocol;
 import dev.guerdon.server.GuerdonServer;
 import java.util.Map;
@@ -21,12 +23,15 @@ final class EnvServe {
     }
 
     int run(String host, int port, @Nullable String token) throws InterruptedException {
+        if (token != null) {
+            Secrets.known().learn(token);
+        }
         GuerdonServer server = GuerdonServer.start(protocol.open(provider, options), host, port, token);
         CountDownLatch ended = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+        Shutdown.at(Shutdown.Phase.STOP, "stop the server", () -> {
             server.close();
             ended.countDown();
-        }));
+        });
         System.err.println("serving " + provider.name() + " on " + server.url() + " (Ctrl-C ends it)");
         ended.await();
         return ExitCode.DONE;

@@ -1,14 +1,19 @@
 package dev.guerdon.cli;
 
+import dev.guerdon.core.Shutdown;
 import java.io.PrintWriter;
+import java.time.Duration;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ctrl-C while a run is under way: the first finishes what is in flight, the second stops at once, a third ends the process. A request
- * to terminate stops at once, too.
+ * Ctrl-C while a run is under way: the first finishes what is in flight, the second stops at once, a third ends the process, which
+ * closes what it holds if that does not take long. A request to terminate stops at once, too. Commands that use no such object end as
+ * {@link Shutdown} has it.
  */
 final class Interrupts implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Runnable stop;
     private final PrintWriter err;
@@ -28,7 +33,10 @@ final class Interrupts implements AutoCloseable {
         switch (presses) {
             case 1 -> say("finishing what is in flight; press Ctrl-C again to stop at once");
             case 2 -> say("stopping");
-            default -> Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+            default -> {
+                Shutdown.exit(ExitCode.INTERRUPTED, PATIENCE);
+                return;
+            }
         }
         stop.run();
     }

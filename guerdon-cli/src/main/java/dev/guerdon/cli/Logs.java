@@ -12,11 +12,16 @@ final class Logs {
 
     private Logs() {}
 
-    /** One line for each message; read by the JDK when the first is written. */
+    /** One line for each message, without secrets; read by the JDK when the first is written. */
     static void format() {
         String property = "java.util.logging.SimpleFormatter.format";
         if (System.getProperty(property) == null) {
             System.setProperty(property, "guerdon: %5$s%6$s%n");
+        }
+        // A user's own configuration comes first.
+        if (System.getProperty("java.util.logging.config.class") == null
+                && System.getProperty("java.util.logging.config.file") == null) {
+            System.setProperty("java.util.logging.config.class", "dev.guerdon.cli.LogSetup");
         }
     }
 

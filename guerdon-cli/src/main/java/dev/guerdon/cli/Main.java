@@ -32,9 +32,11 @@ public final class Main {
 
     /** Runs one command line and returns its exit code. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        int exitCode = commandLine(out, err, arguments).execute(arguments);
-        out.flush();
-        err.flush();
+        PrintWriter cleanOut = RedactingWriter.around(out);
+        PrintWriter cleanErr = RedactingWriter.around(err);
+        int exitCode = commandLine(cleanOut, cleanErr, arguments).execute(arguments);
+        cleanOut.flush();
+        cleanErr.flush();
         return exitCode;
     }
 

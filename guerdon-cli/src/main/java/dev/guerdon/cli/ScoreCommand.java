@@ -4,11 +4,13 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.Checkpoint;
 import dev.guerdon.core.Durations;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.core.KeptFile;
 import dev.guerdon.core.Metrics;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.ScoreJob;
 import dev.guerdon.core.Scorer;
+import dev.guerdon.core.Shutdown;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -237,7 +239,7 @@ final class ScoreCommand implements Callable<Integer> {
         CountDownLatch finished = new CountDownLatch(1);
         // Nothing can wake a thread that reads standard input, and there is no checkpoint to wait for.
         Duration patience = Duration.ofSeconds(DataFiles.isStandard(in) ? 1 : 10);
-        Thread onInterrupt = new Thread(() -> {
+        Shutdown.Step atTheEnd = Shutdown.at(Shutdown.Phase.STOP, "stop scoring", () -> {
             job.cancel();
             try {
                 if (!finished.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -247,16 +249,12 @@ final class ScoreCommand implements Callable<Integer> {
                 Thread.currentThread().interrupt();
             }
         });
-        Runtime.getRuntime().addShutdownHook(onInterrupt);
         try {
             return work.run();
         } finally {
             finished.countDown();
-            try {
-                Runtime.getRuntime().removeShutdownHook(onInterrupt);
-            } catch (IllegalStateException e) {
-                // The interrupt is being served; the JVM ends with its exit code.
-            }
+            // Where the interrupt is being served already, the JVM ends with its exit code.
+            atTheEnd.cancel();
         }
     }
 
@@ -314,7 +312,7 @@ final class ScoreCommand implements Callable<Integer> {
             each.toMap().forEach((name, value) -> metrics.put(prefix + name, value));
         }
         if (metricsFile != null) {
-            Files.writeString(metricsFile, JsonCodec.write(metrics) + "\n");
+            KeptFile.write(metricsFile, JsonCodec.write(metrics) + "\n");
         }
         if (json) {
             spec.commandLine().getOut().println(JsonCodec.write(metrics));

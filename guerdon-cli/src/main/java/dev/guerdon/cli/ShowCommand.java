@@ -5,6 +5,8 @@ import dev.guerdon.core.Durations;
 import dev.guerdon.core.JsonCodec;
 import dev.guerdon.core.Names;
 import dev.guerdon.lab.Episode;
+import dev.guerdon.lab.EpisodeDetail;
+import dev.guerdon.lab.EpisodeJson;
 import dev.guerdon.lab.Run;
 import dev.guerdon.lab.RunInfo;
 import java.io.PrintWriter;
@@ -73,8 +75,11 @@ final class ShowCommand implements Callable<Integer> {
                 out.print(json ? JsonCodec.write(object(run, chosen)) + "\n" : text(run, chosen));
             } else {
                 Episode episode = find(run, task);
-                EpisodePage page = new EpisodePage(episode, run.detail(episode), all);
-                out.print(json ? JsonCodec.write(page.object()) + "\n" : page.text());
+                EpisodeDetail detail = run.detail(episode);
+                out.print(
+                        json
+                                ? JsonCodec.write(EpisodeJson.of(episode, detail)) + "\n"
+                                : new EpisodePage(episode, detail, all).text());
             }
         }
         return ExitCode.DONE;
@@ -173,7 +178,7 @@ final class ShowCommand implements Callable<Integer> {
         about.put("dirty", info.dirty());
         about.put("provenance", info.provenance());
         out.put("info", about);
-        out.put("episodes", chosen.stream().map(EpisodePage::object).toList());
+        out.put("episodes", chosen.stream().map(EpisodeJson::of).toList());
         return out;
     }
 }

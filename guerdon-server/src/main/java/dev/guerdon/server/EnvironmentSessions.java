@@ -8,21 +8,15 @@ import io.helidon.http.HttpException;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import java.time.Duration;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of an environment server, each with an environment of its own.
+ * The sessions of an environment server, each with an environment of its own, as requests name them.
  *
  * <p>A client names its session with the header {@code X-Session-Id}, or by putting {@code /sessions/ID} before every path, which works
- * for clients that know nothing of sessions but have a base address. Whoever names none is in the unnamed session. The number of
- * sessions is limited; when it is reached, a new session takes the place of the one that was idle longest, if that was long enough.
+ * for clients that know nothing of sessions but have a base address. Whoever names none is in the unnamed session.
  *
  * @param <E> the kind of environment
  */
@@ -34,123 +28,50 @@ final class EnvironmentSessions<E extends Environment> implements AutoCloseable 
     private static final int LONGEST_ID = 200;
     private static final Duration IDLE = Duration.ofMinutes(10);
 
-    private final Supplier<E> factory;
-    private final int most;
-    private final Map<String, Session<E>> sessions = new LinkedHashMap<>(16, 0.75f, true);
+    private final SessionTable<E> sessions;
 
     EnvironmentSessions(Supplier<E> factory, int most) {
-        this.factory = factory;
-        this.most = most;
+        this.sessions = new SessionTable<>(
+                () -> started(factory),
+                Environment::close,
+                new SessionTable.Limits(
+                        most,
+                        IDLE,
+                        () -> new HttpException(
+                                "all " + most + " sessions are in use; close one with POST /close, or start the server"
+                                        + " with more --max-sessions",
+                                Status.SERVICE_UNAVAILABLE_503)));
     }
 
-    /** One session; its lock makes its requests happen one after the other. */
-    private static final class Session<E> {
-        private final ReentrantLock lock = new ReentrantLock();
-        private volatile long lastUse = System.nanoTime();
-        private @Nullable E environment;
+    private static <E extends Environment> E started(Supplier<E> factory) {
+        E environment = factory.get();
+        try {
+            environment.start();
+            return environment;
+        } catch (GuerdonException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Does something with the session's environment, which is made where there is none. */
     <T> T withEnvironment(ServerRequest request, Function<E, T> use) {
-        Session<E> session = session(id(request));
-        session.lock.lock();
-        try {
-            E environment = session.environment;
-            if (environment == null) {
-                environment = factory.get();
-                environment.start();
-                session.environment = environment;
-            }
-            return use.apply(environment);
-        } catch (GuerdonException | HttpException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        } finally {
-            session.lastUse = System.nanoTime();
-            session.lock.unlock();
-        }
+        return sessions.use(id(request), use);
     }
 
     /** Does something with the session's environment, where there is one. */
     <T> Optional<T> withExisting(ServerRequest request, Function<E, T> use) {
-        Session<E> session;
-        synchronized (sessions) {
-            session = sessions.get(id(request));
-        }
-        if (session == null) {
-            return Optional.empty();
-        }
-        session.lock.lock();
-        try {
-            session.lastUse = System.nanoTime();
-            return Optional.ofNullable(session.environment).map(use);
-        } finally {
-            session.lock.unlock();
-        }
+        return sessions.useExisting(id(request), use);
     }
 
     /** Ends the request's session. */
     void end(ServerRequest request) {
-        Session<E> session;
-        synchronized (sessions) {
-            session = sessions.remove(id(request));
-        }
-        close(session);
+        sessions.end(id(request));
     }
 
     int count() {
-        synchronized (sessions) {
-            return sessions.size();
-        }
-    }
-
-    private Session<E> session(String id) {
-        Session<E> replaced = null;
-        try {
-            synchronized (sessions) {
-                Session<E> known = sessions.get(id);
-                if (known != null) {
-                    return known;
-                }
-                if (sessions.size() >= most) {
-                    replaced = takeIdle();
-                }
-                Session<E> made = new Session<>();
-                sessions.put(id, made);
-                return made;
-            }
-        } finally {
-            close(replaced);
-        }
-    }
-
-    private Session<E> takeIdle() {
-        Iterator<Session<E>> oldest = sessions.values().iterator();
-        Session<E> candidate = oldest.next();
-        if (System.nanoTime() - candidate.lastUse < IDLE.toNanos()) {
-            throw new HttpException(
-                    "all " + most + " sessions are in use; close one with POST /close, or start the server with more"
-                            + " --max-sessions",
-                    Status.SERVICE_UNAVAILABLE_503);
-        }
-        oldest.remove();
-        return candidate;
-    }
-
-    private static <E extends Environment> void close(@Nullable Session<E> session) {
-        if (session == null) {
-            return;
-        }
-        session.lock.lock();
-        try {
-            if (session.environment != null) {
-                session.environment.close();
-                session.environment = null;
-            }
-        } finally {
-            session.lock.unlock();
-        }
+        return sessions.count();
     }
 
     private static String id(ServerRequest request) {
@@ -169,11 +90,6 @@ final class EnvironmentSessions<E extends Environment> implements AutoCloseable 
 
     @Override
     public void close() {
-        Map<String, Session<E>> all;
-        synchronized (sessions) {
-            all = new LinkedHashMap<>(sessions);
-            sessions.clear();
-        }
-        all.values().forEach(EnvironmentSessions::close);
+        sessions.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.guerdon.server;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.core.Secrets;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpException;
 import io.helidon.http.Status;
@@ -37,7 +38,9 @@ final class Responses {
     static void send(ServerResponse response, Status status, @Nullable Object value) {
         response.status(status);
         response.header(HeaderNames.CONTENT_TYPE, "application/json");
-        response.send(JsonCodec.write(value).getBytes(StandardCharsets.UTF_8));
+        // What went wrong may repeat a key; what went right is what the client asked for, byte for byte.
+        Object safe = status.code() >= 400 ? Secrets.known().redactValue(value) : value;
+        response.send(JsonCodec.write(safe).getBytes(StandardCharsets.UTF_8));
     }
 
     static void sendText(ServerResponse response, Status status, String contentType, String text) {
