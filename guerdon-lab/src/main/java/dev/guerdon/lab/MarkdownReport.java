@@ -36,7 +36,7 @@ final class MarkdownReport {
                 block(block);
             }
         }
-        return out.toString();
+        return VisibleText.of(out.toString());
     }
 
     private void block(Block block) {

@@ -2,6 +2,7 @@ package dev.guerdon.lab;
 
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * A mean reward and how well it is known.
@@ -33,7 +34,7 @@ public record MeanEstimate(double mean, double standardError, int tasks, long ep
         if (!(standardError > 0)) {
             return Optional.empty();
         }
-        double half = StudentT.quantile((1 + level) / 2, tasks - 1) * standardError;
+        double half = TDistribution.of(tasks - 1).inverseCumulativeProbability((1 + level) / 2) * standardError;
         return Optional.of(new Interval(mean - half, mean + half));
     }
 }

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * The bootstrap interval of a mean of paired differences: bias-corrected and accelerated (BCa), with the widening that makes it
@@ -20,6 +22,7 @@ record PairedBootstrap(Optional<Interval> interval, int resamples) {
     private static final int WORK = 50_000_000;
     private static final int MOST = 10_000;
     private static final int BATCH = 100;
+    private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
     /** Below this many tasks no resample leaves the range of the few that were seen, so Student's interval is joined to it. */
     static final int FEW = 20;
@@ -44,11 +47,12 @@ record PairedBootstrap(Optional<Interval> interval, int resamples) {
         }
         double[] means = resample(differences, seed, resamples);
         Arrays.sort(means);
-        double bias = NormalDistribution.quantile(shareBelow(means, mean));
+        double bias = NORMAL.inverseCumulativeProbability(shareBelow(means, mean));
         double acceleration = cubes / (6 * Math.pow(squares, 1.5));
         // A bootstrap of n values is too narrow by the factor sqrt((n-1)/n), and by the normal instead of the t
         // distribution.
-        double reach = -StudentT.quantile((1 - level) / 2, n - 1) * Math.sqrt(n / (n - 1.0));
+        double reach =
+                -TDistribution.of(n - 1).inverseCumulativeProbability((1 - level) / 2) * Math.sqrt(n / (n - 1.0));
         double low = at(means, corrected(bias, acceleration, -reach), false);
         double high = at(means, corrected(bias, acceleration, reach), true);
         if (n < FEW) {
@@ -109,7 +113,7 @@ record PairedBootstrap(Optional<Interval> interval, int resamples) {
         double shifted = bias + z;
         double divisor = 1 - acceleration * shifted;
         // Past the pole of the correction lies everything.
-        return divisor <= 0.05 ? (z < 0 ? 0 : 1) : NormalDistribution.below(bias + shifted / divisor);
+        return divisor <= 0.05 ? (z < 0 ? 0 : 1) : NORMAL.cumulativeProbability(bias + shifted / divisor);
     }
 
     /** The mean at that share of the sorted ones, rounded outwards. */

@@ -2,10 +2,12 @@ package dev.guerdon.lab;
 
 import dev.guerdon.lab.ReportDocument.Plot;
 import dev.guerdon.lab.ReportDocument.Point;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** Draws the average reward of each run with its interval, as a picture within the page. */
+/** Where things stand in the picture of the average rewards of runs; the template {@code plot.jte} draws it. */
 final class PlotSvg {
 
     private static final int WIDTH = 760;
@@ -17,6 +19,29 @@ final class PlotSvg {
 
     /** Above this many runs, figures at the points would run into each other. */
     private static final int MOST_LABELLED = 16;
+
+    /** A line of the grid with its label. */
+    record GridLine(String y, String textY, String label) {}
+
+    /** The interval of a run, cut at the edges of the picture. */
+    record Bar(String top, String bottom) {}
+
+    /**
+     * A run.
+     *
+     * @param value its average at the point, null where there is no room
+     * @param label its number below the axis, null where there is no room
+     */
+    record Mark(
+            String title,
+            boolean kept,
+            String x,
+            String y,
+            @Nullable Bar bar,
+            @Nullable String value,
+            String valueX,
+            String valueY,
+            @Nullable String label) {}
 
     private final Plot plot;
     private final double low;
@@ -33,59 +58,78 @@ final class PlotSvg {
         return (highest ? means.max() : means.min()).orElse(0);
     }
 
-    void write(HtmlText out) {
-        List<Point> points = plot.points();
-        out.raw("<figure>\n<svg viewBox=\"0 0 " + WIDTH + " " + HEIGHT
-                + "\" role=\"img\" aria-labelledby=\"plot-title\">\n");
-        out.element("title id=\"plot-title\"", plot.caption()).raw("\n");
-        for (int i = 0; i <= 4; i++) {
-            double value = low + (high - low) * i / 4;
-            String y = number(y(value));
-            out.raw("<line class=\"grid\" x1=\"" + LEFT + "\" x2=\"" + (WIDTH - RIGHT) + "\" y1=\"" + y + "\" y2=\"" + y
-                    + "\"/>");
-            out.raw("<text class=\"axis\" text-anchor=\"end\" x=\"" + (LEFT - 10) + "\" y=\"" + number(y(value) + 4)
-                    + "\">");
-            out.text(String.format(Locale.ROOT, high - low <= 1 ? "%.2f" : "%.1f", value))
-                    .raw("</text>\n");
-        }
-        out.raw("<path class=\"course\" d=\"" + course(points) + "\"/>\n");
-        int every = Math.max(1, (points.size() + 23) / 24);
-        for (int i = 0; i < points.size(); i++) {
-            point(out, i, points.get(i), i % every == 0 || i == points.size() - 1);
-        }
-        out.raw("</svg>\n<figcaption>").text(plot.caption());
-        if (points.stream().anyMatch(point -> !point.kept())) {
-            out.text(". Hollow points were rolled back");
-        }
-        out.raw(".</figcaption>\n</figure>\n");
+    int width() {
+        return WIDTH;
     }
 
-    private void point(HtmlText out, int i, Point point, boolean labelled) {
-        String x = number(x(i));
-        String kind = point.kept() ? "kept" : "back";
-        out.raw("<g class=\"" + kind + "\">").element("title", point.title() + ", " + Figures.reward(point.mean()));
-        if (!Double.isNaN(point.low())) {
-            String top = number(y(Math.min(high, point.high())));
-            String bottom = number(y(Math.max(low, point.low())));
-            out.raw("<line class=\"interval\" x1=\"" + x + "\" x2=\"" + x + "\" y1=\"" + top + "\" y2=\"" + bottom
-                    + "\"/>");
+    int height() {
+        return HEIGHT;
+    }
+
+    /** Where the grid begins. */
+    int left() {
+        return LEFT;
+    }
+
+    /** Where the grid ends. */
+    int right() {
+        return WIDTH - RIGHT;
+    }
+
+    /** The base line of the labels below the axis. */
+    int labelY() {
+        return HEIGHT - BOTTOM + 22;
+    }
+
+    String caption() {
+        return plot.caption();
+    }
+
+    boolean anyRolledBack() {
+        return plot.points().stream().anyMatch(point -> !point.kept());
+    }
+
+    List<GridLine> lines() {
+        List<GridLine> lines = new ArrayList<>();
+        for (int i = 0; i <= 4; i++) {
+            double value = low + (high - low) * i / 4;
+            String label = String.format(Locale.ROOT, high - low <= 1 ? "%.2f" : "%.1f", value);
+            lines.add(new GridLine(number(y(value)), number(y(value) + 4), label));
         }
-        out.raw("<circle cx=\"" + x + "\" cy=\"" + number(y(point.mean())) + "\" r=\"5\"/>");
-        if (plot.points().size() <= MOST_LABELLED) {
-            out.raw("<text class=\"value\" x=\"" + number(x(i) + 9) + "\" y=\"" + number(y(point.mean()) - 7) + "\">");
-            out.text(Figures.reward(point.mean())).raw("</text>");
+        return lines;
+    }
+
+    List<Mark> marks() {
+        List<Point> points = plot.points();
+        int every = Math.max(1, (points.size() + 23) / 24);
+        List<Mark> marks = new ArrayList<>();
+        for (int i = 0; i < points.size(); i++) {
+            marks.add(mark(i, points.get(i), i % every == 0 || i == points.size() - 1));
         }
-        if (labelled) {
-            out.raw("<text class=\"axis\" text-anchor=\"middle\" x=\"" + x + "\" y=\"" + (HEIGHT - BOTTOM + 22)
-                    + "\">");
-            out.text(point.label()).raw("</text>");
-        }
-        out.raw("</g>\n");
+        return marks;
+    }
+
+    private Mark mark(int i, Point point, boolean labelled) {
+        String value = Figures.reward(point.mean());
+        Bar bar = Double.isNaN(point.low())
+                ? null
+                : new Bar(number(y(Math.min(high, point.high()))), number(y(Math.max(low, point.low()))));
+        return new Mark(
+                point.title() + ", " + value,
+                point.kept(),
+                number(x(i)),
+                number(y(point.mean())),
+                bar,
+                plot.points().size() <= MOST_LABELLED ? value : null,
+                number(x(i) + 9),
+                number(y(point.mean()) - 7),
+                labelled ? point.label() : null);
     }
 
     /** The line through the runs that were kept. */
-    private String course(List<Point> points) {
+    String course() {
         StringBuilder path = new StringBuilder();
+        List<Point> points = plot.points();
         for (int i = 0; i < points.size(); i++) {
             if (points.get(i).kept()) {
                 path.append(path.isEmpty() ? "M" : "L")

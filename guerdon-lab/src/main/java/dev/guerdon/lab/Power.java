@@ -1,5 +1,10 @@
 package dev.guerdon.lab;
 
+import org.apache.commons.numbers.gamma.LogGamma;
+import org.apache.commons.statistics.distribution.ContinuousDistribution;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.apache.commons.statistics.distribution.TDistribution;
+
 /**
  * What a paired comparison of some size can show: the power of the two-sided paired t test.
  *
@@ -12,6 +17,7 @@ final class Power {
     private static final long LARGE = 100_000;
 
     private static final int STEPS = 400;
+    private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
     private Power() {}
 
@@ -19,12 +25,12 @@ final class Power {
     static double of(long tasks, double standardised, double alpha) {
         double shift = standardised * Math.sqrt((double) tasks);
         double degrees = tasks - 1;
-        double critical =
-                tasks > LARGE ? NormalDistribution.quantile(1 - alpha / 2) : StudentT.quantile(1 - alpha / 2, degrees);
+        ContinuousDistribution underNoDifference = tasks > LARGE ? NORMAL : TDistribution.of(degrees);
+        double critical = underNoDifference.inverseCumulativeProbability(1 - alpha / 2);
         if (tasks > LARGE) {
             return rejected(shift, critical, 1);
         }
-        double logScale = Math.log(2) + degrees / 2 * Math.log(degrees / 2) - StudentT.logGamma(degrees / 2);
+        double logScale = Math.log(2) + degrees / 2 * Math.log(degrees / 2) - LogGamma.value(degrees / 2);
         double spread = 12 / Math.sqrt(2 * degrees);
         double from = Math.max(0, 1 - spread);
         double width = (1 + spread - from) / STEPS;
@@ -42,7 +48,7 @@ final class Power {
 
     /** The chance of rejecting where the estimated deviation is s times the true one. */
     private static double rejected(double shift, double critical, double s) {
-        return NormalDistribution.below(shift - critical * s) + NormalDistribution.below(-shift - critical * s);
+        return NORMAL.cumulativeProbability(shift - critical * s) + NORMAL.cumulativeProbability(-shift - critical * s);
     }
 
     /** The smallest difference, in units of the standard deviation of the differences, that is found with the given power. */

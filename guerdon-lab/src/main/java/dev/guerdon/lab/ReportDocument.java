@@ -1,9 +1,11 @@
 package dev.guerdon.lab;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A report as content, before it is HTML or Markdown. All text is plain text: whoever writes it out escapes it.
@@ -62,6 +64,16 @@ record ReportDocument(String title, String subtitle, List<Section> sections) {
         static Column number(String heading) {
             return new Column(heading, Align.NUMBER);
         }
+
+        /** The class of its cells in HTML; null for none. */
+        @Nullable
+        String style() {
+            return switch (align) {
+                case TEXT -> null;
+                case PROSE -> "prose";
+                case NUMBER -> "number";
+            };
+        }
     }
 
     /** How the cells of a column stand. */
@@ -97,7 +109,34 @@ record ReportDocument(String title, String subtitle, List<Section> sections) {
      */
     record HeatMap(
             String caption, List<String> runs, List<String> tasks, List<List<OptionalDouble>> rewards, double top)
-            implements Block {}
+            implements Block {
+
+        /** With more runs than this, the cells become narrower. */
+        private static final int MOST_WIDE = 10;
+
+        boolean dense() {
+            return runs.size() > MOST_WIDE;
+        }
+
+        /** What a cell says. */
+        String cell(OptionalDouble reward) {
+            if (reward.isEmpty()) {
+                return "–";
+            }
+            return dense()
+                    ? String.format(Locale.ROOT, "%.2f", reward.getAsDouble())
+                    : Figures.reward(reward.getAsDouble());
+        }
+
+        /** The class of a cell: none, nothing, four steps between, and perfect. */
+        String shade(OptionalDouble reward) {
+            if (reward.isEmpty()) {
+                return "none";
+            }
+            double share = reward.getAsDouble() / top;
+            return share <= 0 ? "h0" : share >= KeyMetrics.PERFECT ? "h5" : "h" + (1 + (int) (share * 4));
+        }
+    }
 
     /** A pattern behind lost reward: what was seen, why, what was changed, and what came of it. */
     record Pattern(String name, String symptom, String diagnosis, String fix, String result) implements Block {}

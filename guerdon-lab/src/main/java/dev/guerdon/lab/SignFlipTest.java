@@ -3,6 +3,7 @@ package dev.guerdon.lab;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.apache.commons.numbers.gamma.RegularizedBeta;
 
 /**
  * The paired permutation test: if base and candidate were the same, each task's difference could as well have had the other sign.
@@ -102,7 +103,7 @@ record SignFlipTest(double pValue, double pDrop, double pGain, boolean exact, in
     }
 
     private static double atLeast(long n, long successes) {
-        return successes <= 0 ? 1 : StudentT.incompleteBeta((double) successes, n - successes + 1.0, 0.5);
+        return successes <= 0 ? 1 : RegularizedBeta.value(0.5, (double) successes, n - successes + 1.0);
     }
 
     /** By symmetry the two-sided value is twice the smaller one. */
