@@ -38,7 +38,7 @@ class WebResearcherTest {
         assertThat(tasks).hasSameSizeAs(numbers);
         Rollouts.Setup setup = new Rollouts.Setup(
                 REGISTRY,
-                Agents.create("web-research", settings),
+                Agents.create(Registry.discover(), "web-research", settings),
                 Models.open(REGISTRY, "policy:web-researcher", Optional.empty(), Optional.empty()),
                 REGISTRY.reward("assistantbench_reward"),
                 List.of(),

@@ -1,15 +1,21 @@
 package dev.guerdon.browser;
 
+import dev.guerdon.api.Catalogue;
 import dev.guerdon.api.Plugin;
+import dev.guerdon.api.SuiteText;
 
-/** Brings the browser: its environment and its tools. */
+/** Brings the browser: its environment, its tools and its kinds of tasks. */
 public final class BrowserPlugin implements Plugin {
 
     @Override
     public void install(Registration registration) {
-        BrowserProvider provider = new BrowserProvider(Machine.thisOne());
+        Catalogue catalogue = registration.catalogue();
+        BrowserProvider provider =
+                new BrowserProvider(Machine.thisOne(), () -> catalogue.all(BrowserTaskSource.class));
+        BrowserTasks.own().forEach(registration::add);
         registration.environment(provider);
         registration.tools(new BrowserTools(provider));
         registration.tools(FetchTools.class);
+        registration.add(SuiteText.beside(BrowserPlugin.class, "offline-web"));
     }
 }

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,9 +64,16 @@ final class BrowserProvider implements EnvironmentProvider {
             AssistantBenchSource.START, "URL", "where AssistantBench begins; https://google.com unless told");
 
     private final Machine machine;
+    private final BrowserTasks tasks;
 
+    /** A provider that knows the tasks of this module only. */
     BrowserProvider(Machine machine) {
+        this(machine, BrowserTasks::own);
+    }
+
+    BrowserProvider(Machine machine, Supplier<List<BrowserTaskSource>> sources) {
         this.machine = machine;
+        this.tasks = new BrowserTasks(sources);
     }
 
     @Override
@@ -113,7 +121,7 @@ final class BrowserProvider implements EnvironmentProvider {
         machine.requireChromium();
         machine.requireNode();
         Map<String, String> kept = Map.copyOf(options);
-        return new BrowserEnvironment(task -> BrowserTasks.create(task, kept), settings);
+        return new BrowserEnvironment(task -> tasks.create(task, kept), settings);
     }
 
     private static BrowserSettings settings(Map<String, String> options) {
@@ -230,14 +238,14 @@ final class BrowserProvider implements EnvironmentProvider {
         }
         fields.put(BrowserTasks.SEED, chosen(options, SEED, 0, Integer::valueOf));
         Task task = BrowserTasks.described(id, options.getOrDefault(GOAL.name(), "Do what the user asks for."), fields);
-        BrowserTasks.create(task, options); // A wrong name is told now, not at the reset.
+        tasks.create(task, options); // A wrong name is told now, not at the reset.
         return task;
     }
 
     @Override
     public Stream<Task> tasks(String split, Map<String, String> options) {
         String wanted = options.getOrDefault(TASK.name(), "");
-        Stream<Task> all = BrowserTasks.tasks(split, options);
+        Stream<Task> all = tasks.tasks(split, options);
         return wanted.isEmpty()
                 ? all
                 : all.filter(task -> Arrays.asList(wanted.split(",")).contains(task.id()));
@@ -253,7 +261,7 @@ final class BrowserProvider implements EnvironmentProvider {
                         "not here; install Node.js 20 or newer, or run 'guerdon setup chromium'"));
     }
 
-    private static Check check(String part, java.util.function.Supplier<Optional<Path>> where, String missing) {
+    private static Check check(String part, Supplier<Optional<Path>> where, String missing) {
         try {
             return where.get()
                     .map(path -> new Check(part, true, path.toString()))

@@ -94,7 +94,7 @@ public final class RunJob {
         }
         // What is wrong with names, settings or keys is told before anything is written.
         for (Suite.Part part : suite.parts()) {
-            Agents.create(part.agent(), part.settings());
+            Agents.create(registry, part.agent(), part.settings());
             registry.reward(part.reward());
             part.tools().forEach(registry::tool);
             open(part).close();
@@ -107,7 +107,7 @@ public final class RunJob {
 
     /** Makes a run ready to start. */
     public static RunJob create(Registry registry, RunStore store, Options options) {
-        return new RunJob(registry, store, options, SuiteChoice.of(options), Optional.empty());
+        return new RunJob(registry, store, options, SuiteChoice.of(registry, options), Optional.empty());
     }
 
     /** Makes the rest of a run ready to start. */
@@ -215,7 +215,7 @@ public final class RunJob {
                     plan -> Optional.of(writer.artifacts(plan.task().id(), plan.repeat()));
             Rollouts.Setup setup = new Rollouts.Setup(
                     registry,
-                    Agents.create(part.agent(), part.settings()),
+                    Agents.create(registry, part.agent(), part.settings()),
                     model,
                     registry.reward(part.reward()),
                     part.tools(),

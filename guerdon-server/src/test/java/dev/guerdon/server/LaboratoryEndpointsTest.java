@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -65,7 +64,7 @@ final class LaboratoryEndpointsTest {
 
     @Test
     void bothProtocolsAreFound() {
-        assertThat(ServiceLoader.load(EnvironmentProtocol.class))
+        assertThat(Registry.discover().all(EnvironmentProtocol.class))
                 .filteredOn(protocol -> protocol.defaultPort() == 2700)
                 .extracting(EnvironmentProtocol::environment)
                 .containsExactlyInAnyOrder("scienceworld", "minilab");
