@@ -92,7 +92,7 @@ public final class AgentsBenchmark implements Benchmark {
         WaitingModel model = new WaitingModel(rollouts);
         Rollouts.Setup setup = new Rollouts.Setup(
                 registry,
-                Agents.create(Agents.DEFAULT, Map.of()),
+                Agents.create(Registry.discover(), Agents.DEFAULT, Map.of()),
                 model,
                 registry.reward("alfworld_episode_reward"),
                 List.of("alfworld_step"),

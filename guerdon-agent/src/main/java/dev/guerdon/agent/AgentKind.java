@@ -1,16 +1,15 @@
 package dev.guerdon.agent;
 
+import dev.guerdon.api.Extension;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Makes agents of one kind by name, as {@code --agent NAME} does.
- *
- * <p>Found with {@link java.util.ServiceLoader}: name the class in {@code META-INF/services/dev.guerdon.agent.AgentKind}.
- */
-public interface AgentKind {
+/** Makes agents of one kind by name, as {@code --agent NAME} does; a {@link dev.guerdon.api.Plugin} adds it. */
+@Extension.Kind("agent")
+public interface AgentKind extends Extension {
 
     /** The name after {@code --agent}. */
+    @Override
     String name();
 
     /** One line on how it works. */

@@ -26,7 +26,7 @@ public final class AgentRunner {
     public static AgentRunner of(Registry registry, Model model) {
         return new AgentRunner(new Rollouts.Setup(
                 registry,
-                Agents.create(Agents.DEFAULT, Map.of()),
+                Agents.create(new ToolsKind(), Map.of()),
                 model,
                 RewardEntry.of("no_reward", sample -> {
                     throw new UnscoredException(

@@ -2,11 +2,10 @@ package dev.guerdon.agent;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.Names;
+import dev.guerdon.core.Registry;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 
 /** The kinds of agent there are, by name. */
 public final class Agents {
@@ -16,15 +15,9 @@ public final class Agents {
 
     private Agents() {}
 
-    /** All kinds that the class path has. */
-    public static List<AgentKind> kinds() {
-        try {
-            return ServiceLoader.load(AgentKind.class).stream()
-                    .map(ServiceLoader.Provider::get)
-                    .toList();
-        } catch (ServiceConfigurationError e) {
-            throw new GuerdonException("a kind of agent could not be loaded: " + e.getMessage(), e);
-        }
+    /** All kinds of agent, by name. */
+    public static List<AgentKind> kinds(Registry registry) {
+        return registry.all(AgentKind.class);
     }
 
     /**
@@ -32,14 +25,8 @@ public final class Agents {
      *
      * @throws GuerdonException where the kind or a setting is not known, with the nearest name
      */
-    public static Agent create(String kind, Map<String, String> settings) {
-        List<AgentKind> kinds = kinds();
-        AgentKind found = kinds.stream()
-                .filter(one -> one.name().equalsIgnoreCase(kind))
-                .findFirst()
-                .orElseThrow(() -> new GuerdonException("there is no agent '" + kind + "'"
-                        + suggestion(kind, kinds.stream().map(AgentKind::name).toList())));
-        return create(found, settings);
+    public static Agent create(Registry registry, String kind, Map<String, String> settings) {
+        return create(registry.find(AgentKind.class, kind), settings);
     }
 
     /** Makes an agent of a kind at hand, with the same checks. */

@@ -24,7 +24,7 @@ class EnvironmentRolloutsTest {
         return Rollouts.run(
                 new Rollouts.Setup(
                         registry,
-                        Agents.create(Agents.DEFAULT, Map.of()),
+                        Agents.create(Registry.discover(), Agents.DEFAULT, Map.of()),
                         Models.open(registry, "policy:" + policy, null, null),
                         registry.reward(reward),
                         tools,

@@ -153,7 +153,7 @@ final class Fixture {
     }
 
     static Agent tools() {
-        return Agents.create("tools", Map.of());
+        return Agents.create(Registry.discover(), "tools", Map.of());
     }
 
     static List<Task> tasks(int count) {

@@ -141,7 +141,7 @@ class RecordingTest {
         try (Model model = new RecordingModel(counting(new AtomicInteger()), folder, secrets)) {
             Rollouts.run(Fixture.setup(Fixture.tools(), model), Fixture.tasks(3), 1, 1, 1);
         }
-        Agent other = Agents.create("tools", Map.of("system", "Be quick."));
+        Agent other = Agents.create(Registry.discover(), "tools", Map.of("system", "Be quick."));
         Rollout missed = Rollouts.run(Fixture.setup(other, replay()), Fixture.tasks(2), 1, 1, 1)
                 .get(1);
         assertThat(missed.trajectory().finishReason()).isEqualTo(FinishReason.ERROR);

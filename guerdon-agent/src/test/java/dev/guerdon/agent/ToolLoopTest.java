@@ -7,6 +7,7 @@ import dev.guerdon.api.FinishReason;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.ToolCall;
+import dev.guerdon.core.Registry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,7 @@ class ToolLoopTest {
 
     @Test
     void theSystemPromptGoesFirst() {
-        Agent agent = Agents.create("tools", Map.of("system", "Be kind."));
+        Agent agent = Agents.create(Registry.discover(), "tools", Map.of("system", "Be kind."));
         Rollout rollout = Fixture.one(agent, Fixture.script(Message.assistant("Hello")));
         assertThat(rollout.trajectory().messages().getFirst()).isEqualTo(Message.system("Be kind."));
     }
@@ -112,7 +113,7 @@ class ToolLoopTest {
             prompts.add(messages.getLast().text());
             return script.answer(messages, tools);
         };
-        Rollout rollout = Fixture.one(Agents.create("react", Map.of()), model);
+        Rollout rollout = Fixture.one(Agents.create(Registry.discover(), "react", Map.of()), model);
         assertThat(rollout.finalResponse()).isEqualTo("three");
         assertThat(prompts).containsExactly("Do it.", "Observation: now 3");
         assertThat(rollout.trajectory().messages().getFirst().text())
@@ -122,7 +123,7 @@ class ToolLoopTest {
     @Test
     void tagsAreSpokenInText() {
         Rollout rollout = Fixture.one(
-                Agents.create("tags", Map.of()),
+                Agents.create(Registry.discover(), "tags", Map.of()),
                 Fixture.script(
                         Message.assistant("Two.<action>count({\"by\": 3})</action><action>echo: hi there</action>"),
                         Message.assistant("<action></action>"),
@@ -136,7 +137,7 @@ class ToolLoopTest {
     @Test
     void linesAreSpokenInText() {
         Rollout rollout = Fixture.one(
-                Agents.create("lines", Map.of()),
+                Agents.create(Registry.discover(), "lines", Map.of()),
                 Fixture.script(
                         Message.assistant("I see.\nACTION: count\nPARAMS: {\"by\": 3}"),
                         Message.assistant("Final Answer: three")));
@@ -149,7 +150,7 @@ class ToolLoopTest {
     void nativeCallsCountInTextFormatsToo() {
         for (String kind : List.of("react", "tags", "lines")) {
             Rollout rollout = Fixture.one(
-                    Agents.create(kind, Map.of()), Fixture.script(Fixture.call("count", Map.of("by", 100))));
+                    Agents.create(Registry.discover(), kind, Map.of()), Fixture.script(Fixture.call("count", Map.of("by", 100))));
             assertThat(rollout.trajectory().finishReason()).as(kind).isEqualTo(FinishReason.TERMINAL);
             assertThat(rollout.trajectory().messages().getLast().isTool()).isTrue();
         }
@@ -157,7 +158,7 @@ class ToolLoopTest {
 
     @Test
     void longConversationsAreFolded() {
-        Agent agent = Agents.create("tools", Map.of("system", "Rules.", "fold_tokens", "300", "fold_keep", "1"));
+        Agent agent = Agents.create(Registry.discover(), "tools", Map.of("system", "Rules.", "fold_tokens", "300", "fold_keep", "1"));
         List<List<Message>> seen = new ArrayList<>();
         int[] turn = {0};
         Fixture.Answers model = (messages, tools) -> {
@@ -189,13 +190,13 @@ class ToolLoopTest {
 
     @Test
     void wrongNamesAndValuesAreExplained() {
-        assertThatThrownBy(() -> Agents.create("toools", Map.of()))
+        assertThatThrownBy(() -> Agents.create(Registry.discover(), "toools", Map.of()))
                 .hasMessage("there is no agent 'toools'; did you mean 'tools'?");
-        assertThatThrownBy(() -> Agents.create("tools", Map.of("fold_token", "1")))
+        assertThatThrownBy(() -> Agents.create(Registry.discover(), "tools", Map.of("fold_token", "1")))
                 .hasMessageContaining("the agent 'tools' has no setting 'fold_token'; did you mean 'fold_tokens'");
-        assertThatThrownBy(() -> Agents.create("tools", Map.of("fold_tokens", "many")))
+        assertThatThrownBy(() -> Agents.create(Registry.discover(), "tools", Map.of("fold_tokens", "many")))
                 .hasMessage("expected a whole number from 0 on for the setting 'fold_tokens', found 'many'");
-        assertThat(Agents.kinds()).extracting(AgentKind::name).contains("tools", "react", "tags", "lines");
+        assertThat(Agents.kinds(Registry.discover())).extracting(AgentKind::name).contains("tools", "react", "tags", "lines");
     }
 
     @Test

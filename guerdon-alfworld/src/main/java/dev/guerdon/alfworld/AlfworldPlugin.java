@@ -1,6 +1,7 @@
 package dev.guerdon.alfworld;
 
 import dev.guerdon.api.Plugin;
+import dev.guerdon.api.SuiteText;
 
 /** Brings ALFWorld: its environment, tools, reward and policies. */
 public final class AlfworldPlugin implements Plugin {
@@ -12,5 +13,6 @@ public final class AlfworldPlugin implements Plugin {
         registration.rewards(AlfworldTools.class);
         registration.policy(new ExpertPolicy());
         registration.policy(new ExplorerPolicy());
+        registration.add(SuiteText.beside(AlfworldPlugin.class, "alfworld"));
     }
 }

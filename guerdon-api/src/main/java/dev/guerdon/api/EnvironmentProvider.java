@@ -6,9 +6,11 @@ import java.util.stream.Stream;
 
 /** Makes environments of one kind, by name, for the command line, servers and suites. */
 @Experimental
-public interface EnvironmentProvider {
+@Extension.Kind(value = "environment", list = "guerdon env list")
+public interface EnvironmentProvider extends Extension {
 
     /** The name, such as {@code alfworld}. */
+    @Override
     String name();
 
     /** One line on what it is. */

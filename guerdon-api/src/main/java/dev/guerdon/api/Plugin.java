@@ -1,10 +1,10 @@
 package dev.guerdon.api;
 
 /**
- * Adds rewards, tools, environments and policies to Guerdon.
+ * Adds rewards, tools, environments, policies, agents, suites and every other {@link Extension} to Guerdon.
  *
- * <p>Found with {@link java.util.ServiceLoader}: name the class in {@code META-INF/services/dev.guerdon.api.Plugin}. Installing
- * must be cheap, because it happens at every start; open files and connect to servers on first use instead.
+ * <p>Name the class, which needs a public constructor without parameters, in {@code META-INF/services/dev.guerdon.api.Plugin}.
+ * Installing must be cheap, because it happens at every start; open files and connect to servers on first use instead.
  */
 @Experimental
 public interface Plugin {
@@ -24,8 +24,18 @@ public interface Plugin {
         /** Registers every {@link Tool} method: the static ones of a class, or all of an instance. */
         void tools(Object classOrInstance);
 
-        void environment(EnvironmentProvider provider);
+        /** Registers an extension of any kind under its name. */
+        void add(Extension extension);
 
-        void policy(Policy policy);
+        default void environment(EnvironmentProvider provider) {
+            add(provider);
+        }
+
+        default void policy(Policy policy) {
+            add(policy);
+        }
+
+        /** Everything there is, for what looks other extensions up later; while plugins are installed it is not complete. */
+        Catalogue catalogue();
     }
 }

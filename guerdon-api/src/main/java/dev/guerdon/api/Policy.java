@@ -8,9 +8,11 @@ import java.util.List;
  * <p>Used as {@code --model policy:NAME}. The policy itself is shared by all rollouts; what it must remember lives in the session.
  */
 @Experimental
-public interface Policy {
+@Extension.Kind("policy")
+public interface Policy extends Extension {
 
     /** The name after {@code policy:}. */
+    @Override
     String name();
 
     /** One line on how it decides, and whether it knows more than a model would. */

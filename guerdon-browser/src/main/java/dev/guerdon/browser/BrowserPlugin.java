@@ -1,15 +1,19 @@
 package dev.guerdon.browser;
 
+import dev.guerdon.api.Catalogue;
 import dev.guerdon.api.Plugin;
 
-/** Brings the browser: its environment and its tools. */
+/** Brings the browser: its environment, its tools and its kinds of tasks. */
 public final class BrowserPlugin implements Plugin {
 
     @Override
     public void install(Registration registration) {
-        BrowserProvider provider = new BrowserProvider(Machine.thisOne());
+        Catalogue catalogue = registration.catalogue();
+        BrowserProvider provider =
+                new BrowserProvider(Machine.thisOne(), () -> catalogue.all(BrowserTaskSource.class));
+        BrowserTasks.own().forEach(registration::add);
         registration.environment(provider);
         registration.tools(new BrowserTools(provider));
-        registration.tools(FetchTools.class);
+        registration.tools(new FetchTools(provider::rules));
     }
 }

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,9 +64,21 @@ final class BrowserProvider implements EnvironmentProvider {
             AssistantBenchSource.START, "URL", "where AssistantBench begins; https://google.com unless told");
 
     private final Machine machine;
+    private final BrowserTasks tasks;
 
+    /** A provider that knows the tasks of this module only. */
     BrowserProvider(Machine machine) {
+        this(machine, BrowserTasks::own);
+    }
+
+    BrowserProvider(Machine machine, Supplier<List<BrowserTaskSource>> sources) {
         this.machine = machine;
+        this.tasks = new BrowserTasks(sources);
+    }
+
+    /** The standard rules of the web, which also allow the hosts that tasks bring with them. */
+    WebRules rules() {
+        return tasks.rules();
     }
 
     @Override
@@ -113,7 +126,7 @@ final class BrowserProvider implements EnvironmentProvider {
         machine.requireChromium();
         machine.requireNode();
         Map<String, String> kept = Map.copyOf(options);
-        return new BrowserEnvironment(task -> BrowserTasks.create(task, kept), settings);
+        return new BrowserEnvironment(task -> tasks.create(task, kept), settings);
     }
 
     private static BrowserSettings settings(Map<String, String> options) {
@@ -139,7 +152,7 @@ final class BrowserProvider implements EnvironmentProvider {
                 .withUploads(found(options, UPLOADS, text -> Path.of(text).toAbsolutePath())
                         .orElse(null));
         if (chosen(options, ADDRESSES, false, BrowserProvider::onlyPublic)) {
-            settings = settings.withAddresses(new WebGate(BrowserTasks::rules));
+            settings = settings.withAddresses(new WebGate(tasks::rules));
         }
         int[] viewport = chosen(options, VIEWPORT, new int[0], BrowserProvider::size);
         if (viewport.length == 2) {
@@ -230,14 +243,14 @@ final class BrowserProvider implements EnvironmentProvider {
         }
         fields.put(BrowserTasks.SEED, chosen(options, SEED, 0, Integer::valueOf));
         Task task = BrowserTasks.described(id, options.getOrDefault(GOAL.name(), "Do what the user asks for."), fields);
-        BrowserTasks.create(task, options); // A wrong name is told now, not at the reset.
+        tasks.create(task, options); // A wrong name is told now, not at the reset.
         return task;
     }
 
     @Override
     public Stream<Task> tasks(String split, Map<String, String> options) {
         String wanted = options.getOrDefault(TASK.name(), "");
-        Stream<Task> all = BrowserTasks.tasks(split, options);
+        Stream<Task> all = tasks.tasks(split, options);
         return wanted.isEmpty()
                 ? all
                 : all.filter(task -> Arrays.asList(wanted.split(",")).contains(task.id()));
@@ -253,7 +266,7 @@ final class BrowserProvider implements EnvironmentProvider {
                         "not here; install Node.js 20 or newer, or run 'guerdon setup chromium'"));
     }
 
-    private static Check check(String part, java.util.function.Supplier<Optional<Path>> where, String missing) {
+    private static Check check(String part, Supplier<Optional<Path>> where, String missing) {
         try {
             return where.get()
                     .map(path -> new Check(part, true, path.toString()))

@@ -1,16 +1,20 @@
 package dev.guerdon.browser;
 
+import dev.guerdon.api.Extension;
 import dev.guerdon.api.Task;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/**
- * Makes the tasks of one kind, such as all of MiniWoB.
- *
- * <p>Found with {@link java.util.ServiceLoader}: name the class in {@code META-INF/services/dev.guerdon.browser.BrowserTaskSource}.
- */
-public interface BrowserTaskSource {
+/** Makes the tasks of one kind, such as all of MiniWoB; a {@link dev.guerdon.api.Plugin} adds it. */
+@Extension.Kind("browser-task-source")
+public interface BrowserTaskSource extends Extension {
+
+    /** The prefix without its dot. */
+    @Override
+    default String name() {
+        return prefix().endsWith(".") ? prefix().substring(0, prefix().length() - 1) : prefix();
+    }
 
     /** What the ids of these tasks begin with, such as {@code miniwob.}. */
     String prefix();

@@ -3,11 +3,10 @@ package dev.guerdon.browser;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Task;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,28 +19,24 @@ final class BrowserTasks {
     static final String SEED = "seed";
     static final String OPEN_ENDED = "openended";
 
-    private BrowserTasks() {}
+    private final Supplier<List<BrowserTaskSource>> sources;
 
-    /** Found once: every request of a page asks for the hosts of all sources. */
-    private static final class Sources {
-        static final List<BrowserTaskSource> ALL = find();
-
-        private static List<BrowserTaskSource> find() {
-            List<BrowserTaskSource> all = new ArrayList<>(List.of(new MiniwobSource(), new AssistantBenchSource()));
-            ServiceLoader.load(BrowserTaskSource.class, BrowserTasks.class.getClassLoader())
-                    .forEach(all::add);
-            return List.copyOf(all);
-        }
+    /**
+     * @param sources all kinds of tasks, asked for when they are needed
+     */
+    BrowserTasks(Supplier<List<BrowserTaskSource>> sources) {
+        this.sources = sources;
     }
 
-    private static List<BrowserTaskSource> sources() {
-        return Sources.ALL;
+    /** The kinds of tasks that this module brings. */
+    static List<BrowserTaskSource> own() {
+        return List.of(new MiniwobSource(), new AssistantBenchSource());
     }
 
     /** The standard rules of the web, which also allow the hosts that tasks bring with them. */
-    static WebRules rules() {
+    WebRules rules() {
         WebRules rules = WebRules.standard();
-        for (BrowserTaskSource source : sources()) {
+        for (BrowserTaskSource source : sources.get()) {
             for (String host : source.ownHosts()) {
                 rules = rules.allowing(host);
             }
@@ -50,7 +45,7 @@ final class BrowserTasks {
     }
 
     /** The task that a description names in its field {@code task_id}, or else with its id. */
-    static BrowserTask create(Task description, Map<String, String> options) {
+    BrowserTask create(Task description, Map<String, String> options) {
         String id = description.field(TASK_ID).map(Json::asString).orElse(description.id());
         if (id.equals(OPEN_ENDED)) {
             String url = description
@@ -62,7 +57,7 @@ final class BrowserTasks {
             return new OpenEndedTask(
                     url, description.field(GOAL).map(Json::asString).orElse(""));
         }
-        for (BrowserTaskSource source : sources()) {
+        for (BrowserTaskSource source : sources.get()) {
             if (id.startsWith(source.prefix())) {
                 try {
                     return source.create(id, description, options);
@@ -76,11 +71,11 @@ final class BrowserTasks {
         throw new BrowserException("there is no browser task '" + id + "'; there are " + OPEN_ENDED + " (with --url), "
                 + String.join(
                         ", ",
-                        sources().stream().map(source -> source.prefix() + "*").toList()));
+                        sources.get().stream().map(source -> source.prefix() + "*").toList()));
     }
 
-    static Stream<Task> tasks(String split, Map<String, String> options) {
-        return sources().stream().flatMap(source -> source.tasks(split, options));
+    Stream<Task> tasks(String split, Map<String, String> options) {
+        return sources.get().stream().flatMap(source -> source.tasks(split, options));
     }
 
     /** A description with the id of a task and further fields. */

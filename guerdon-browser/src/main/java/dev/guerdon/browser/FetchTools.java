@@ -9,19 +9,27 @@ import dev.guerdon.browser.SafeFetch.Fetched;
 import dev.guerdon.core.JsonCodec;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Tools with which a model reads the web without a browser. */
 final class FetchTools {
 
-    private FetchTools() {}
+    private final Supplier<WebRules> rules;
+
+    /**
+     * @param rules the rules of the web, asked for at each request
+     */
+    FetchTools(Supplier<WebRules> rules) {
+        this.rules = rules;
+    }
 
     @Tool(
             value = "fetch_json",
             description = "Get JSON from an address by HTTP, without the browser.",
             work = Work.WAIT)
-    static ToolOutcome fetchJson(@Description("an http or https address that answers with JSON") String url) {
-        return fetchJson(SafeFetch.within(BrowserTasks.rules()), url);
+    ToolOutcome fetchJson(@Description("an http or https address that answers with JSON") String url) {
+        return fetchJson(SafeFetch.within(rules.get()), url);
     }
 
     /** The JSON as it was sent, or the error in words; {@code info} has {@code error} and, for refused addresses, {@code blocked}. */

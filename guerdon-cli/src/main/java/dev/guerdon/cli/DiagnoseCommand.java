@@ -61,7 +61,7 @@ final class DiagnoseCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (Run run = runs.store().open(name)) {
             List<Episode> chosen = task == null ? run.episodes() : List.of(ShowCommand.find(run, task));
-            Diagnosis diagnosis = Diagnosis.of(registry, run, chosen, Diagnosis.rules(), Math.max(1, limit));
+            Diagnosis diagnosis = Diagnosis.of(registry, run, chosen, Diagnosis.rules(registry), Math.max(1, limit));
             if (json) {
                 out.println(JsonCodec.write(diagnosis.toMap()));
             } else {

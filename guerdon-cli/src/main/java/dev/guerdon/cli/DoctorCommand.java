@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import javax.tools.ToolProvider;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -23,6 +24,9 @@ final class DoctorCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
+
+    @Mixin
+    private final RewardSources sources = new RewardSources();
 
     @Option(names = "--json", description = "As JSON.")
     private boolean json;
@@ -43,7 +47,7 @@ final class DoctorCommand implements Callable<Integer> {
                         + " MiB heap for this command"));
         checks.add(compiler());
         checks.add(temporaryFiles());
-        Registry registry = Registry.discover(DoctorCommand.class.getClassLoader());
+        Registry registry = sources.registry();
         checks.add(new Check("rewards", true, registry.rewards().size() + " there; 'guerdon rewards' lists them"));
         registry.environments().forEach(provider -> {
             checks.add(new Check(provider.name(), true, provider.description()));

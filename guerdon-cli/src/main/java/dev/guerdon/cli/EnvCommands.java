@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -35,11 +35,31 @@ final class EnvCommands {
     @Command(name = "serve", description = "Serve an environment over HTTP.")
     static final class Serve {}
 
+    /**
+     * The command tree.
+     *
+     * @param arguments say with their options which plugins there are; everything else in them is left to the commands
+     */
+    static CommandLine create(String... arguments) {
+        Logs.hushLibraries();
+        RewardSources sources = new RewardSources();
+        try {
+            new CommandLine(CommandSpec.forAnnotatedObject(sources))
+                    .setUnmatchedArgumentsAllowed(true)
+                    .parseArgs(arguments);
+        } catch (ParameterException e) {
+            // The command that gets the same arguments reports what is wrong with them.
+            sources = new RewardSources();
+        }
+        CommandLine env = create(sources.registry());
+        env.addMixin("plugins", sources);
+        return env;
+    }
+
     /** The command tree for the environments of a registry. */
     static CommandLine create(Registry registry) {
         Map<String, EnvironmentProtocol> protocols = new LinkedHashMap<>();
-        ServiceLoader.load(EnvironmentProtocol.class, EnvCommands.class.getClassLoader())
-                .forEach(protocol -> protocols.put(protocol.environment(), protocol));
+        registry.all(EnvironmentProtocol.class).forEach(protocol -> protocols.put(protocol.environment(), protocol));
         CommandLine play = new CommandLine(new Play());
         CommandLine serve = new CommandLine(new Serve());
         for (EnvironmentProvider provider : registry.environments()) {

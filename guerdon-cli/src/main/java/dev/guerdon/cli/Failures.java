@@ -55,6 +55,11 @@ final class Failures {
         };
     }
 
+    /** Something was wrong before there was a command to run. */
+    static int refuse(PrintWriter err, GuerdonException problem) {
+        return refuse(err, problem, message(problem));
+    }
+
     private static int refuse(PrintWriter err, Exception problem, String message) {
         err.println("guerdon: " + message);
         if (System.getenv(DEBUG) != null) {

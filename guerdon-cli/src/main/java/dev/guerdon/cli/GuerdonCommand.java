@@ -13,23 +13,7 @@ import picocli.CommandLine.Spec;
         name = "guerdon",
         description = "Score trajectories of LLM agents, run agents in environments, compare the results.",
         versionProvider = Version.class,
-        synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            RunCommand.class,
-            RunsCommand.class,
-            ShowCommand.class,
-            CompareCommand.class,
-            RescoreCommand.class,
-            DiagnoseCommand.class,
-            IterateCommand.class,
-            ReportCommand.class,
-            ScoreCommand.class,
-            RewardsCommand.class,
-            ProbeCommand.class,
-            AuditCommand.class,
-            SetupCommand.class,
-            DoctorCommand.class
-        })
+        synopsisSubcommandLabel = "COMMAND")
 final class GuerdonCommand implements Callable<Integer> {
 
     @Spec

@@ -1,6 +1,6 @@
 package dev.guerdon.cli;
 
-import dev.guerdon.core.Registry;
+import dev.guerdon.api.GuerdonException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /** Starts the {@code guerdon} command. */
 public final class Main {
@@ -34,7 +36,12 @@ public final class Main {
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
         PrintWriter cleanOut = RedactingWriter.around(out);
         PrintWriter cleanErr = RedactingWriter.around(err);
-        int exitCode = commandLine(cleanOut, cleanErr, arguments).execute(arguments);
+        int exitCode;
+        try {
+            exitCode = commandLine(cleanOut, cleanErr, arguments).execute(arguments);
+        } catch (GuerdonException e) {
+            exitCode = Failures.refuse(cleanErr, e);
+        }
         cleanOut.flush();
         cleanErr.flush();
         return exitCode;
@@ -44,13 +51,7 @@ public final class Main {
     static CommandLine commandLine(PrintWriter out, PrintWriter err, String... arguments) {
         boolean plain = Arrays.asList(arguments).contains("--no-color");
         CommandLine commandLine = new CommandLine(new GuerdonCommand());
-        if (Arrays.asList(arguments).contains("env")) {
-            Logs.hushLibraries();
-            // Its commands are made from the environments there are, which is not worth the time at other starts.
-            commandLine.addSubcommand(EnvCommands.create(Registry.discover(Main.class.getClassLoader())));
-        } else {
-            commandLine.addSubcommand(new CommandLine(new EnvCommands.Env()));
-        }
+        Commands.addTo(commandLine, arguments);
         return commandLine
                 .setOut(out)
                 .setErr(err)
@@ -58,7 +59,23 @@ public final class Main {
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler(Failures::wrongUsage)
-                .setExecutionExceptionHandler(Failures::failed);
+                .setExecutionExceptionHandler(Failures::failed)
+                .setExecutionStrategy(Main::execute);
+    }
+
+    /** Runs the command, and ends what its options opened. */
+    private static int execute(ParseResult parsed) {
+        try {
+            return new CommandLine.RunLast().execute(parsed);
+        } finally {
+            for (CommandLine each : parsed.asCommandLineList()) {
+                for (CommandSpec mixin : each.getCommandSpec().mixins().values()) {
+                    if (mixin.userObject() instanceof RewardSources sources) {
+                        sources.close();
+                    }
+                }
+            }
+        }
     }
 
     /** UTF-8 whatever the locale: what is printed is often data that the next program reads. */

@@ -1,72 +1,55 @@
 package dev.guerdon.cli;
 
-import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.PluginPath;
+import dev.guerdon.core.Plugins;
 import dev.guerdon.core.Registry;
-import dev.guerdon.core.SourceCompiler;
 import java.io.File;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
-/** Where rewards of the user's own come from. */
-final class RewardSources {
+/** Where rewards, agents, suites and everything else of the user's own come from: options of every command that takes names. */
+final class RewardSources implements AutoCloseable {
 
     @Option(
             names = {"--plugin", "--classpath"},
             paramLabel = "JARS",
-            description =
-                    "Jars or folders of classes with rewards of your own, apart by '" + "${sys:path.separator}" + "'.")
+            scope = ScopeType.INHERIT,
+            description = "Add rewards, agents, suites and more from jars or folders of classes, apart by '"
+                    + "${sys:path.separator}'; jars in the folder 'plugins' are always added.")
     List<String> plugins = List.of();
 
     @Option(
             names = "--source",
             paramLabel = "FILE.java",
-            description = "A Java file with rewards of your own, compiled in memory.")
+            scope = ScopeType.INHERIT,
+            description = "Add rewards and more from a Java file, compiled in memory.")
     List<Path> sources = List.of();
 
-    private ClassLoader loader = RewardSources.class.getClassLoader();
+    private @Nullable Plugins loaded;
 
-    /** Finds the classes of the plugins, once {@link #registry} was asked for. */
-    ClassLoader classLoader() {
-        return loader;
-    }
-
-    /** Everything there is: what comes with Guerdon, and what these options add. */
+    /** Everything there is: what comes with Guerdon, and what the user adds. */
     Registry registry() {
-        Registry registry = Registry.discover(RewardSources.class.getClassLoader());
-        if (!plugins.isEmpty()) {
-            loader = new URLClassLoader(urls(), RewardSources.class.getClassLoader());
-            if (registry.installOwn(loader) == 0) {
-                throw new GuerdonException("no plugin found in " + String.join(", ", plugins)
-                        + "; a jar names its plugin class in META-INF/services/dev.guerdon.api.Plugin");
-            }
+        if (loaded == null) {
+            List<Path> jars = plugins.stream()
+                    .flatMap(list -> Stream.of(list.split(File.pathSeparator, -1)))
+                    .filter(entry -> !entry.isEmpty())
+                    .map(Path::of)
+                    .toList();
+            loaded = Plugins.load(new PluginPath(jars, PluginFolders.of(System.getenv(), Path.of("")), sources));
         }
-        if (!sources.isEmpty()) {
-            SourceCompiler.install(sources, registry);
-        }
-        return registry;
+        return loaded.registry();
     }
 
-    private URL[] urls() {
-        List<URL> urls = new ArrayList<>();
-        for (String list : plugins) {
-            for (String entry : list.split(File.pathSeparator, -1)) {
-                Path path = Path.of(entry);
-                if (!Files.exists(path)) {
-                    throw new GuerdonException("no such file: " + path + " (given with --plugin)");
-                }
-                try {
-                    urls.add(path.toUri().toURL());
-                } catch (MalformedURLException e) {
-                    throw new GuerdonException("not a usable path: " + path, e);
-                }
-            }
+    /** Ends the class loader of what the user added. */
+    @Override
+    public void close() {
+        if (loaded != null) {
+            loaded.close();
+            loaded = null;
         }
-        return urls.toArray(URL[]::new);
     }
 }

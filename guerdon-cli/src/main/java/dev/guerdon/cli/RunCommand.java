@@ -130,18 +130,6 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Logs.hushLibraries();
         Registry registry = sources.registry();
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        // Suites and agents of plugins are looked for there.
-        thread.setContextClassLoader(sources.classLoader());
-        try {
-            return run(registry);
-        } finally {
-            thread.setContextClassLoader(before);
-        }
-    }
-
-    private int run(Registry registry) throws InterruptedException {
         RunStore store = runs.store();
         PrintWriter err = spec.commandLine().getErr();
         RunJob job = resume == null ? begin(registry, store) : goOn(registry, store, resume);
@@ -169,7 +157,7 @@ final class RunCommand implements Callable<Integer> {
     private RunJob begin(Registry registry, RunStore store) {
         if (suite == null) {
             throw new GuerdonException("name a suite: "
-                    + Suites.list().stream().map(Suites.Entry::name).collect(Collectors.joining(", "))
+                    + Suites.list(registry).stream().map(Suites.Entry::name).collect(Collectors.joining(", "))
                     + ", or the path of a YAML file");
         }
         for (Map.Entry<String, Number> option : Map.<String, Number>of(

@@ -3,7 +3,6 @@ package dev.guerdon.cli;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.browser.BrowserSetup;
-import dev.guerdon.core.Registry;
 import dev.guerdon.scienceworld.ScienceworldSetup;
 import dev.guerdon.scienceworld.SetupReport;
 import java.io.PrintWriter;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -24,6 +24,9 @@ final class SetupCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
+
+    @Mixin
+    private final RewardSources sources = new RewardSources();
 
     @Parameters(paramLabel = "NAME", description = "The environment, as 'guerdon env list' lists them, or chromium.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -43,8 +46,7 @@ final class SetupCommand implements Callable<Integer> {
             out.println(BrowserSetup.setup(err::println));
             return ExitCode.DONE;
         }
-        EnvironmentProvider provider =
-                Registry.discover(SetupCommand.class.getClassLoader()).environment(name);
+        EnvironmentProvider provider = sources.registry().environment(name);
         if (provider.name().equals("scienceworld")) {
             SetupReport report = ScienceworldSetup.setup(from, err::println);
             out.println(report.summary());

@@ -1,38 +1,42 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Catalogue;
 import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.Extension;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Plugin;
 import dev.guerdon.api.Policy;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Tool;
-import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rewards, tools, environments and policies there are, by name.
+ * The catalogue: the rewards, tools, environments, policies, agents, suites and all other extensions there are, by name.
  *
- * <p>Names are compared without regard to case. A name that is taken is refused with both origins named. Register first, then
- * share: registering is not safe while other threads look up.
+ * <p>Names are compared without regard to case. A name that is taken is refused with both origins named. A plugin whose descriptor says
+ * what it brings is installed when one of its names is first looked up, or when everything of such a kind is listed; every other
+ * plugin is installed at once. Safe for use by many threads.
  */
-public final class Registry implements Plugin.Registration {
+public final class Registry implements Plugin.Registration, Catalogue {
 
-    private final Map<String, RewardEntry> rewards = new TreeMap<>();
-    private final Map<String, ToolEntry> tools = new TreeMap<>();
-    private final Map<String, EnvironmentProvider> environments = new TreeMap<>();
-    private final Map<String, Policy> policies = new TreeMap<>();
+    private static final String REWARD = "reward";
+    private static final String TOOL = "tool";
+
+    private record Listed(String name, Object value, String origin) {}
+
+    private final Map<String, TreeMap<String, Listed>> listed = new HashMap<>();
+    private final List<PluginDescriptor> waiting = new ArrayList<>();
+    private final List<String> added = new ArrayList<>();
 
     /** A registry with every plugin that the class loader finds. */
     public static Registry discover(ClassLoader loader) {
@@ -41,43 +45,77 @@ public final class Registry implements Plugin.Registration {
         return registry;
     }
 
-    /** A registry with every plugin on the class path. */
+    /** A registry with every plugin on the class path of Guerdon itself. */
     public static Registry discover() {
-        return discover(Thread.currentThread().getContextClassLoader());
+        return discover(Registry.class.getClassLoader());
     }
 
-    /** Adds every plugin that the class loader finds. */
-    public void install(ClassLoader loader) {
-        try {
-            ServiceLoader.load(Plugin.class, loader).forEach(plugin -> plugin.install(this));
-        } catch (ServiceConfigurationError e) {
-            throw new GuerdonException("a plugin could not be loaded: " + e.getMessage(), e);
+    /**
+     * Adds every plugin that the class loader finds.
+     *
+     * @return how many there are
+     */
+    public synchronized int install(ClassLoader loader) {
+        List<PluginDescriptor> found = PluginDescriptor.of(loader);
+        for (PluginDescriptor plugin : found) {
+            if (plugin.canWait()) {
+                refuseTaken(plugin);
+                waiting.add(plugin);
+            } else {
+                install(plugin);
+            }
         }
+        return found.size();
     }
 
-    /** Adds the plugins that this class loader itself brings, and not those of its parents. */
-    public int installOwn(ClassLoader loader) {
-        int count = 0;
-        try {
-            for (ServiceLoader.Provider<Plugin> provider :
-                    ServiceLoader.load(Plugin.class, loader).stream().toList()) {
-                if (loader.equals(provider.type().getClassLoader())) {
-                    provider.get().install(this);
-                    count++;
+    private void refuseTaken(PluginDescriptor plugin) {
+        plugin.names().forEach((kind, names) -> names.forEach((lower, name) -> {
+            for (PluginDescriptor other : waiting) {
+                if (other.brings(kind, lower)) {
+                    throw taken(kind, name, other.type(), plugin.type());
                 }
             }
-        } catch (ServiceConfigurationError e) {
-            throw new GuerdonException("a plugin could not be loaded: " + e.getMessage(), e);
+            Listed other = listed.getOrDefault(kind, new TreeMap<>()).get(lower);
+            if (other != null) {
+                throw taken(kind, name, other.origin, plugin.type());
+            }
+        }));
+    }
+
+    private void install(PluginDescriptor plugin) {
+        Plugin created = plugin.create();
+        try {
+            created.install(this);
+        } catch (GuerdonException e) {
+            throw e;
+        } catch (RuntimeException | LinkageError e) {
+            throw plugin.failed(e);
         }
-        return count;
+    }
+
+    /** Installs the waiting plugins that bring this name. */
+    private void install(String kind, String lowerName) {
+        for (PluginDescriptor plugin : List.copyOf(waiting)) {
+            if (plugin.brings(kind, lowerName) && waiting.remove(plugin)) {
+                install(plugin);
+            }
+        }
+    }
+
+    /** Installs the waiting plugins that bring anything of a kind. */
+    private void install(String kind) {
+        for (PluginDescriptor plugin : List.copyOf(waiting)) {
+            if (plugin.names().containsKey(kind) && waiting.remove(plugin)) {
+                install(plugin);
+            }
+        }
     }
 
     @Override
-    public void rewards(Object classOrInstance) {
-        List<Method> methods = annotated(classOrInstance, Reward.class);
-        for (Method method : methods) {
+    public synchronized void rewards(Object classOrInstance) {
+        for (Method method : AnnotatedMethods.of(classOrInstance, Reward.class)) {
             Reward annotation = method.getAnnotation(Reward.class);
-            add(RewardEntry.of(method, annotation, receiver(method, classOrInstance)));
+            add(RewardEntry.of(method, annotation, AnnotatedMethods.receiver(method, classOrInstance)));
         }
     }
 
@@ -88,111 +126,139 @@ public final class Registry implements Plugin.Registration {
 
     /** Adds an entry, such as a composite. */
     public void add(RewardEntry entry) {
-        put(rewards, "reward", entry.name(), entry, RewardEntry::origin);
+        put(REWARD, new Listed(entry.name(), entry, entry.origin()));
     }
 
     @Override
-    public void tools(Object classOrInstance) {
-        for (Method method : annotated(classOrInstance, Tool.class)) {
-            ToolEntry entry = ToolEntry.of(method, method.getAnnotation(Tool.class), receiver(method, classOrInstance));
-            put(tools, "tool", entry.name(), entry, ToolEntry::origin);
+    public synchronized void tools(Object classOrInstance) {
+        for (Method method : AnnotatedMethods.of(classOrInstance, Tool.class)) {
+            Object receiver = AnnotatedMethods.receiver(method, classOrInstance);
+            ToolEntry entry = ToolEntry.of(method, method.getAnnotation(Tool.class), receiver);
+            put(TOOL, new Listed(entry.name(), entry, entry.origin()));
         }
     }
 
     @Override
-    public void environment(EnvironmentProvider provider) {
-        put(
-                environments,
-                "environment",
-                provider.name(),
-                provider,
-                p -> p.getClass().getName());
+    public void add(Extension extension) {
+        String kind = ExtensionKind.of(extension).name();
+        put(kind, new Listed(extension.name(), extension, PluginLoader.origin(extension.getClass())));
+    }
+
+    private synchronized void put(String kind, Listed entry) {
+        if (entry.name.isBlank()) {
+            throw new GuerdonException("a " + shown(kind) + " needs a name; " + entry.origin + " has none");
+        }
+        String lower = entry.name.toLowerCase(Locale.ROOT);
+        install(kind, lower);
+        Listed earlier = listed.computeIfAbsent(kind, any -> new TreeMap<>()).putIfAbsent(lower, entry);
+        if (earlier != null) {
+            throw taken(kind, entry.name, earlier.origin, entry.origin);
+        }
+        added.add(entry.name);
+    }
+
+    private static GuerdonException taken(String kind, String name, String first, String second) {
+        return new GuerdonException("the " + shown(kind) + " name '" + name + "' is taken twice: by " + first
+                + " and by " + second + "; rename one of them");
+    }
+
+    private static String shown(String kind) {
+        return kind.replace('-', ' ');
     }
 
     @Override
-    public void policy(Policy policy) {
-        put(policies, "policy", policy.name(), policy, p -> p.getClass().getName());
+    public Catalogue catalogue() {
+        return this;
+    }
+
+    @Override
+    public <E extends Extension> E find(Class<E> kind, String name) {
+        ExtensionKind of = ExtensionKind.of(kind);
+        return kind.cast(find(of.name(), of.listCommand(), name));
+    }
+
+    @Override
+    public <E extends Extension> List<E> all(Class<E> kind) {
+        return all(ExtensionKind.of(kind).name()).stream().map(kind::cast).toList();
+    }
+
+    /** The names of all extensions of a kind; loads none of them. */
+    public List<String> names(Class<? extends Extension> kind) {
+        return names(ExtensionKind.of(kind).name());
+    }
+
+    /** Whether there is an extension of this name; does not load it. */
+    public boolean has(Class<? extends Extension> kind, String name) {
+        return names(kind).stream().anyMatch(name::equalsIgnoreCase);
     }
 
     public RewardEntry reward(String name) {
-        return find(rewards, "reward", "guerdon rewards", name);
+        return (RewardEntry) find(REWARD, "guerdon rewards", name);
     }
 
     public ToolEntry tool(String name) {
-        return find(tools, "tool", "", name);
+        return (ToolEntry) find(TOOL, "", name);
     }
 
     public EnvironmentProvider environment(String name) {
-        return find(environments, "environment", "guerdon env list", name);
+        return find(EnvironmentProvider.class, name);
     }
 
     public Policy policy(String name) {
-        return find(policies, "policy", "", name);
+        return find(Policy.class, name);
     }
 
     /** All rewards, by name. */
     public Collection<RewardEntry> rewards() {
-        return List.copyOf(rewards.values());
+        return all(REWARD).stream().map(RewardEntry.class::cast).toList();
     }
 
     public Collection<ToolEntry> tools() {
-        return List.copyOf(tools.values());
+        return all(TOOL).stream().map(ToolEntry.class::cast).toList();
     }
 
     public Collection<EnvironmentProvider> environments() {
-        return List.copyOf(environments.values());
+        return all(EnvironmentProvider.class);
     }
 
     public Collection<Policy> policies() {
-        return List.copyOf(policies.values());
+        return all(Policy.class);
     }
 
-    private static <E> void put(
-            Map<String, E> map, String kind, String name, E entry, java.util.function.Function<E, String> origin) {
-        if (name.isBlank()) {
-            throw new GuerdonException("a " + kind + " needs a name; " + origin.apply(entry) + " has none");
-        }
-        E earlier = map.putIfAbsent(name.toLowerCase(Locale.ROOT), entry);
-        if (earlier != null) {
-            throw new GuerdonException("the " + kind + " name '" + name + "' is taken twice: by "
-                    + origin.apply(earlier) + " and by " + origin.apply(entry) + "; rename one of them");
-        }
+    /** What was registered so far, by the names of the things, in order; without what waits. */
+    synchronized List<String> added() {
+        return List.copyOf(added);
     }
 
-    private static <E> E find(Map<String, E> map, String kind, String listCommand, String name) {
-        E entry = map.get(name.toLowerCase(Locale.ROOT));
-        if (entry == null) {
-            String hint = Names.didYouMean(name, map.keySet());
-            String list = listCommand.isEmpty() ? "" : "; '" + listCommand + "' lists what there is";
-            throw new GuerdonException("there is no " + kind + " '" + name + "'" + (hint.isEmpty() ? list : hint));
-        }
-        return entry;
+    private synchronized List<Object> all(String kind) {
+        install(kind);
+        return listed.getOrDefault(kind, new TreeMap<>()).values().stream()
+                .map(Listed::value)
+                .toList();
     }
 
-    private static @Nullable Object receiver(Method method, Object classOrInstance) {
-        return Modifier.isStatic(method.getModifiers()) ? null : classOrInstance;
+    private synchronized List<String> names(String kind) {
+        TreeSet<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        listed.getOrDefault(kind, new TreeMap<>()).values().forEach(entry -> names.add(entry.name));
+        waiting.forEach(
+                plugin -> names.addAll(plugin.names().getOrDefault(kind, Map.of()).values()));
+        return List.copyOf(names);
     }
 
-    private static List<Method> annotated(Object classOrInstance, Class<? extends Annotation> annotation) {
-        boolean staticOnly = classOrInstance instanceof Class<?>;
-        Class<?> type = staticOnly ? (Class<?>) classOrInstance : classOrInstance.getClass();
-        List<Method> found = new ArrayList<>();
-        for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
-            for (Method method : c.getDeclaredMethods()) {
-                if (method.isAnnotationPresent(annotation) && !method.isBridge()) {
-                    if (staticOnly && !Modifier.isStatic(method.getModifiers())) {
-                        throw new GuerdonException(Binding.origin(method) + " is an instance method with @"
-                                + annotation.getSimpleName() + "; register an instance of "
-                                + type.getSimpleName() + ", not the class");
-                    }
-                    found.add(method);
-                }
-            }
+    private synchronized Object find(String kind, String listCommand, String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        install(kind, lower);
+        @Nullable Listed entry = listed.getOrDefault(kind, new TreeMap<>()).get(lower);
+        if (entry != null) {
+            return entry.value;
         }
-        if (found.isEmpty()) {
-            throw new GuerdonException(type.getName() + " has no method annotated @" + annotation.getSimpleName());
+        List<String> known = names(kind);
+        String hint = Names.didYouMean(name, known);
+        if (hint.isEmpty() && !listCommand.isEmpty()) {
+            hint = "; '" + listCommand + "' lists what there is";
+        } else if (hint.isEmpty() && !known.isEmpty()) {
+            hint = "; there are: " + String.join(", ", known);
         }
-        found.sort(Comparator.comparing(Method::getName));
-        return found;
+        throw new GuerdonException("there is no " + shown(kind) + " '" + name + "'" + hint);
     }
 }

@@ -1,13 +1,18 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Extension;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Plugin;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardFunction;
+import dev.guerdon.api.Tool;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.URI;
 import java.nio.file.Files;
@@ -20,7 +25,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -33,31 +41,38 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles Java source files in memory and registers the rewards in them.
+ * Compiles Java source files in memory and registers what is in them.
  *
- * <p>Where a file has a {@link Plugin}, that decides what the file registers. Otherwise it is every {@link Reward} method, and every
- * {@link RewardFunction} under its class's name in snake case.
+ * <p>Where a file has a {@link Plugin}, that decides what the file registers. Otherwise it is every {@link Reward} and {@link Tool}
+ * method, every {@link RewardFunction} under its class's name in snake case, and every {@link Extension}.
  */
 public final class SourceCompiler {
 
     private SourceCompiler() {}
 
-    /** Compiles a file and registers every reward in it; see {@link #install(List, Registry)}. */
+    /** Compiles a file and registers what is in it; see {@link #install(List, Registry)}. */
     public static List<String> install(Path file, Registry registry) {
         return install(List.of(file), registry);
     }
 
     /**
-     * Compiles files together, so that they may use each other, and registers every reward in them.
+     * Compiles files together, so that they may use each other, and registers everything in them.
      *
      * <p>The code is the user's own and runs with the user's rights.
      *
-     * @return the names of the rewards that were added
+     * @return the names of what was added, sorted
      */
     public static List<String> install(List<Path> files, Registry registry) {
-        List<Compiled> classes = compile(files);
-        ClassLoader loader = new InMemoryLoader(classes);
-        List<String> before = registry.rewards().stream().map(RewardEntry::name).toList();
+        return install(files, registry, new PluginLoader(List.of()));
+    }
+
+    /** As {@link #install(List, Registry)}, with classes that may use what the loader has, and that it loads, too. */
+    static List<String> install(List<Path> files, Registry registry, PluginLoader loader) {
+        List<Compiled> classes = compile(files, loader.paths());
+        Map<String, byte[]> byName = new HashMap<>();
+        classes.forEach(each -> byName.put(each.name, each.bytes));
+        loader.define(byName);
+        int before = registry.added().size();
         List<Class<?>> loaded = new ArrayList<>();
         Set<String> withPlugin = new HashSet<>();
         for (Compiled compiled : classes) {
@@ -78,13 +93,12 @@ public final class SourceCompiler {
                 register(type, registry);
             }
         }
-        List<String> added = registry.rewards().stream()
-                .map(RewardEntry::name)
-                .filter(name -> !before.contains(name))
-                .toList();
+        List<String> all = registry.added();
+        List<String> added = all.subList(before, all.size()).stream().sorted().toList();
         if (added.isEmpty()) {
-            throw new GuerdonException(shown(files) + " has no reward: annotate a method with @Reward(\"name\"), or"
-                    + " implement RewardFunction in a class with a constructor without parameters");
+            throw new GuerdonException(shown(files) + " has no reward and nothing else to add: annotate a method with"
+                    + " @Reward(\"name\"), or implement RewardFunction, Plugin or an extension such as Policy in a class"
+                    + " with a constructor without parameters");
         }
         return added;
     }
@@ -113,17 +127,34 @@ public final class SourceCompiler {
         if (!isConcrete(type)) {
             return;
         }
-        var annotated = Arrays.stream(type.getDeclaredMethods())
-                .filter(method -> method.isAnnotationPresent(Reward.class))
-                .toList();
-        if (Plugin.class.isAssignableFrom(type)) {
-            ((Plugin) instance(type)).install(registry);
-        } else if (RewardFunction.class.isAssignableFrom(type)) {
-            registry.reward(Names.snakeCase(type.getSimpleName()), (RewardFunction) instance(type));
-        } else if (!annotated.isEmpty()) {
-            boolean allStatic = annotated.stream().allMatch(method -> Modifier.isStatic(method.getModifiers()));
-            registry.rewards(allStatic ? type : instance(type));
+        try {
+            if (Plugin.class.isAssignableFrom(type)) {
+                ((Plugin) instance(type)).install(registry);
+            } else if (RewardFunction.class.isAssignableFrom(type)) {
+                registry.reward(Names.snakeCase(type.getSimpleName()), (RewardFunction) instance(type));
+            } else if (Extension.class.isAssignableFrom(type)) {
+                registry.add((Extension) instance(type));
+            } else {
+                methods(type, Reward.class).ifPresent(registry::rewards);
+                methods(type, Tool.class).ifPresent(registry::tools);
+            }
+        } catch (GuerdonException e) {
+            throw e;
+        } catch (RuntimeException | LinkageError e) {
+            throw new GuerdonException("the class " + type.getName() + " could not be added: " + e, e);
         }
+    }
+
+    /** The class or an instance of it, where it has methods to register. */
+    private static Optional<Object> methods(Class<?> type, Class<? extends Annotation> annotation) {
+        List<Method> annotated = Arrays.stream(type.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(annotation))
+                .toList();
+        if (annotated.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean allStatic = annotated.stream().allMatch(method -> Modifier.isStatic(method.getModifiers()));
+        return Optional.of(allStatic ? type : instance(type));
     }
 
     private static Object instance(Class<?> type) {
@@ -133,14 +164,14 @@ public final class SourceCompiler {
             return constructor.newInstance();
         } catch (NoSuchMethodException e) {
             throw new GuerdonException(
-                    type.getName() + " needs a constructor without parameters to be used as a reward", e);
+                    type.getName() + " needs a constructor without parameters to be added", e);
         } catch (ReflectiveOperationException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new GuerdonException(type.getName() + " could not be created: " + cause, e);
         }
     }
 
-    private static List<Compiled> compile(List<Path> paths) {
+    private static List<Compiled> compile(List<Path> paths, List<Path> jars) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw new GuerdonException(
@@ -159,8 +190,10 @@ public final class SourceCompiler {
         StringWriter output = new StringWriter();
         try (StandardJavaFileManager standard = compiler.getStandardFileManager(diagnostics, Locale.ROOT, null);
                 InMemoryFiles files = new InMemoryFiles(standard)) {
-            List<String> options = List.of(
-                    "-parameters", "-proc:none", "-nowarn", "-classpath", System.getProperty("java.class.path", "."));
+            String classPath = Stream.concat(
+                            Stream.of(System.getProperty("java.class.path", ".")), jars.stream().map(Path::toString))
+                    .collect(Collectors.joining(File.pathSeparator));
+            List<String> options = List.of("-parameters", "-proc:none", "-nowarn", "-classpath", classPath);
             boolean compiled = compiler.getTask(output, files, diagnostics, options, null, sources)
                     .call();
             if (!compiled) {
@@ -239,24 +272,6 @@ public final class SourceCompiler {
                             .bytes;
                 }
             };
-        }
-    }
-
-    private static final class InMemoryLoader extends ClassLoader {
-        private final Map<String, byte[]> classes = new HashMap<>();
-
-        InMemoryLoader(List<Compiled> compiled) {
-            super(SourceCompiler.class.getClassLoader());
-            compiled.forEach(each -> classes.put(each.name, each.bytes));
-        }
-
-        @Override
-        protected Class<?> findClass(String name) throws ClassNotFoundException {
-            byte[] bytes = classes.get(name);
-            if (bytes == null) {
-                throw new ClassNotFoundException(name);
-            }
-            return defineClass(name, bytes, 0, bytes.length);
         }
     }
 }

@@ -109,6 +109,6 @@ class SourceCompilerTest {
         Path file = file("Empty.java", "class Empty {}\n");
         assertThatThrownBy(() -> SourceCompiler.install(file, registry))
                 .isInstanceOf(GuerdonException.class)
-                .hasMessageContaining("has no reward");
+                .hasMessageContaining("has no reward and nothing else");
     }
 }

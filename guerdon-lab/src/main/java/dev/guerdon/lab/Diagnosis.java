@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,16 +66,14 @@ public record Diagnosis(String run, List<Diagnosed> episodes, List<Total> totals
         return DiagnosisJson.of(this);
     }
 
-    /** The rules on the class path, Guerdon's own among them. */
-    public static List<DiagnosisRule> rules() {
-        return ServiceLoader.load(DiagnosisRule.class, Diagnosis.class.getClassLoader()).stream()
-                .map(ServiceLoader.Provider::get)
-                .toList();
+    /** All rules, Guerdon's own among them. */
+    public static List<DiagnosisRule> rules(Registry registry) {
+        return registry.all(DiagnosisRule.class);
     }
 
-    /** Diagnoses a run with the rules on the class path. */
+    /** Diagnoses a run with all rules of the registry. */
     public static Diagnosis of(Registry registry, Run run) {
-        return of(registry, run, run.episodes(), rules(), USUAL_LIMIT);
+        return of(registry, run, run.episodes(), rules(registry), USUAL_LIMIT);
     }
 
     /**

@@ -1,15 +1,22 @@
 package dev.guerdon.lab;
 
+import dev.guerdon.api.Extension;
 import java.util.Optional;
 
 /**
  * Recognises one class of loss in an episode that got less than it could.
  *
- * <p>Found with {@link java.util.ServiceLoader}: name the class in {@code META-INF/services/dev.guerdon.lab.DiagnosisRule}. A rule
- * looks at one episode, keeps no state, and says nothing where it is not sure that something happened. How sure it is that this is
+ * <p>A {@link dev.guerdon.api.Plugin} adds it. A rule looks at one episode, keeps no state, and says nothing where it is not sure that something happened. How sure it is that this is
  * what cost the reward goes into the finding's confidence, by which the main finding of an episode is chosen.
  */
-public interface DiagnosisRule {
+@Extension.Kind("diagnosis-rule")
+public interface DiagnosisRule extends Extension {
+
+    /** The class of loss. */
+    @Override
+    default String name() {
+        return kind();
+    }
 
     /** The class of loss, in words joined by underscores, such as {@code wrong_format}. */
     String kind();

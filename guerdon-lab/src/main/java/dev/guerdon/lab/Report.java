@@ -59,7 +59,7 @@ public final class Report {
                     episodes.stream().map(Episode::usage).reduce(Usage.NONE, Usage::plus),
                     interval(episodes),
                     ReportRun.tasks(episodes),
-                    Diagnosis.of(registry, run, episodes, Diagnosis.rules(), EXAMINED),
+                    Diagnosis.of(registry, run, episodes, Diagnosis.rules(registry), EXAMINED),
                     decision,
                     base));
             places.put(name, rows.size());

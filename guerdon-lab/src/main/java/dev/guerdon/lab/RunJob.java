@@ -97,7 +97,7 @@ public final class RunJob {
         for (Suite.Part part : suite.parts()) {
             Secrets.known().learn(part.settings());
             Secrets.known().learn(part.environmentOptions());
-            Agents.create(part.agent(), part.settings());
+            Agents.create(registry, part.agent(), part.settings());
             registry.reward(part.reward());
             part.tools().forEach(registry::tool);
             open(part).close();
@@ -114,7 +114,7 @@ public final class RunJob {
 
     /** Makes a run ready to start. */
     public static RunJob create(Registry registry, RunStore store, Options options) {
-        return new RunJob(registry, store, options, SuiteChoice.of(options), Optional.empty());
+        return new RunJob(registry, store, options, SuiteChoice.of(registry, options), Optional.empty());
     }
 
     /** Makes the rest of a run ready to start. */
@@ -227,7 +227,7 @@ public final class RunJob {
                     plan -> Optional.of(writer.artifacts(plan.task().id(), plan.repeat()));
             Rollouts.Setup setup = new Rollouts.Setup(
                     registry,
-                    Agents.create(part.agent(), part.settings()),
+                    Agents.create(registry, part.agent(), part.settings()),
                     model,
                     registry.reward(part.reward()),
                     part.tools(),

@@ -1,9 +1,9 @@
 package dev.guerdon.lab;
 
 import dev.guerdon.agent.AgentKind;
-import dev.guerdon.agent.Agents;
 import dev.guerdon.agent.RolloutLimits;
 import dev.guerdon.api.Task;
+import dev.guerdon.core.Registry;
 import dev.guerdon.core.Secrets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,7 +17,7 @@ final class SuiteChoice {
 
     private SuiteChoice() {}
 
-    static Suite of(RunJob.Options options) {
+    static Suite of(Registry registry, RunJob.Options options) {
         Suite suite = options.suite();
         checkTasks(options);
         List<Suite.Part> parts = new ArrayList<>();
@@ -29,7 +29,7 @@ final class SuiteChoice {
                                     .filter(task -> task.id().equals(id)))
                             .toList();
             if (!tasks.isEmpty()) {
-                parts.add(part(part, tasks, options));
+                parts.add(part(registry, part, tasks, options));
             }
         }
         return new Suite(suite.name(), suite.description(), parts);
@@ -54,14 +54,14 @@ final class SuiteChoice {
         }
     }
 
-    private static Suite.Part part(Suite.Part part, List<Task> tasks, RunJob.Options options) {
+    private static Suite.Part part(Registry registry, Suite.Part part, List<Task> tasks, RunJob.Options options) {
         String agent = options.agent().orElse(part.agent());
         String model = options.model().orElse(part.model());
         if (model.isEmpty()) {
             throw new LabException("the part '" + part.name() + "' of the suite '"
                     + options.suite().name() + "' names no model; name one with --model, such as openai:MODEL");
         }
-        Map<String, String> settings = new LinkedHashMap<>(settingsFor(agent, part));
+        Map<String, String> settings = new LinkedHashMap<>(settingsFor(registry, agent, part));
         settings.putAll(options.settings());
         RolloutLimits limits = part.limits();
         return new Suite.Part(
@@ -80,14 +80,12 @@ final class SuiteChoice {
     }
 
     /** The suite's settings; where the user chose another agent, only those that it has. */
-    private static Map<String, String> settingsFor(String agent, Suite.Part part) {
+    private static Map<String, String> settingsFor(Registry registry, String agent, Suite.Part part) {
         if (agent.equalsIgnoreCase(part.agent())) {
             return part.settings();
         }
         Map<String, String> known = new LinkedHashMap<>();
-        Agents.kinds().stream()
-                .filter(kind -> kind.name().equalsIgnoreCase(agent))
-                .flatMap(kind -> kind.settings().stream())
+        registry.find(AgentKind.class, agent).settings().stream()
                 .map(AgentKind.Setting::name)
                 .filter(part.settings()::containsKey)
                 .forEach(name -> known.put(name, part.settings().getOrDefault(name, "")));

@@ -266,7 +266,7 @@ class DiagnosisTest {
     @Test
     void limitLeavesTheLeastLossesOutAndSaysHowManyThereWere() {
         MemoryRun run = run().rewarded("a", 0.9).rewarded("b", 0.1).rewarded("c", 0.5);
-        Diagnosis diagnosis = Diagnosis.of(MemoryRun.REGISTRY, run, run.episodes(), Diagnosis.rules(), 2);
+        Diagnosis diagnosis = Diagnosis.of(MemoryRun.REGISTRY, run, run.episodes(), Diagnosis.rules(MemoryRun.REGISTRY), 2);
         assertThat(diagnosis.episodes().stream().map(one -> one.episode().task()))
                 .containsExactly("b", "c");
         assertThat(diagnosis.losing()).isEqualTo(3);
@@ -275,7 +275,9 @@ class DiagnosisTest {
     @Test
     void rewardThatIsNotThereLeavesCounterfactualsOut() {
         MemoryRun run = run().answered("a", "?", "1234", "It is $1,234.");
-        Diagnosed diagnosed = Diagnosis.of(new Registry(), run).episodes().getFirst();
+        Registry withoutRewards = new Registry();
+        new LabPlugin().install(withoutRewards);
+        Diagnosed diagnosed = Diagnosis.of(withoutRewards, run).episodes().getFirst();
         assertThat(diagnosed.main().kind()).isEqualTo("wrong_answer");
         assertThat(diagnosed.main().counterfactual()).isEmpty();
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** A suite written in Java, registered for the tests. */
-public final class InJava implements SuiteProvider {
+public final class InJava implements SuiteFactory {
 
     @Override
     public String name() {

@@ -46,7 +46,7 @@ class ResearcherTest {
         assertThat(tasks).hasSameSizeAs(numbers);
         Rollouts.Setup setup = new Rollouts.Setup(
                 REGISTRY,
-                Agents.create("web-research", settings),
+                Agents.create(REGISTRY, "web-research", settings),
                 Models.open(REGISTRY, "policy:web-researcher", null, null),
                 REGISTRY.reward("assistantbench_reward"),
                 List.of(),

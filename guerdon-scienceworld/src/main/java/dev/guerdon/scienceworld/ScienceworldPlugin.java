@@ -1,6 +1,7 @@
 package dev.guerdon.scienceworld;
 
 import dev.guerdon.api.Plugin;
+import dev.guerdon.api.SuiteText;
 
 /** Brings ScienceWorld and {@code minilab}: environments, tools, rewards and policies. */
 public final class ScienceworldPlugin implements Plugin {
@@ -22,5 +23,7 @@ public final class ScienceworldPlugin implements Plugin {
         registration.rewards(new MinilabFunctions(small));
         registration.policy(LaboratoryPolicy.gold(small));
         registration.policy(LaboratoryPolicy.random(small));
+        registration.add(SuiteText.beside(ScienceworldPlugin.class, "scienceworld"));
+        registration.add(SuiteText.beside(ScienceworldPlugin.class, "minilab"));
     }
 }

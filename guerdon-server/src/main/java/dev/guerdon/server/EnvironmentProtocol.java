@@ -1,11 +1,19 @@
 package dev.guerdon.server;
 
 import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.Extension;
 import java.util.List;
 import java.util.Map;
 
-/** How one kind of environment is served over HTTP; found with {@code ServiceLoader}. */
-public interface EnvironmentProtocol {
+/** How one kind of environment is served over HTTP; a {@link dev.guerdon.api.Plugin} adds it. */
+@Extension.Kind("server-protocol")
+public interface EnvironmentProtocol extends Extension {
+
+    /** The name of the environment. */
+    @Override
+    default String name() {
+        return environment();
+    }
 
     /** The environment's name, as its provider has it. */
     String environment();

@@ -8,6 +8,7 @@ import dev.guerdon.alfworld.AlfworldProvider;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.core.JsonCodec;
+import dev.guerdon.core.Registry;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -64,7 +64,7 @@ class AlfworldProtocolTest {
 
     @Test
     void isFoundByItsName() {
-        assertThat(ServiceLoader.load(EnvironmentProtocol.class))
+        assertThat(Registry.discover().all(EnvironmentProtocol.class))
                 .anyMatch(protocol -> protocol.environment().equals("alfworld") && protocol.defaultPort() == 8000);
     }
 

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.ServiceLoader;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -64,7 +63,7 @@ final class LaboratoryEndpointsTest {
 
     @Test
     void bothProtocolsAreFound() {
-        assertThat(ServiceLoader.load(EnvironmentProtocol.class))
+        assertThat(Registry.discover().all(EnvironmentProtocol.class))
                 .filteredOn(protocol -> protocol.defaultPort() == 2700)
                 .extracting(EnvironmentProtocol::environment)
                 .containsExactlyInAnyOrder("scienceworld", "minilab");

@@ -151,7 +151,7 @@ class EpisodeTest {
         });
         Rollouts.Setup setup = new Rollouts.Setup(
                 registry,
-                Agents.create("web-research", settings),
+                Agents.create(Registry.discover(), "web-research", settings),
                 model,
                 RewardEntry.of("one", sample -> 1.0),
                 List.of(),
@@ -370,9 +370,9 @@ class EpisodeTest {
 
     @Test
     void wrongSettingsAreRefusedByName() {
-        assertThatThrownBy(() -> Agents.create("web-research", Map.of("sections", "wether")))
+        assertThatThrownBy(() -> Agents.create(Registry.discover(), "web-research", Map.of("sections", "wether")))
                 .hasMessageContaining("there is no section 'wether'; did you mean 'weather'?");
-        assertThatThrownBy(() -> Agents.create("web-research", Map.of("axtree_limit", "0")))
+        assertThatThrownBy(() -> Agents.create(Registry.discover(), "web-research", Map.of("axtree_limit", "0")))
                 .hasMessageContaining("axtree_limit");
     }
 }

@@ -1,6 +1,7 @@
 package dev.guerdon.webshop;
 
 import dev.guerdon.api.Plugin;
+import dev.guerdon.api.SuiteText;
 
 /** Brings WebShop to Guerdon: environment, tools, reward and the rule baseline. */
 public final class WebshopPlugin implements Plugin {
@@ -11,5 +12,6 @@ public final class WebshopPlugin implements Plugin {
         registration.tools(WebshopTools.class);
         registration.rewards(WebshopReward.class);
         registration.policy(new RulePolicy());
+        registration.add(SuiteText.beside(WebshopPlugin.class, "webshop"));
     }
 }

@@ -1,0 +1,31 @@
+package dev.guerdon.api;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Something that a {@link Plugin} adds and that is found by its name, such as an agent, a suite or a policy.
+ *
+ * <p>What kind of thing it is says the interface below this one that carries a {@link Kind}.
+ */
+public interface Extension {
+
+    /** The name it is found by, whatever the case of its letters; no two of a kind have the same. */
+    String name();
+
+    /** Marks an interface as a kind of extension. */
+    @Documented
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.TYPE)
+    @interface Kind {
+
+        /** What one is called, in small letters with dashes between words, such as {@code diagnosis-rule}. */
+        String value();
+
+        /** The command that lists all of them, for messages; empty where there is none. */
+        String list() default "";
+    }
+}

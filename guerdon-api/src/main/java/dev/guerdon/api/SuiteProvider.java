@@ -1,0 +1,14 @@
+package dev.guerdon.api;
+
+/**
+ * A suite that can be run by its name.
+ *
+ * <p>It is a {@link SuiteText}, or made in Java by a {@code SuiteFactory} of {@code guerdon-lab}.
+ */
+@Extension.Kind("suite")
+public interface SuiteProvider extends Extension {
+
+    /** The name after {@code guerdon run}. */
+    @Override
+    String name();
+}

@@ -1,0 +1,66 @@
+package dev.guerdon.core;
+
+import dev.guerdon.api.GuerdonException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Everything there is, Guerdon's own and the user's, as long as the user's classes are needed. */
+public final class Plugins implements AutoCloseable {
+
+    private final Registry registry;
+    private final Optional<PluginLoader> loader;
+
+    private Plugins(Registry registry, Optional<PluginLoader> loader) {
+        this.registry = registry;
+        this.loader = loader;
+    }
+
+    /**
+     * Finds and installs what the user adds, on top of what is on the class path.
+     *
+     * @throws GuerdonException where anything of it is not as it should be; then nothing stays open
+     */
+    public static Plugins load(PluginPath path) {
+        Registry registry = Registry.discover(Plugins.class.getClassLoader());
+        List<Path> classPath = path.classPath();
+        if (classPath.isEmpty() && path.sources().isEmpty()) {
+            return new Plugins(registry, Optional.empty());
+        }
+        PluginLoader loader = new PluginLoader(classPath);
+        Plugins plugins = new Plugins(registry, Optional.of(loader));
+        try {
+            int found = registry.install(loader);
+            if (found == 0 && !path.jars().isEmpty()) {
+                throw new GuerdonException("no plugin found in "
+                        + String.join(", ", path.jars().stream().map(Path::toString).toList())
+                        + "; a jar names its plugin class in " + PluginDescriptor.SERVICES);
+            }
+            if (!path.sources().isEmpty()) {
+                SourceCompiler.install(path.sources(), registry, loader);
+            }
+            return plugins;
+        } catch (RuntimeException | Error e) {
+            plugins.close();
+            throw e;
+        }
+    }
+
+    public Registry registry() {
+        return registry;
+    }
+
+    /** Ends the class loader of the user's jars: classes that were not loaded by now cannot be loaded any more. */
+    @Override
+    public void close() {
+        if (loader.isPresent()) {
+            try {
+                loader.get().close();
+            } catch (IOException e) {
+                throw new UncheckedIOException("the class loader of the plugins could not be closed", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package dev.guerdon.webresearch;
+
+import dev.guerdon.api.Plugin;
+
+/** Brings the agent for web research. */
+public final class WebResearchPlugin implements Plugin {
+
+    @Override
+    public void install(Registration registration) {
+        registration.add(new ResearchKind());
+    }
+}
