@@ -129,7 +129,7 @@ final class BrowserProvider implements EnvironmentProvider {
         return new BrowserEnvironment(task -> tasks.create(task, kept), settings);
     }
 
-    private static BrowserSettings settings(Map<String, String> options) {
+    private BrowserSettings settings(Map<String, String> options) {
         BrowserSettings settings = BrowserSettings.standard();
         AxTreeProfile profile = chosen(
                 options, PROFILE, AxTreeProfile.PINNED, text -> AxTreeProfile.valueOf(text.toUpperCase(Locale.ROOT)));

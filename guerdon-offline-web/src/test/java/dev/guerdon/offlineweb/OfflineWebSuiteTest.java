@@ -11,7 +11,7 @@ class OfflineWebSuiteTest {
 
     @Test
     void suiteIsFoundByItsName() {
-        assertThat(Suites.list())
+        assertThat(Suites.list(Registry.discover()))
                 .filteredOn(entry -> entry.name().equals("offline-web"))
                 .singleElement()
                 .satisfies(entry -> assertThat(entry.description()).contains("needs Chromium, no network"));

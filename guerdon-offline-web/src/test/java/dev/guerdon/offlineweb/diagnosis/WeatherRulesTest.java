@@ -6,6 +6,7 @@ import dev.guerdon.agent.Turn;
 import dev.guerdon.agent.TurnInfo;
 import dev.guerdon.agent.Usage;
 import dev.guerdon.api.Task;
+import dev.guerdon.core.Registry;
 import dev.guerdon.lab.Diagnosis;
 import dev.guerdon.lab.DiagnosisCase;
 import dev.guerdon.lab.DiagnosisRule;
@@ -36,7 +37,7 @@ class WeatherRulesTest {
 
     @Test
     void rulesAreFoundByTheLab() {
-        assertThat(Diagnosis.rules())
+        assertThat(Diagnosis.rules(Registry.discover()))
                 .hasAtLeastOneElementOfType(WrongTimezoneRule.class)
                 .hasAtLeastOneElementOfType(DateWindowRule.class);
     }
