@@ -1,5 +1,6 @@
 package dev.guerdon.benchmarks;
 
+import dev.guerdon.agent.RolloutSetup;
 import dev.guerdon.agent.Agents;
 import dev.guerdon.agent.Model;
 import dev.guerdon.agent.ModelReply;
@@ -90,7 +91,7 @@ public final class AgentsBenchmark implements Benchmark {
             tasks.add(new Task("rollout-" + i, task.messages(), task.fields()));
         }
         WaitingModel model = new WaitingModel(rollouts);
-        Rollouts.Setup setup = new Rollouts.Setup(
+        RolloutSetup setup = new RolloutSetup(
                 registry,
                 Agents.create(Registry.discover(), Agents.DEFAULT, Map.of()),
                 model,

@@ -1,5 +1,6 @@
 package dev.guerdon.benchmarks;
 
+import dev.guerdon.lab.Comparer;
 import com.sun.management.OperatingSystemMXBean;
 import dev.guerdon.agent.Usage;
 import dev.guerdon.api.FinishReason;
@@ -68,7 +69,7 @@ public final class CompareBenchmark implements Benchmark {
         long cpuBefore = cpuNanos();
         for (int i = 0; i < seconds.length; i++) {
             long start = System.nanoTime();
-            last = Comparison.of(base, List.of(candidate), Comparison.Options.DEFAULT);
+            last = Comparer.compare(base, List.of(candidate), Comparison.Options.DEFAULT);
             seconds[i] = (System.nanoTime() - start) / 1e9;
         }
         double cpu = (cpuNanos() - cpuBefore) / 1e9 / seconds.length;
@@ -156,7 +157,7 @@ public final class CompareBenchmark implements Benchmark {
                 start = System.nanoTime();
                 try (Run base = store.open(names.getFirst());
                         Run candidate = store.open(names.getLast())) {
-                    Comparison.of(base, List.of(candidate), Comparison.Options.DEFAULT);
+                    Comparer.compare(base, List.of(candidate), Comparison.Options.DEFAULT);
                 }
                 out.printf("opened, read and compared in %.2f s%n", (System.nanoTime() - start) / 1e9);
             }
@@ -185,7 +186,7 @@ public final class CompareBenchmark implements Benchmark {
                 int without = 0;
                 SplittableRandom seeds = new SplittableRandom(tasks * 31L + repeats);
                 for (int round = 0; round < rounds; round++) {
-                    Difference difference = Comparison.of(
+                    Difference difference = Comparer.compare(
                                     source(
                                             "base",
                                             tasks,

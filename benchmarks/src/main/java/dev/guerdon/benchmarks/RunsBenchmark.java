@@ -1,5 +1,6 @@
 package dev.guerdon.benchmarks;
 
+import dev.guerdon.lab.Comparer;
 import dev.guerdon.agent.Turn;
 import dev.guerdon.agent.Usage;
 import dev.guerdon.api.FinishReason;
@@ -95,7 +96,7 @@ public final class RunsBenchmark implements Benchmark {
             time(out, "open two runs and compare them", () -> {
                 try (Run one = store.open(base);
                         Run other = store.open(candidate)) {
-                    return Comparison.of(one, List.of(other), Comparison.Options.DEFAULT)
+                    return Comparer.compare(one, List.of(other), Comparison.Options.DEFAULT)
                             .candidates()
                             .size();
                 }

@@ -16,15 +16,15 @@ import java.util.Optional;
  */
 public final class AgentRunner {
 
-    private final Rollouts.Setup setup;
+    private final RolloutSetup setup;
 
-    private AgentRunner(Rollouts.Setup setup) {
+    private AgentRunner(RolloutSetup setup) {
         this.setup = setup;
     }
 
     /** A runner with the default agent, no tools and no reward. */
     public static AgentRunner of(Registry registry, Model model) {
-        return new AgentRunner(new Rollouts.Setup(
+        return new AgentRunner(new RolloutSetup(
                 registry,
                 Agents.create(new ToolsKind(), Map.of()),
                 model,
@@ -59,7 +59,7 @@ public final class AgentRunner {
     }
 
     private AgentRunner with(Agent agent, RewardEntry reward, List<String> tools, RolloutLimits limits) {
-        return new AgentRunner(new Rollouts.Setup(
+        return new AgentRunner(new RolloutSetup(
                 setup.registry(),
                 agent,
                 setup.model(),
@@ -84,7 +84,7 @@ public final class AgentRunner {
      */
     public List<Rollout> run(List<Task> tasks, int maxTurns, int repeat, int parallel) {
         RolloutLimits limits = setup.limits();
-        Rollouts.Setup limited = with(
+        RolloutSetup limited = with(
                         setup.agent(),
                         setup.reward(),
                         setup.tools(),

@@ -31,7 +31,7 @@ final class LiveRollout implements RolloutScope, AutoCloseable {
         TIME_UP
     }
 
-    private final Rollouts.Setup setup;
+    private final RolloutSetup setup;
     private final RolloutPlan plan;
     private final List<ToolEntry> tools;
     private final RolloutContext context;
@@ -47,7 +47,7 @@ final class LiveRollout implements RolloutScope, AutoCloseable {
     private volatile Stop stop = Stop.NOT;
 
     LiveRollout(
-            Rollouts.Setup setup,
+            RolloutSetup setup,
             RolloutPlan plan,
             List<ToolEntry> tools,
             RolloutContext context,

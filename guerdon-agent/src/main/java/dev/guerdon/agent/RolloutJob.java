@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One thread draws the plans; each rollout has a thread of its own, in which it is also scored and reported.
  */
-final class RolloutJob implements Rollouts.Job {
+final class RolloutJob implements RunningRollouts {
 
     /** How long a rollout waits for an environment that others hold. */
     private static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -30,7 +30,7 @@ final class RolloutJob implements Rollouts.Job {
     /** How long a reward may take; it holds a place meanwhile. */
     private static final Duration REWARD_DEADLINE = Duration.ofMinutes(5);
 
-    private final Rollouts.Setup setup;
+    private final RolloutSetup setup;
     private final List<ToolEntry> tools;
     private final RolloutListener listener;
     private final int parallel;
@@ -44,7 +44,7 @@ final class RolloutJob implements Rollouts.Job {
     private volatile boolean stopped;
     private volatile boolean cancelled;
 
-    RolloutJob(Rollouts.Setup setup, int parallel, RolloutListener listener) {
+    RolloutJob(RolloutSetup setup, int parallel, RolloutListener listener) {
         if (parallel < 1) {
             throw new GuerdonException("expected at least 1 rollout at a time, found " + parallel);
         }

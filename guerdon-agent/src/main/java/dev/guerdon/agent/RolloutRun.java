@@ -18,7 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one rollout from its first turn to its score, and gives everything back. */
-record RolloutRun(Rollouts.Setup setup, List<ToolEntry> tools, Resources resources, Scorer scorer) {
+record RolloutRun(RolloutSetup setup, List<ToolEntry> tools, Resources resources, Scorer scorer) {
 
     /** How the agent's part ended, with the message of what ended it where that was an error. */
     private record Outcome(Ending ending, String error) {}

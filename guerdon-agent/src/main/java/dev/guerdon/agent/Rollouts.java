@@ -23,29 +23,8 @@ public final class Rollouts {
 
     private Rollouts() {}
 
-    /**
-     * What all rollouts of a job share.
-     *
-     * @param agent the agent
-     * @param model the model
-     * @param reward the reward that scores each rollout
-     * @param tools names of the tools that are offered
-     * @param environmentOptions options for the environment
-     * @param limits what each rollout may use
-     * @param artifacts the folder of each rollout's artifacts, where they are kept
-     */
-    public record Setup(
-            Registry registry,
-            Agent agent,
-            Model model,
-            RewardEntry reward,
-            List<String> tools,
-            Map<String, String> environmentOptions,
-            RolloutLimits limits,
-            Function<RolloutPlan, Optional<Path>> artifacts) {}
-
     /** Runs every task some times; the rollouts come in the order of the tasks, repeats together (one group per task). */
-    public static List<Rollout> run(Setup setup, List<Task> tasks, int repeat, int parallel, long seed) {
+    public static List<Rollout> run(RolloutSetup setup, List<Task> tasks, int repeat, int parallel, long seed) {
         List<RolloutPlan> plans = new ArrayList<>(tasks.size() * repeat);
         IdentityHashMap<RolloutPlan, Integer> places = new IdentityHashMap<>();
         for (Task task : tasks) {
@@ -56,7 +35,7 @@ public final class Rollouts {
             }
         }
         AtomicReferenceArray<Rollout> rollouts = new AtomicReferenceArray<>(plans.size());
-        Job job = start(setup, plans, parallel, new RolloutListener() {
+        RunningRollouts job = start(setup, plans, parallel, new RolloutListener() {
             @Override
             public void ended(Rollout rollout) {
                 rollouts.set(Objects.requireNonNull(places.get(rollout.plan())), rollout);
@@ -71,7 +50,7 @@ public final class Rollouts {
     }
 
     /** Waits; where this thread is interrupted, cancels the job and waits for what is in flight. */
-    private static void finish(Job job) {
+    private static void finish(RunningRollouts job) {
         boolean interrupted = false;
         while (true) {
             try {
@@ -89,22 +68,9 @@ public final class Rollouts {
     }
 
     /** Starts a job; it draws plans one by one as places become free. */
-    public static Job start(Setup setup, Iterable<RolloutPlan> plans, int parallel, RolloutListener listener) {
+    public static RunningRollouts start(RolloutSetup setup, Iterable<RolloutPlan> plans, int parallel, RolloutListener listener) {
         RolloutJob job = new RolloutJob(setup, parallel, listener);
         job.start(plans.iterator());
         return job;
-    }
-
-    /** Rollouts under way. */
-    public interface Job {
-
-        /** Starts no further rollouts; those in flight go on. */
-        void stopStarting();
-
-        /** Stops those in flight too; each ends with {@code CANCELLED} as soon as it can. */
-        void cancel();
-
-        /** Waits for the end; rethrows what the listener threw. */
-        void await() throws InterruptedException;
     }
 }

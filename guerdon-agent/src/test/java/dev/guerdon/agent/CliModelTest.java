@@ -189,7 +189,7 @@ class CliModelTest {
     @Test
     void cancellingARolloutKillsTheProgramAndItsChildren() throws Exception {
         Fixture.Heard heard = new Fixture.Heard();
-        Rollouts.Job job = Rollouts.start(
+        RunningRollouts job = Rollouts.start(
                 Fixture.setup(Fixture.tools(), model("hang", "")),
                 List.of(RolloutPlan.of(Fixture.tasks(1).getFirst(), 0, 0)),
                 1,

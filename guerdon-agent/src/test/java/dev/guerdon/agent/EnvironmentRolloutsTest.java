@@ -22,7 +22,7 @@ class EnvironmentRolloutsTest {
 
     private List<Rollout> roll(String policy, String reward, List<String> tools, List<Task> tasks, int turns) {
         return Rollouts.run(
-                new Rollouts.Setup(
+                new RolloutSetup(
                         registry,
                         Agents.create(Registry.discover(), Agents.DEFAULT, Map.of()),
                         Models.open(registry, "policy:" + policy, null, null),

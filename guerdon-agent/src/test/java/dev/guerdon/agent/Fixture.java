@@ -126,8 +126,8 @@ final class Fixture {
         return new ToolCall(id, tool, arguments, JsonCodec.write(arguments));
     }
 
-    static Rollouts.Setup setup(Agent agent, Model model, RewardFunction reward, RolloutLimits limits) {
-        return new Rollouts.Setup(
+    static RolloutSetup setup(Agent agent, Model model, RewardFunction reward, RolloutLimits limits) {
+        return new RolloutSetup(
                 registry(),
                 agent,
                 model,
@@ -138,7 +138,7 @@ final class Fixture {
                 plan -> Optional.empty());
     }
 
-    static Rollouts.Setup setup(Agent agent, Model model) {
+    static RolloutSetup setup(Agent agent, Model model) {
         return setup(agent, model, sample -> 1.0, RolloutLimits.turns(10));
     }
 
@@ -147,7 +147,7 @@ final class Fixture {
         return one(setup(agent, model));
     }
 
-    static Rollout one(Rollouts.Setup setup) {
+    static Rollout one(RolloutSetup setup) {
         return Rollouts.run(setup, List.of(Task.of("t", "Do it.", Map.of())), 1, 1, 0)
                 .getFirst();
     }

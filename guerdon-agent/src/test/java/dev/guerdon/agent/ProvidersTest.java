@@ -361,7 +361,7 @@ class ProvidersTest {
             server.silence().write(exchange);
         });
         Fixture.Heard heard = new Fixture.Heard();
-        Rollouts.Job job = Rollouts.start(
+        RunningRollouts job = Rollouts.start(
                 Fixture.setup(Fixture.tools(), open(Provider.OPENAI, "")),
                 List.of(RolloutPlan.of(Fixture.tasks(1).getFirst(), 0, 0)),
                 1,

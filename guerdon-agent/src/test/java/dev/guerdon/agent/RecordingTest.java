@@ -196,7 +196,7 @@ class RecordingTest {
     @Test
     void policiesAreRecordedLikeModels() {
         Registry registry = Registry.discover();
-        Rollouts.Setup setup = new Rollouts.Setup(
+        RolloutSetup setup = new RolloutSetup(
                 registry,
                 Fixture.tools(),
                 Models.open(registry, "policy:minilab-gold", folder, null),
@@ -210,7 +210,7 @@ class RecordingTest {
         Model replay = Models.open(registry, "openai:any", null, folder);
         assertThat(replay.spec()).isEqualTo("openai:any");
         List<Rollout> replayed = Rollouts.run(
-                new Rollouts.Setup(
+                new RolloutSetup(
                         registry,
                         setup.agent(),
                         replay,

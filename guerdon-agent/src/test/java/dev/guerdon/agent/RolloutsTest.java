@@ -187,7 +187,7 @@ class RolloutsTest {
             return Message.assistant("done");
         };
         Fixture.Heard heard = new Fixture.Heard();
-        Rollouts.Job job = Rollouts.start(Fixture.setup(Fixture.tools(), model), plans(10), 2, heard);
+        RunningRollouts job = Rollouts.start(Fixture.setup(Fixture.tools(), model), plans(10), 2, heard);
         inFlight.await();
         job.stopStarting();
         go.countDown();
@@ -207,7 +207,7 @@ class RolloutsTest {
             throw new AssertionError();
         };
         Fixture.Heard heard = new Fixture.Heard();
-        Rollouts.Job job = Rollouts.start(
+        RunningRollouts job = Rollouts.start(
                 Fixture.setup(Fixture.tools(), model, COUNTED, RolloutLimits.turns(3)), plans(10), 2, heard);
         inFlight.await();
         job.cancel();
@@ -232,7 +232,7 @@ class RolloutsTest {
             new CountDownLatch(1).await();
             throw new AssertionError();
         };
-        Rollouts.Job job = Rollouts.start(Fixture.setup(Fixture.tools(), model), plans(10), 2, new RolloutListener() {
+        RunningRollouts job = Rollouts.start(Fixture.setup(Fixture.tools(), model), plans(10), 2, new RolloutListener() {
             @Override
             public void ended(Rollout rollout) {
                 throw new IllegalStateException(
@@ -252,7 +252,7 @@ class RolloutsTest {
             throw new AssertionError();
         };
         CyclicBarrier started = new CyclicBarrier(9);
-        Rollouts.Job job = Rollouts.start(Fixture.setup(Fixture.tools(), model), plans(8), 8, new RolloutListener() {
+        RunningRollouts job = Rollouts.start(Fixture.setup(Fixture.tools(), model), plans(8), 8, new RolloutListener() {
             @Override
             public void started(RolloutPlan plan) {
                 try {
@@ -357,7 +357,7 @@ class RolloutsTest {
 
     @Test
     void wrongNumbersAreRefusedBeforeAnythingRuns() {
-        Rollouts.Setup setup = Fixture.setup(Fixture.tools(), Fixture.script(Message.assistant("")));
+        RolloutSetup setup = Fixture.setup(Fixture.tools(), Fixture.script(Message.assistant("")));
         assertThatThrownBy(() -> Rollouts.run(setup, Fixture.tasks(1), 1, 0, 0))
                 .hasMessageContaining("at least 1 rollout at a time, found 0");
     }

@@ -119,7 +119,11 @@ public final class AlfworldProvider implements EnvironmentProvider {
                     .map(game -> new GameEntry(game.taskId(), split, game.type().word(), ""))
                     .toList();
         }
-        return library(options).folder().games(split, AlfworldProvider::warn).toList();
+        return library(options)
+                .folder()
+                .games(split, AlfworldProvider::warn)
+                .map(game -> new GameEntry(game.taskId(), game.split(), game.taskType(), game.file()))
+                .toList();
     }
 
     /** Whether a split has a game of that id. */
@@ -134,7 +138,7 @@ public final class AlfworldProvider implements EnvironmentProvider {
     }
 
     /** The task of a game; a broken file is reported, and the others go on. */
-    private static Optional<Task> task(Library library, GameEntry entry, Map<String, @Nullable Object> extra) {
+    private static Optional<Task> task(Library library, FoundGame entry, Map<String, @Nullable Object> extra) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>(extra);
         fields.put("task_id", entry.taskId());
         fields.put("split", entry.split());

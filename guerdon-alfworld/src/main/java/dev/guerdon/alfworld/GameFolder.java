@@ -105,7 +105,7 @@ final class GameFolder {
      *
      * @param problems is told of each file that cannot be read; the rest goes on
      */
-    Stream<GameEntry> games(String split, Consumer<String> problems) {
+    Stream<FoundGame> games(String split, Consumer<String> problems) {
         Path folder = splitFolder(folderName(split));
         List<Path> trials = new ArrayList<>();
         try (Stream<Path> all = Files.walk(folder)) {
@@ -124,7 +124,7 @@ final class GameFolder {
         return path.contains("movable") || path.contains("Sliced");
     }
 
-    private static Optional<GameEntry> entry(Path trial, String split, Consumer<String> problems) {
+    private static Optional<FoundGame> entry(Path trial, String split, Consumer<String> problems) {
         Path game = trial.resolve(GAME);
         try {
             Optional<Object> type = member(trial.resolve(TRAJECTORY), "task_type");
@@ -135,7 +135,7 @@ final class GameFolder {
                 return Optional.empty();
             }
             String id = trial.getFileName().toString();
-            return Optional.of(new GameEntry(id, split, type.get().toString(), game.toString()));
+            return Optional.of(new FoundGame(id, split, type.get().toString(), game.toString()));
         } catch (GuerdonException e) {
             problems.accept(String.valueOf(e.getMessage()));
             return Optional.empty();

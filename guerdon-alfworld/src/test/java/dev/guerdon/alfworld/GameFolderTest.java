@@ -44,7 +44,7 @@ final class GameFolderTest {
     private List<String> collected(List<String> problems) {
         return new GameFolder(data)
                 .games("train", problems::add)
-                .map(GameEntry::taskId)
+                .map(FoundGame::taskId)
                 .toList();
     }
 

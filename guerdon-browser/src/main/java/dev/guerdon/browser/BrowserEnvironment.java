@@ -75,7 +75,11 @@ public final class BrowserEnvironment implements Environment {
         BrowserTask next = tasks.create(description);
         Lane place = place();
         if (recordings != null) {
-            record = EpisodeRecord.begin(recordings, description, settings);
+            record = EpisodeRecord.begin(
+                    recordings,
+                    description,
+                    settings.limits().steps(),
+                    settings.extras().video());
         }
         try {
             Step first = place.call(bounded(MOST_FOR_RESET), () -> begin(place, next));

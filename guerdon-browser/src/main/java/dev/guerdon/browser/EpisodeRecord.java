@@ -34,8 +34,13 @@ final class EpisodeRecord {
         this.recorder = recorder;
     }
 
-    /** Begins; a folder that has an episode already gets further ones below it. */
-    static EpisodeRecord begin(Path wanted, Task task, BrowserSettings settings) {
+    /**
+     * Begins; a folder that has an episode already gets further ones below it.
+     *
+     * @param maxSteps the limit of steps, 0 for none
+     * @param video whether a video is recorded
+     */
+    static EpisodeRecord begin(Path wanted, Task task, int maxSteps, boolean video) {
         Path folder = wanted;
         for (int number = 2; Files.exists(folder.resolve("exp_args.json")); number++) {
             folder = wanted.resolve("episode_" + number);
@@ -46,11 +51,9 @@ final class EpisodeRecord {
                 .orElse(task.id());
         environment.put("task_name", id);
         environment.put("task_seed", task.fields().get(BrowserTasks.SEED));
-        environment.put(
-                "max_steps",
-                settings.limits().steps() == 0 ? null : settings.limits().steps());
+        environment.put("max_steps", maxSteps == 0 ? null : maxSteps);
         environment.put("headless", true);
-        environment.put("record_video", settings.extras().video());
+        environment.put("record_video", video);
         Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
         arguments.put("env_args", environment);
         arguments.put("exp_name", task.id());

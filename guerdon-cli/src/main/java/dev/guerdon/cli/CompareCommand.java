@@ -1,5 +1,6 @@
 package dev.guerdon.cli;
 
+import dev.guerdon.lab.Comparer;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.JsonCodec;
 import dev.guerdon.lab.Comparison;
@@ -72,13 +73,13 @@ final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<String> wanted = runs();
-        GatePolicy policy = gate == null || gate.isEmpty() ? GatePolicy.DEFAULT : GatePolicy.read(Path.of(gate));
+        GatePolicy policy = gate == null || gate.isEmpty() ? GatePolicy.DEFAULT : Gate.policy(Path.of(gate));
         Comparison.Options how = options.get();
         RunStore store = folder.store();
         List<Run> runs = new ArrayList<>();
         try {
             wanted.forEach(name -> runs.add(store.open(name)));
-            Comparison comparison = Comparison.of(runs.getFirst(), runs.subList(1, runs.size()), how);
+            Comparison comparison = Comparer.compare(runs.getFirst(), runs.subList(1, runs.size()), how);
             List<Gate> gates = gate == null ? List.of() : gates(comparison, policy, runs.getFirst());
             print(comparison, gates);
             return gates.stream().allMatch(Gate::passed) ? ExitCode.DONE : ExitCode.INCOMPLETE;

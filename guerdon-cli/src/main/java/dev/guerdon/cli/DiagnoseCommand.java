@@ -1,5 +1,6 @@
 package dev.guerdon.cli;
 
+import dev.guerdon.lab.Diagnoser;
 import dev.guerdon.core.JsonCodec;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.Diagnosis;
@@ -50,7 +51,7 @@ final class DiagnoseCommand implements Callable<Integer> {
             names = "--limit",
             paramLabel = "N",
             description = "Examine the N episodes with the lowest rewards; 2000 by default.")
-    private int limit = Diagnosis.USUAL_LIMIT;
+    private int limit = Diagnoser.USUAL_LIMIT;
 
     @Option(names = "--json", description = "Print it as JSON.")
     private boolean json;
@@ -61,7 +62,7 @@ final class DiagnoseCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (Run run = runs.store().open(name)) {
             List<Episode> chosen = task == null ? run.episodes() : List.of(ShowCommand.find(run, task));
-            Diagnosis diagnosis = Diagnosis.of(registry, run, chosen, Diagnosis.rules(registry), Math.max(1, limit));
+            Diagnosis diagnosis = Diagnoser.of(registry, run, chosen, Diagnoser.rules(registry), Math.max(1, limit));
             if (json) {
                 out.println(JsonCodec.write(diagnosis.toMap()));
             } else {

@@ -52,7 +52,7 @@ final class IterateCommand implements Callable<Integer> {
         Logs.hushLibraries();
         Registry registry = sources.registry();
         RunStore store = runs.store();
-        IterationPlan read = IterationPlan.read(plan);
+        IterationPlan read = Iteration.plan(plan);
         PrintWriter err = spec.commandLine().getErr();
         Iteration iteration = resume ? Iteration.resume(registry, store, read) : Iteration.start(registry, store, read);
         Iteration.Result result;

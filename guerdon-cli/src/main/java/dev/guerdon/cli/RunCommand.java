@@ -1,5 +1,6 @@
 package dev.guerdon.cli;
 
+import dev.guerdon.lab.RunOptions;
 import dev.guerdon.agent.Settings;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Task;
@@ -183,7 +184,7 @@ final class RunCommand implements Callable<Integer> {
         return RunJob.create(
                 registry,
                 store,
-                new RunJob.Options(
+                new RunOptions(
                         loaded,
                         Optional.ofNullable(agent),
                         Optional.ofNullable(model),
@@ -196,7 +197,7 @@ final class RunCommand implements Callable<Integer> {
                         note,
                         Optional.ofNullable(record),
                         Optional.ofNullable(replay),
-                        budget().orElse(RunJob.Budget.NONE)));
+                        budget().orElse(RunOptions.Budget.NONE)));
     }
 
     private List<String> chosen(Suite loaded) {
@@ -238,11 +239,11 @@ final class RunCommand implements Callable<Integer> {
         return Settings.withFiles(settings, Path.of(""));
     }
 
-    private Optional<RunJob.Budget> budget() {
+    private Optional<RunOptions.Budget> budget() {
         if (budgetTokens == 0 && budgetUsd == 0 && budgetTime == null) {
             return Optional.empty();
         }
-        return Optional.of(new RunJob.Budget(
+        return Optional.of(new RunOptions.Budget(
                 budgetTokens, budgetUsd, budgetTime == null ? Duration.ZERO : Durations.parse(budgetTime)));
     }
 

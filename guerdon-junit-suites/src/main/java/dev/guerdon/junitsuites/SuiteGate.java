@@ -1,5 +1,7 @@
 package dev.guerdon.junitsuites;
 
+import dev.guerdon.lab.RunOptions;
+import dev.guerdon.lab.Comparer;
 import dev.guerdon.agent.RolloutListener;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.Registry;
@@ -165,7 +167,7 @@ public final class SuiteGate {
     }
 
     private Run run(Path folder) throws InterruptedException {
-        RunJob.Options options = new RunJob.Options(
+        RunOptions options = new RunOptions(
                 suite,
                 agent,
                 model,
@@ -178,7 +180,7 @@ public final class SuiteGate {
                 "",
                 Optional.empty(),
                 Optional.empty(),
-                RunJob.Budget.NONE);
+                RunOptions.Budget.NONE);
         return RunJob.create(registry, new RunStore(folder), options).run(new RolloutListener() {});
     }
 
@@ -187,7 +189,7 @@ public final class SuiteGate {
         Comparison.Options defaults = Comparison.Options.DEFAULT;
         Comparison.Options options = new Comparison.Options(
                 defaults.alpha(), tolerance, defaults.effect(), defaults.power(), false, defaults.seed());
-        Comparison.Versus versus = Comparison.of(stored, List.of(Comparison.Source.of(run)), options)
+        Comparison.Versus versus = Comparer.compare(stored, List.of(Comparison.Source.of(run)), options)
                 .candidates()
                 .getFirst();
         Gate gate = Gate.of(

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Scores other answers in an episode's place, with the reward that scored the episode. */
-final class AnswerRescorer {
+final class AnswerRescorer implements DiagnosisCase.Rescorer {
 
     private final @Nullable Scorer scorer;
     private final Optional<RewardEntry> reward;
@@ -25,13 +25,9 @@ final class AnswerRescorer {
         this.reward = reward;
     }
 
-    /** Scores nothing. */
-    static AnswerRescorer none() {
-        return new AnswerRescorer(null, Optional.empty());
-    }
-
     /** The score of each answer, in order; empty where the reward cannot score it, as when it needs a live environment. */
-    List<Optional<Double>> score(EpisodeDetail detail, String submitted, List<String> answers) {
+    @Override
+    public List<Optional<Double>> score(EpisodeDetail detail, String submitted, List<String> answers) {
         if (scorer == null || reward.isEmpty()) {
             return Collections.nCopies(answers.size(), Optional.empty());
         }

@@ -19,17 +19,38 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Pairs runs and computes what a {@link Comparison} says. */
-final class Comparer {
+public final class Comparer {
 
     private final Options options;
 
-    Comparer(Options options) {
+    private Comparer(Options options) {
         this.options = options;
     }
 
-    Comparison compare(Source base, List<Source> candidates) {
+    /**
+     * Compares runs.
+     *
+     * @throws LabException where a candidate has no task in common with the base
+     */
+    public static Comparison compare(Run base, List<Run> candidates, Comparison.Options options) {
+        // Reading a large run takes longer than all statistics; each keeps what it has read.
+        Stream.concat(Stream.of(base), candidates.stream()).parallel().forEach(Run::episodes);
+        return compare(
+                Comparison.Source.of(base),
+                candidates.stream().map(Comparison.Source::of).toList(),
+                options);
+    }
+
+    /** Compares episodes that need not be stored. */
+    public static Comparison compare(
+            Comparison.Source base, List<Comparison.Source> candidates, Comparison.Options options) {
+        return new Comparer(options).compare(base, candidates);
+    }
+
+    private Comparison compare(Source base, List<Source> candidates) {
         Subject baseSubject = subject(base);
         List<List<PairedTask>> tasks = candidates.stream()
                 .map(candidate -> PairedTask.of(base.episodes(), candidate.episodes(), options.leaveOutUnscored()))

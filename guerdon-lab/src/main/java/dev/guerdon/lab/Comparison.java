@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * One or more candidate runs beside a base run, paired by task and repeat.
@@ -22,22 +21,6 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
 
     public Comparison {
         candidates = List.copyOf(candidates);
-    }
-
-    /**
-     * Compares runs.
-     *
-     * @throws LabException where a candidate has no task in common with the base
-     */
-    public static Comparison of(Run base, List<Run> candidates, Options options) {
-        // Reading a large run takes longer than all statistics; each keeps what it has read.
-        Stream.concat(Stream.of(base), candidates.stream()).parallel().forEach(Run::episodes);
-        return of(Source.of(base), candidates.stream().map(Source::of).toList(), options);
-    }
-
-    /** Compares episodes that need not be stored. */
-    public static Comparison of(Source base, List<Source> candidates, Options options) {
-        return new Comparer(options).compare(base, candidates);
     }
 
     /** A run's description with its episodes. */

@@ -12,6 +12,7 @@ import dev.guerdon.api.Trajectory;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,13 +27,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DiagnosisCase {
 
+    /** Scores other answers in an episode's place, with the reward that scored it. */
+    public interface Rescorer {
+
+        /** The score of each answer, in order; empty where the reward cannot score it. */
+        List<Optional<Double>> score(EpisodeDetail detail, String submitted, List<String> answers);
+    }
+
     private final Episode episode;
     private final EpisodeDetail detail;
-    private final AnswerRescorer rescorer;
+    private final Rescorer rescorer;
     private final GoldText goldText;
     private @Nullable Boolean goldSeen;
 
-    DiagnosisCase(Episode episode, EpisodeDetail detail, AnswerRescorer rescorer) {
+    DiagnosisCase(Episode episode, EpisodeDetail detail, Rescorer rescorer) {
         this.episode = episode;
         this.detail = detail;
         this.rescorer = rescorer;
@@ -63,7 +71,7 @@ public final class DiagnosisCase {
                 Instant.EPOCH,
                 Duration.ZERO);
         EpisodeDetail detail = new EpisodeDetail(task, Trajectory.empty(), turns, Optional.empty());
-        return new DiagnosisCase(episode, detail, AnswerRescorer.none());
+        return new DiagnosisCase(episode, detail, (its, submitted, answers) -> Collections.nCopies(answers.size(), Optional.empty()));
     }
 
     public Episode episode() {

@@ -1,5 +1,8 @@
 package dev.guerdon.lab;
 
+import java.util.Map;
+import java.util.List;
+import java.util.LinkedHashMap;
 import dev.guerdon.agent.Rollout;
 import dev.guerdon.agent.Usage;
 import dev.guerdon.api.FinishReason;
@@ -99,5 +102,20 @@ public record Episode(
     /** Names the episode within its run. */
     public String key() {
         return task + "#" + repeat;
+    }
+
+    /** The mean reward of each task over its repeats, in the order in which tasks first appear. */
+    public static Map<String, Double> meanByTask(List<Episode> episodes) {
+        record Sum(double total, int count) {}
+        Map<String, Sum> sums = new LinkedHashMap<>();
+        for (Episode episode : episodes) {
+            sums.merge(
+                    episode.task(),
+                    new Sum(episode.reward(), 1),
+                    (a, b) -> new Sum(a.total + b.total, a.count + b.count));
+        }
+        Map<String, Double> means = new LinkedHashMap<>();
+        sums.forEach((task, sum) -> means.put(task, sum.total / sum.count));
+        return means;
     }
 }

@@ -5,6 +5,7 @@ import dev.guerdon.lab.Comparison.Change;
 import dev.guerdon.lab.Comparison.Difference;
 import dev.guerdon.lab.Comparison.TaskChange;
 import dev.guerdon.lab.Comparison.Versus;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +30,11 @@ public record Gate(String candidate, boolean passed, List<Check> checks) {
 
     public Gate {
         checks = List.copyOf(checks);
+    }
+
+    /** Reads a policy from a YAML or JSON file; what it does not name is as in {@link GatePolicy#DEFAULT}. */
+    public static GatePolicy policy(Path file) {
+        return GatePolicyFile.read(file);
     }
 
     /**

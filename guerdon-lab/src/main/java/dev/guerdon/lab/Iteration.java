@@ -81,10 +81,19 @@ public final class Iteration {
         this.tasks = tasks(plan, suite);
     }
 
+    /**
+     * Reads a plan from a YAML file.
+     *
+     * @throws LabException where something is wrong with it, with file and line
+     */
+    public static IterationPlan plan(Path file) {
+        return PlanFile.read(file);
+    }
+
     /** Begins a session. Whatever is wrong with the plan is told before anything is run. */
     public static Iteration start(Registry registry, RunStore store, IterationPlan plan) {
         Iteration iteration = new Iteration(
-                registry, store, plan, SessionFolder.fresh(store, plan.name()), SessionState.begin(plan.text()));
+                registry, store, plan, SessionFolder.fresh(store.root(), plan.name()), SessionState.begin(plan.text()));
         iteration.check();
         iteration.state.write(iteration.folder);
         return iteration;
@@ -96,7 +105,7 @@ public final class Iteration {
      * @throws LabException where there is none
      */
     public static Iteration resume(Registry registry, RunStore store, IterationPlan plan) {
-        Path folder = SessionFolder.latest(store, plan);
+        Path folder = SessionFolder.latest(store.root(), plan);
         return new Iteration(registry, store, plan, folder, SessionState.read(folder));
     }
 
@@ -298,7 +307,7 @@ public final class Iteration {
         return RunJob.create(
                 registry,
                 store,
-                new RunJob.Options(
+                new RunOptions(
                         suite,
                         Optional.of(wanted.agent()).filter(name -> !name.isEmpty()),
                         Optional.of(wanted.model()).filter(name -> !name.isEmpty()),
@@ -311,7 +320,7 @@ public final class Iteration {
                         wanted.name(),
                         Optional.empty(),
                         Optional.empty(),
-                        RunJob.Budget.NONE));
+                        RunOptions.Budget.NONE));
     }
 
     private void save(SessionState next) {

@@ -1,6 +1,5 @@
 package dev.guerdon.lab;
 
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -33,14 +32,5 @@ public record IterationPlan(
 
     public IterationPlan {
         candidates = List.copyOf(candidates);
-    }
-
-    /**
-     * Reads a plan from a YAML file.
-     *
-     * @throws LabException where something is wrong with it, with file and line
-     */
-    public static IterationPlan read(Path file) {
-        return PlanFile.read(file);
     }
 }

@@ -12,7 +12,7 @@ final class ListVariants {
     private ListVariants() {}
 
     static List<ProbeVariant> of(String gold) {
-        List<String> elements = ProbeKind.elements(gold);
+        List<String> elements = GoldKind.elements(gold);
         List<ProbeVariant> out = new ArrayList<>();
         right(out, "commas", String.join(", ", elements));
         right(out, "commas, no spaces", String.join(",", elements));

@@ -39,7 +39,7 @@ public final class Probe {
         Object said = given.containsKey("trajectory") ? given.remove("trajectory") : given.remove("messages");
         List<Message> before = said == null ? List.of() : MessageReader.messages(said);
         Map<String, @Nullable Object> all = GoldFields.of(reward, gold, given);
-        ProbeKind kind = ProbeKind.of(gold);
+        ProbeKind kind = GoldKind.of(gold);
         List<ProbeVariant> variants = new ArrayList<>(ProbeVariants.of(gold, kind));
         for (int i = 0; i < answers.size(); i++) {
             variants.add(new ProbeVariant(YOURS, "answer " + (i + 1), answers.get(i), false));

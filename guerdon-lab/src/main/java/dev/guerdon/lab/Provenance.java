@@ -14,7 +14,7 @@ final class Provenance {
 
     private Provenance() {}
 
-    static Map<String, @Nullable Object> of(RunJob.Options options, List<Suite.Part> parts) {
+    static Map<String, @Nullable Object> of(RunOptions options, List<Suite.Part> parts) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("guerdon", version());
         out.put("java", Runtime.version().toString());

@@ -58,8 +58,8 @@ public final class Report {
                     KeyMetrics.of(episodes),
                     episodes.stream().map(Episode::usage).reduce(Usage.NONE, Usage::plus),
                     interval(episodes),
-                    ReportRun.tasks(episodes),
-                    Diagnosis.of(registry, run, episodes, Diagnosis.rules(registry), EXAMINED),
+                    Episode.meanByTask(episodes),
+                    Diagnoser.of(registry, run, episodes, Diagnoser.rules(registry), EXAMINED),
                     decision,
                     base));
             places.put(name, rows.size());

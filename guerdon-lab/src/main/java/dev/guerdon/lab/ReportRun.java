@@ -35,21 +35,6 @@ record ReportRun(
     /** How much a task's reward must move to count as changed. */
     static final double MOVED = 0.005;
 
-    /** The mean reward of each task. */
-    static Map<String, Double> tasks(List<Episode> episodes) {
-        record Sum(double total, int count) {}
-        Map<String, Sum> sums = new LinkedHashMap<>();
-        for (Episode episode : episodes) {
-            sums.merge(
-                    episode.task(),
-                    new Sum(episode.reward(), 1),
-                    (a, b) -> new Sum(a.total + b.total, a.count + b.count));
-        }
-        Map<String, Double> means = new LinkedHashMap<>();
-        sums.forEach((task, sum) -> means.put(task, sum.total / sum.count));
-        return means;
-    }
-
     double mean() {
         return metrics.averageReward();
     }

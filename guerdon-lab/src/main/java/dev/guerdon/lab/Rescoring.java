@@ -104,7 +104,7 @@ public record Rescoring(
                 rescored.size(),
                 unscored,
                 changes,
-                Comparison.of(Comparison.Source.of(run), List.of(new Comparison.Source(info, rescored)), options));
+                Comparer.compare(Comparison.Source.of(run), List.of(new Comparison.Source(info, rescored)), options));
     }
 
     /** The description of a run that is this one with another reward. */

@@ -1,6 +1,6 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.Rollouts;
+import dev.guerdon.agent.RunningRollouts;
 import dev.guerdon.agent.Usage;
 import java.time.Duration;
 import java.util.List;
@@ -16,16 +16,16 @@ final class RunControl {
     /** How long a rollout that is to stop at once may take to do so; then it is left to itself. */
     private static final Duration GRACE = Duration.ofSeconds(3);
 
-    private final RunJob.Budget budget;
+    private final RunOptions.Budget budget;
     private Usage used = Usage.NONE;
     private long deadline = Long.MAX_VALUE;
     private int interrupts;
     private boolean spent;
     private int leftOut;
-    private Rollouts.@Nullable Job job;
+    private @Nullable RunningRollouts job;
     private final CompletableFuture<Void> atOnce = new CompletableFuture<>();
 
-    RunControl(RunJob.Budget budget) {
+    RunControl(RunOptions.Budget budget) {
         this.budget = budget;
     }
 
@@ -77,7 +77,7 @@ final class RunControl {
     }
 
     /** Waits for the end of a job, or, once it is stopped at once, no longer than the grace. */
-    void await(Rollouts.Job started) throws InterruptedException {
+    void await(RunningRollouts started) throws InterruptedException {
         CompletableFuture<Void> ended = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
             try {
@@ -122,7 +122,7 @@ final class RunControl {
                 : Math.max(1, deadline - System.nanoTime());
     }
 
-    private synchronized void enter(Rollouts.Job started) {
+    private synchronized void enter(RunningRollouts started) {
         job = started;
         // An interrupt may have come between the look before the start and this.
         if (spent || interrupts > 0) {

@@ -1,5 +1,6 @@
 package dev.guerdon.lab;
 
+import dev.guerdon.agent.RolloutSetup;
 import dev.guerdon.agent.Agents;
 import dev.guerdon.agent.Model;
 import dev.guerdon.agent.Models;
@@ -28,61 +29,24 @@ import java.util.stream.Collectors;
 public final class RunJob {
 
     /**
-     * What to run.
-     *
-     * @param suite the suite
-     * @param agent replaces the suite's agent where given
-     * @param model replaces the suite's model where given
-     * @param settings agent settings on top of the suite's
-     * @param tasks ids of the tasks to run, in order; empty for all
-     * @param repeat how often each task
-     * @param maxSteps replaces the suite's limit of turns where above 0
-     * @param parallel how many rollouts at once
-     * @param seed the run's seed; a task's rollout has a seed made of it, the task's id and the repeat
-     * @param note the focus of the run
-     * @param record where model and HTTP traffic is recorded
-     * @param replay where it is replayed from
-     * @param budget what the whole run may use
-     */
-    public record Options(
-            Suite suite,
-            Optional<String> agent,
-            Optional<String> model,
-            Map<String, String> settings,
-            List<String> tasks,
-            int repeat,
-            int maxSteps,
-            int parallel,
-            long seed,
-            String note,
-            Optional<Path> record,
-            Optional<Path> replay,
-            Budget budget) {}
-
-    /** What a whole run may use; 0 or zero for no limit. */
-    public record Budget(long tokens, double usd, Duration time) {
-        public static final Budget NONE = new Budget(0, 0, Duration.ZERO);
-    }
-
-    /**
      * What is different when a run is continued.
      *
      * @param parallel how many rollouts at once, 0 for as many as before
      * @param settings settings to be given again, because secrets are not stored
      * @param budget replaces the budget where given; tokens and money that the run has used before count
      */
-    public record Continuation(int parallel, Map<String, String> settings, Optional<Budget> budget) {
+    public record Continuation(int parallel, Map<String, String> settings, Optional<RunOptions.Budget> budget) {
         public static final Continuation AS_BEFORE = new Continuation(0, Map.of(), Optional.empty());
     }
 
     private final Registry registry;
     private final RunStore store;
-    private final Options options;
+    private final RunOptions options;
     private final Suite suite;
     private final Optional<String> earlier;
     private final RunControl control;
 
-    private RunJob(Registry registry, RunStore store, Options options, Suite suite, Optional<String> earlier) {
+    private RunJob(Registry registry, RunStore store, RunOptions options, Suite suite, Optional<String> earlier) {
         this.registry = registry;
         this.store = store;
         this.options = options;
@@ -113,7 +77,7 @@ public final class RunJob {
     }
 
     /** Makes a run ready to start. */
-    public static RunJob create(Registry registry, RunStore store, Options options) {
+    public static RunJob create(Registry registry, RunStore store, RunOptions options) {
         return new RunJob(registry, store, options, SuiteChoice.of(registry, options), Optional.empty());
     }
 
@@ -131,8 +95,8 @@ public final class RunJob {
                     + " had a secret in it, which was not stored; the run cannot be continued");
         }
         Suite suite = SuiteChoice.withSecrets(SuiteCodec.read(folder), changes.settings());
-        Options before = RunOptionsCodec.fromRun(RunFile.read(folder), suite);
-        Options options = new Options(
+        RunOptions before = RunOptionsCodec.fromRun(RunFile.read(folder), suite);
+        RunOptions options = new RunOptions(
                 suite,
                 before.agent(),
                 before.model(),
@@ -225,7 +189,7 @@ public final class RunJob {
             EpisodeKeeper keeper = new EpisodeKeeper(writer, part.name(), control, listener);
             Function<RolloutPlan, Optional<Path>> artifacts =
                     plan -> Optional.of(writer.artifacts(plan.task().id(), plan.repeat()));
-            Rollouts.Setup setup = new Rollouts.Setup(
+            RolloutSetup setup = new RolloutSetup(
                     registry,
                     Agents.create(registry, part.agent(), part.settings()),
                     model,

@@ -14,7 +14,7 @@ final class RunOptionsCodec {
 
     private RunOptionsCodec() {}
 
-    static Map<String, @Nullable Object> toMap(RunJob.Options options) {
+    static Map<String, @Nullable Object> toMap(RunOptions options) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("agent", options.agent());
         out.put("model", options.model().map(Secrets.known()::redact));
@@ -33,10 +33,10 @@ final class RunOptionsCodec {
     }
 
     /** What a run is continued with where nothing else is said. */
-    static RunJob.Options fromRun(RunInfo info, Suite suite) {
+    static RunOptions fromRun(RunInfo info, Suite suite) {
         Object stored = info.provenance().get("options");
         Json json = new Json(stored == null ? Map.of() : stored);
-        return new RunJob.Options(
+        return new RunOptions(
                 suite,
                 Optional.empty(),
                 Optional.empty(),
@@ -49,7 +49,7 @@ final class RunOptionsCodec {
                 info.note(),
                 json.find("record").map(Json::asString).map(Path::of),
                 json.find("replay").map(Json::asString).map(Path::of),
-                new RunJob.Budget(
+                new RunOptions.Budget(
                         json.find("budget_tokens").map(Json::asLong).orElse(0L),
                         json.find("budget_usd").map(Json::asDouble).orElse(0.0),
                         Duration.ofMillis(

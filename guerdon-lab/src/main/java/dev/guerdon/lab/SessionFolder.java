@@ -21,29 +21,29 @@ final class SessionFolder {
 
     private SessionFolder() {}
 
-    static Path fresh(RunStore store, String plan) {
+    static Path fresh(Path runs, String plan) {
         String safe = plan.replaceAll("[^\\p{Alnum}_-]+", "-");
         String name = "session_" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "_"
                 + safe.substring(0, Math.min(60, safe.length()));
         try {
-            Files.createDirectories(store.root().resolve(SESSIONS));
+            Files.createDirectories(runs.resolve(SESSIONS));
             for (int i = 1; ; i++) {
                 try {
                     return Files.createDirectory(
-                            store.root().resolve(SESSIONS).resolve(i == 1 ? name : name + "_" + i));
+                            runs.resolve(SESSIONS).resolve(i == 1 ? name : name + "_" + i));
                 } catch (FileAlreadyExistsException taken) {
                     // Two sessions began within a second.
                 }
             }
         } catch (IOException e) {
             throw new LabException(
-                    "the folder of the session cannot be made in " + store.root() + ": " + e.getMessage(), e);
+                    "the folder of the session cannot be made in " + runs + ": " + e.getMessage(), e);
         }
     }
 
     /** The latest session of a plan; a plan that was edited since is another one. */
-    static Path latest(RunStore store, IterationPlan plan) {
-        Path root = store.root().resolve(SESSIONS);
+    static Path latest(Path runs, IterationPlan plan) {
+        Path root = runs.resolve(SESSIONS);
         List<Path> folders = List.of();
         if (Files.isDirectory(root)) {
             try (Stream<Path> entries = Files.list(root)) {

@@ -17,7 +17,7 @@ final class SuiteChoice {
 
     private SuiteChoice() {}
 
-    static Suite of(Registry registry, RunJob.Options options) {
+    static Suite of(Registry registry, RunOptions options) {
         Suite suite = options.suite();
         checkTasks(options);
         List<Suite.Part> parts = new ArrayList<>();
@@ -35,7 +35,7 @@ final class SuiteChoice {
         return new Suite(suite.name(), suite.description(), parts);
     }
 
-    private static void checkTasks(RunJob.Options options) {
+    private static void checkTasks(RunOptions options) {
         List<Task> all = options.suite().tasks();
         Set<String> known = new HashSet<>();
         for (Task task : all) {
@@ -54,7 +54,7 @@ final class SuiteChoice {
         }
     }
 
-    private static Suite.Part part(Registry registry, Suite.Part part, List<Task> tasks, RunJob.Options options) {
+    private static Suite.Part part(Registry registry, Suite.Part part, List<Task> tasks, RunOptions options) {
         String agent = options.agent().orElse(part.agent());
         String model = options.model().orElse(part.model());
         if (model.isEmpty()) {

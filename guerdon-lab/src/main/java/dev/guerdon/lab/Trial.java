@@ -50,7 +50,7 @@ final class Trial {
         this.rule = rule;
         this.repeat = repeat;
         this.seed = seed;
-        this.champion = ReportRun.tasks(championEpisodes);
+        this.champion = Episode.meanByTask(championEpisodes);
         this.tasks = planned.stream().filter(champion::containsKey).toList();
         this.sequential = new SequentialTest(rule.alpha(), rule.range() + Math.abs(rule.minGain()));
     }

@@ -25,7 +25,7 @@ class ComparisonTest {
     }
 
     private static Versus compare(Rewards base, Rewards candidate, Options options) {
-        return Comparison.of(base.source(), List.of(candidate.source()), options)
+        return Comparer.compare(base.source(), List.of(candidate.source()), options)
                 .candidates()
                 .getFirst();
     }
@@ -169,7 +169,7 @@ class ComparisonTest {
             good.task("t" + i, i < 9 ? 1 : 0);
             fair.task("t" + i, i < 6 ? 1 : 0);
         }
-        Comparison comparison = Comparison.of(base.source(), List.of(fair.source(), good.source()), Options.DEFAULT);
+        Comparison comparison = Comparer.compare(base.source(), List.of(fair.source(), good.source()), Options.DEFAULT);
         assertThat(comparison.candidates())
                 .extracting(one -> one.difference().pValue())
                 .satisfiesExactly(
@@ -261,7 +261,7 @@ class ComparisonTest {
 
     @Test
     void asJson() {
-        Comparison comparison = Comparison.of(
+        Comparison comparison = Comparer.compare(
                 new Rewards("old").task("a", 0, 1).task("b", 0, 0).source(),
                 List.of(new Rewards("new").task("a", 1, 1).task("b", 1, 1).source()),
                 Options.DEFAULT);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DiagnosisTest {
 
     private static Diagnosed only(MemoryRun run) {
-        Diagnosis diagnosis = Diagnosis.of(MemoryRun.REGISTRY, run);
+        Diagnosis diagnosis = Diagnoser.of(MemoryRun.REGISTRY, run);
         assertThat(diagnosis.episodes()).hasSize(1);
         return diagnosis.episodes().getFirst();
     }
@@ -239,7 +239,7 @@ class DiagnosisTest {
 
     @Test
     void episodeThatLostNothingIsNotDiagnosed() {
-        assertThat(Diagnosis.of(MemoryRun.REGISTRY, run().answered("t", "?", "7", "7"))
+        assertThat(Diagnoser.of(MemoryRun.REGISTRY, run().answered("t", "?", "7", "7"))
                         .episodes())
                 .isEmpty();
     }
@@ -250,7 +250,7 @@ class DiagnosisTest {
                 .answered("b", "?", "99", "The number you want is 99, I think!")
                 .answered("c", "?", "99", "1")
                 .answered("d", "?", "5", "5");
-        Diagnosis diagnosis = Diagnosis.of(MemoryRun.REGISTRY, run);
+        Diagnosis diagnosis = Diagnoser.of(MemoryRun.REGISTRY, run);
         double lost = 3
                 - run.episodes().stream().limit(3).mapToDouble(Episode::reward).sum();
         assertThat(diagnosis.lost()).isCloseTo(lost, within(1e-9));
@@ -266,7 +266,7 @@ class DiagnosisTest {
     @Test
     void limitLeavesTheLeastLossesOutAndSaysHowManyThereWere() {
         MemoryRun run = run().rewarded("a", 0.9).rewarded("b", 0.1).rewarded("c", 0.5);
-        Diagnosis diagnosis = Diagnosis.of(MemoryRun.REGISTRY, run, run.episodes(), Diagnosis.rules(MemoryRun.REGISTRY), 2);
+        Diagnosis diagnosis = Diagnoser.of(MemoryRun.REGISTRY, run, run.episodes(), Diagnoser.rules(MemoryRun.REGISTRY), 2);
         assertThat(diagnosis.episodes().stream().map(one -> one.episode().task()))
                 .containsExactly("b", "c");
         assertThat(diagnosis.losing()).isEqualTo(3);
@@ -277,7 +277,7 @@ class DiagnosisTest {
         MemoryRun run = run().answered("a", "?", "1234", "It is $1,234.");
         Registry withoutRewards = new Registry();
         new LabPlugin().install(withoutRewards);
-        Diagnosed diagnosed = Diagnosis.of(withoutRewards, run).episodes().getFirst();
+        Diagnosed diagnosed = Diagnoser.of(withoutRewards, run).episodes().getFirst();
         assertThat(diagnosed.main().kind()).isEqualTo("wrong_answer");
         assertThat(diagnosed.main().counterfactual()).isEmpty();
     }
@@ -303,7 +303,7 @@ class DiagnosisTest {
             }
         };
         MemoryRun run = run().answered("a", "?", "1234", "please").answered("b", "?", "1234", "no");
-        Diagnosis diagnosis = Diagnosis.of(MemoryRun.REGISTRY, run, run.episodes(), List.of(rule), 10);
+        Diagnosis diagnosis = Diagnoser.of(MemoryRun.REGISTRY, run, run.episodes(), List.of(rule), 10);
         assertThat(diagnosis.totals().stream().map(Diagnosis.Total::kind))
                 .containsExactlyInAnyOrder("too_polite", "unknown");
     }
@@ -313,6 +313,6 @@ class DiagnosisTest {
         MemoryRun run = run().answered("a", "?", "1234", "is ".repeat(50_000))
                 .answered("b", "?", "1234", "(".repeat(9_000) + "*".repeat(9_000))
                 .answered("c", "?", "1234", "```".repeat(3_000) + "[".repeat(5_000) + "1, ".repeat(900));
-        assertThat(Diagnosis.of(MemoryRun.REGISTRY, run).episodes()).hasSize(3);
+        assertThat(Diagnoser.of(MemoryRun.REGISTRY, run).episodes()).hasSize(3);
     }
 }

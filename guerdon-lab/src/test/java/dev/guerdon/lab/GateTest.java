@@ -21,7 +21,7 @@ class GateTest {
 
     private static Gate gate(Rewards base, Rewards candidate, GatePolicy policy) {
         Set<String> tasks = base.source().episodes().stream().map(Episode::task).collect(Collectors.toSet());
-        Comparison comparison = Comparison.of(base.source(), List.of(candidate.source()), Options.DEFAULT);
+        Comparison comparison = Comparer.compare(base.source(), List.of(candidate.source()), Options.DEFAULT);
         return Gate.of(comparison.candidates().getFirst(), policy, Options.DEFAULT, tasks);
     }
 
@@ -45,7 +45,7 @@ class GateTest {
     }
 
     private GatePolicy policy(String text) throws IOException {
-        return GatePolicy.read(Files.writeString(folder.resolve("policy.yaml"), text));
+        return Gate.policy(Files.writeString(folder.resolve("policy.yaml"), text));
     }
 
     @Test
@@ -125,7 +125,7 @@ class GateTest {
     void policyMayBeJson() throws IOException {
         Path file =
                 Files.writeString(folder.resolve("p.json"), "{\"max_drop\": 0.1, \"alpha\": 0.01, \"min_tasks\": 5}");
-        assertThat(GatePolicy.read(file))
+        assertThat(Gate.policy(file))
                 .isEqualTo(new GatePolicy(Optional.of(0.1), 0.01, List.of(), Optional.empty(), 5, false));
     }
 
@@ -139,7 +139,7 @@ class GateTest {
         assertThatThrownBy(() -> policy("max_drop: much")).hasMessageContaining("max_drop");
         assertThatThrownBy(() -> policy("allow_missing: 3")).hasMessageContaining("true or false");
         assertThatThrownBy(() -> policy("- 1")).hasMessageContaining("gate policy");
-        assertThatThrownBy(() -> GatePolicy.read(folder.resolve("none.yaml")))
+        assertThatThrownBy(() -> Gate.policy(folder.resolve("none.yaml")))
                 .hasMessageContaining("there is no policy file");
     }
 }

@@ -43,7 +43,7 @@ class IterationTest {
     private IterationPlan plan(String... lines) throws IOException {
         Path file = folder.resolve("plan.yaml");
         Files.writeString(file, "suite: suite.yaml\n" + String.join("\n", lines) + "\n");
-        return IterationPlan.read(file);
+        return Iteration.plan(file);
     }
 
     @Test

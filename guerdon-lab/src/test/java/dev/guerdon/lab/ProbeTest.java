@@ -43,7 +43,7 @@ class ProbeTest {
 
     private static Map<String, String> texts(String gold) {
         Map<String, String> texts = new HashMap<>();
-        ProbeVariants.of(gold, ProbeKind.of(gold))
+        ProbeVariants.of(gold, GoldKind.of(gold))
                 .forEach(variant -> texts.put(variant.group() + ": " + variant.name(), variant.text()));
         return texts;
     }
@@ -69,7 +69,7 @@ class ProbeTest {
                 "{not JSON | TEXT"
             })
     void kindIsReadOffTheGoldAnswer(String gold, ProbeKind kind) {
-        assertThat(ProbeKind.of(gold)).isEqualTo(kind);
+        assertThat(GoldKind.of(gold)).isEqualTo(kind);
     }
 
     @Test
@@ -123,7 +123,7 @@ class ProbeTest {
     @Test
     void noTextIsTriedTwice() {
         for (String gold : List.of("4", "2024-01-01", "a, b, c", "{}", "x", "", "日本")) {
-            assertThat(ProbeVariants.of(gold, ProbeKind.of(gold)).stream().map(ProbeVariant::text))
+            assertThat(ProbeVariants.of(gold, GoldKind.of(gold)).stream().map(ProbeVariant::text))
                     .doesNotHaveDuplicates();
         }
     }

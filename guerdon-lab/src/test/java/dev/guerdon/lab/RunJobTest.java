@@ -3,11 +3,11 @@ package dev.guerdon.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guerdon.agent.RunningRollouts;
 import dev.guerdon.agent.Rollout;
 import dev.guerdon.agent.RolloutLimits;
 import dev.guerdon.agent.RolloutListener;
 import dev.guerdon.agent.RolloutPlan;
-import dev.guerdon.agent.Rollouts;
 import dev.guerdon.agent.Usage;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Message;
@@ -105,8 +105,8 @@ class RunJobTest {
                         tasks)));
     }
 
-    private static RunJob.Options options(Suite suite, int repeat, int parallel, RunJob.Budget budget) {
-        return new RunJob.Options(
+    private static RunOptions options(Suite suite, int repeat, int parallel, RunOptions.Budget budget) {
+        return new RunOptions(
                 suite,
                 Optional.empty(),
                 Optional.empty(),
@@ -123,7 +123,7 @@ class RunJobTest {
     }
 
     private RunJob job(Suite suite, int repeat, int parallel) {
-        return RunJob.create(registry, store, options(suite, repeat, parallel, RunJob.Budget.NONE));
+        return RunJob.create(registry, store, options(suite, repeat, parallel, RunOptions.Budget.NONE));
     }
 
     @Test
@@ -213,14 +213,14 @@ class RunJobTest {
     @Test
     void budgetThatIsSpentStartsNothingAndMarksTheRest() throws Exception {
         RunJob job =
-                RunJob.create(registry, store, options(suite(5), 1, 1, new RunJob.Budget(0, 0, Duration.ofNanos(1))));
+                RunJob.create(registry, store, options(suite(5), 1, 1, new RunOptions.Budget(0, 0, Duration.ofNanos(1))));
         try (Run run = job.run(DEAF)) {
             assertThat(run.info().status()).isEqualTo(RunInfo.Status.BUDGET);
             assertThat(run.episodes()).isEmpty();
             assertThat(job.leftOut()).isEqualTo(5);
         }
         RunJob.Continuation more =
-                new RunJob.Continuation(2, Map.of(), Optional.of(new RunJob.Budget(0, 0, Duration.ofHours(1))));
+                new RunJob.Continuation(2, Map.of(), Optional.of(new RunOptions.Budget(0, 0, Duration.ofHours(1))));
         try (Run run = RunJob.resume(registry, store, RunStore.LATEST, more).run(DEAF)) {
             assertThat(run.info().status()).isEqualTo(RunInfo.Status.COMPLETE);
             assertThat(run.episodes()).hasSize(5);
@@ -229,11 +229,11 @@ class RunJobTest {
 
     @Test
     void spentBudgetStopsStartingButLetsTheRestFinish() throws Exception {
-        RunControl control = new RunControl(new RunJob.Budget(100, 0, Duration.ZERO));
+        RunControl control = new RunControl(new RunOptions.Budget(100, 0, Duration.ZERO));
         control.begin(List.of());
         List<String> calls = new CopyOnWriteArrayList<>();
         CountDownLatch inFlight = new CountDownLatch(1);
-        Rollouts.Job job = new Rollouts.Job() {
+        RunningRollouts job = new RunningRollouts() {
             @Override
             public void stopStarting() {
                 calls.add("stop");
@@ -262,14 +262,14 @@ class RunJobTest {
 
     @Test
     void tokensAndMoneyUsedBeforeCountWhenARunGoesOn() {
-        RunControl control = new RunControl(new RunJob.Budget(200, 0, Duration.ZERO));
+        RunControl control = new RunControl(new RunOptions.Budget(200, 0, Duration.ZERO));
         control.begin(List.of(Episodes.scored("a", 0, 1)));
         assertThat(control.stopped()).isFalse();
         control.count(Episodes.scored("b", 0, 1).usage());
         assertThat(control.stopped()).isTrue();
         control.leftOut(3);
         assertThat(control.status()).isEqualTo(RunInfo.Status.BUDGET);
-        RunControl money = new RunControl(new RunJob.Budget(0, 0.5, Duration.ZERO));
+        RunControl money = new RunControl(new RunOptions.Budget(0, 0.5, Duration.ZERO));
         money.begin(List.of(Episodes.scored("a", 0, 1), Episodes.scored("b", 0, 1)));
         assertThat(money.stopped()).isTrue();
     }
@@ -290,7 +290,7 @@ class RunJobTest {
 
     @Test
     void unknownNamesAreToldBeforeAnythingIsWritten() {
-        RunJob.Options wrong = new RunJob.Options(
+        RunOptions wrong = new RunOptions(
                 suite(1),
                 Optional.of("toools"),
                 Optional.empty(),
@@ -303,7 +303,7 @@ class RunJobTest {
                 "",
                 Optional.empty(),
                 Optional.empty(),
-                RunJob.Budget.NONE);
+                RunOptions.Budget.NONE);
         assertThatThrownBy(() -> RunJob.create(registry, store, wrong)).hasMessageContaining("did you mean 'tools'");
         assertThat(folder.resolve("runs")).doesNotExist();
     }

@@ -29,7 +29,7 @@ final class RunMain {
                 : RunJob.create(
                         registry,
                         store,
-                        new RunJob.Options(
+                        new RunOptions(
                                 Suites.load(registry, "in-java:" + arguments[2]),
                                 Optional.empty(),
                                 Optional.empty(),
@@ -42,7 +42,7 @@ final class RunMain {
                                 "",
                                 Optional.empty(),
                                 Optional.empty(),
-                                RunJob.Budget.NONE));
+                                RunOptions.Budget.NONE));
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
         job.run(new RolloutListener() {
                     @Override

@@ -3,6 +3,7 @@ package dev.guerdon.offlineweb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.guerdon.agent.RolloutSetup;
 import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.agent.Agents;
 import dev.guerdon.agent.Models;
@@ -44,7 +45,7 @@ class ResearcherTest {
                 .filter(task -> numbers.stream().anyMatch(number -> task.id().equals("offline." + number)))
                 .toList();
         assertThat(tasks).hasSameSizeAs(numbers);
-        Rollouts.Setup setup = new Rollouts.Setup(
+        RolloutSetup setup = new RolloutSetup(
                 REGISTRY,
                 Agents.create(REGISTRY, "web-research", settings),
                 Models.open(REGISTRY, "policy:web-researcher", null, null),

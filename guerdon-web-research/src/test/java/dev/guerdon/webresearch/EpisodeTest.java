@@ -3,6 +3,7 @@ package dev.guerdon.webresearch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guerdon.agent.RolloutSetup;
 import dev.guerdon.agent.Agents;
 import dev.guerdon.agent.Model;
 import dev.guerdon.agent.ModelReply;
@@ -149,7 +150,7 @@ class EpisodeTest {
             asked.add(messages);
             return left.size() > 1 ? left.removeFirst() : left.getFirst();
         });
-        Rollouts.Setup setup = new Rollouts.Setup(
+        RolloutSetup setup = new RolloutSetup(
                 registry,
                 Agents.create(Registry.discover(), "web-research", settings),
                 model,

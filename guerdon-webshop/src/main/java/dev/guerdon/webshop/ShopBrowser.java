@@ -226,7 +226,7 @@ public final class ShopBrowser implements Resource {
         String request = question < 0
                 ? Percent.path(sent)
                 : Percent.path(sent.substring(0, question)) + sent.substring(question);
-        ShopSite.Visit visit = site().visit(request);
+        Visit visit = site().visit(request);
         requests.add(request + " " + visit.status());
         Goal goal = visit.goal();
         Page next = visit.page();
@@ -246,7 +246,7 @@ public final class ShopBrowser implements Resource {
         }
         String[] parts = url.split("/", 5);
         String target = "/done/" + parts[2] + "/" + encoded(parts[3]) + "/" + encoded(parts[4]);
-        ShopSite.Visit visit = site().visit(Percent.path(target) + (taskId == null ? "" : "?task_id=" + taskId));
+        Visit visit = site().visit(Percent.path(target) + (taskId == null ? "" : "?task_id=" + taskId));
         requests.add(Percent.path(target) + (taskId == null ? "" : "?task_id=" + taskId) + " " + visit.status());
         if (!(visit.page() instanceof Page.Done bought)) {
             throw new WebshopException("the shop answered " + visit.status() + " for the purchase at " + url

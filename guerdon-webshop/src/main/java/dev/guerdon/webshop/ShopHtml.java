@@ -28,7 +28,7 @@ final class ShopHtml {
         this.breakdown = breakdown;
     }
 
-    static String of(ShopSite.Visit visit, Page page, Goal goal) {
+    static String of(Visit visit, Page page, Goal goal) {
         ShopHtml html = new ShopHtml(visit.session(), goal, visit.breakdown());
         html.head();
         switch (page) {

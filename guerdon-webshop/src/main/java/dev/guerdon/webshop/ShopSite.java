@@ -47,27 +47,6 @@ public final class ShopSite {
     }
 
     /**
-     * What a request found.
-     *
-     * @param status the HTTP status
-     * @param page the page, where the status is 200
-     * @param session whose page it is
-     * @param goal their goal
-     * @param breakdown the reward's parts, after a purchase
-     */
-    record Visit(
-            int status,
-            @Nullable Page page,
-            String session,
-            @Nullable Goal goal,
-            @Nullable RewardBreakdown breakdown) {
-
-        static Visit failed(int status) {
-            return new Visit(status, null, "", null, null);
-        }
-    }
-
-    /**
      * An answer for a web server to send.
      *
      * @param status the HTTP status
@@ -99,9 +78,9 @@ public final class ShopSite {
         if (path.equals("/")) {
             return Answer.redirect(307, "/index/" + newName());
         }
-        Optional<Answer> file = ShopStatic.file(path);
+        Optional<ShopStatic.Content> file = ShopStatic.file(path);
         if (file.isPresent()) {
-            return file.get();
+            return Answer.of(200, file.get().type(), file.get().body());
         }
         Visit visit = visit(target);
         Page page = visit.page();

@@ -15,16 +15,16 @@ final class ShopStatic {
 
     private ShopStatic() {}
 
-    static Optional<ShopSite.Answer> file(String path) {
+    static Optional<Content> file(String path) {
         if (path.equals("/static/style.css")) {
-            return Optional.of(ShopSite.Answer.of(200, "text/css", resource("style.css")));
+            return Optional.of(new Content("text/css", resource("style.css")));
         }
         if (path.equals("/static/options.js")) {
-            return Optional.of(ShopSite.Answer.of(200, "text/javascript", resource("options.js")));
+            return Optional.of(new Content("text/javascript", resource("options.js")));
         }
         Matcher picture = PICTURE.matcher(path);
         return picture.matches()
-                ? Optional.of(ShopSite.Answer.of(200, "image/svg+xml", drawing(picture.group(1), picture.group(2))))
+                ? Optional.of(new Content("image/svg+xml", drawing(picture.group(1), picture.group(2))))
                 : Optional.empty();
     }
 
@@ -38,6 +38,9 @@ final class ShopStatic {
             throw new UncheckedIOException(e);
         }
     }
+
+    /** A file as it is served. */
+    record Content(String type, String body) {}
 
     /** A plain picture whose colours depend on the product. */
     private static String drawing(String asin, String variant) {

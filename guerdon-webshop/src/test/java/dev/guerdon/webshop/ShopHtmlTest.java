@@ -55,7 +55,7 @@ class ShopHtmlTest {
             }
         }
         for (Page page : pages) {
-            String html = ShopHtml.of(new ShopSite.Visit(200, page, "7", goal, null), page, goal);
+            String html = ShopHtml.of(new Visit(200, page, "7", goal, null), page, goal);
             assertThat(read(html))
                     .isEqualTo(PageView.of(page, goal.instruction(), PageView.Dialect.AGENTFLY, false)
                             .plainText());

@@ -2,12 +2,12 @@ package dev.guerdon.offlineweb.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guerdon.lab.Diagnoser;
 import dev.guerdon.agent.Turn;
 import dev.guerdon.agent.TurnInfo;
 import dev.guerdon.agent.Usage;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.Registry;
-import dev.guerdon.lab.Diagnosis;
 import dev.guerdon.lab.DiagnosisCase;
 import dev.guerdon.lab.DiagnosisRule;
 import dev.guerdon.lab.Finding;
@@ -37,7 +37,7 @@ class WeatherRulesTest {
 
     @Test
     void rulesAreFoundByTheLab() {
-        assertThat(Diagnosis.rules(Registry.discover()))
+        assertThat(Diagnoser.rules(Registry.discover()))
                 .hasAtLeastOneElementOfType(WrongTimezoneRule.class)
                 .hasAtLeastOneElementOfType(DateWindowRule.class);
     }

@@ -1,0 +1,14 @@
+package dev.guerdon.agent;
+
+/** Rollouts under way. */
+public interface RunningRollouts {
+
+    /** Starts no further rollouts; those in flight go on. */
+    void stopStarting();
+
+    /** Stops those in flight too; each ends with {@code CANCELLED} as soon as it can. */
+    void cancel();
+
+    /** Waits for the end; rethrows what the listener threw. */
+    void await() throws InterruptedException;
+}
