@@ -188,7 +188,9 @@ class ReportTest {
 
     @Test
     void charactersThatCouldMakeThePageReadOtherwiseAreReplaced() {
-        Run run = new MemoryRun("run_1").note("bell \u0007, turned \u202e, half \ud800 pair").rewarded("a", 0.5);
+        Run run = new MemoryRun("run_1")
+                .note("bell \u0007, turned \u202e, half \ud800 pair")
+                .rewarded("a", 0.5);
         Report report = Report.of(MemoryRun.REGISTRY, List.of(run));
         assertThat(report.html()).contains("bell \ufffd, turned \ufffd, half \ufffd pair");
         assertThat(report.markdown()).contains("turned \ufffd, half \ufffd pair");
