@@ -13,6 +13,9 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -130,6 +133,32 @@ class ArchitectureTest {
                 .accessField(System.class, "err")
                 .orShould()
                 .callMethod(Throwable.class, "printStackTrace")
+                .check(GUERDON);
+    }
+
+    /** Texts that stay are written by {@code KeptFile}, which takes secrets out. */
+    @Test
+    void whateverIsKeptIsWrittenWithoutSecrets() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(packages("lab"), packages("agent"), packages("browser"), packages("junit"))
+                .should()
+                .callMethod(Files.class, "writeString", Path.class, CharSequence.class, OpenOption[].class)
+                .orShould()
+                .callMethod(Files.class, "newBufferedWriter", Path.class, OpenOption[].class)
+                .because("dev.guerdon.core.KeptFile writes texts, and takes secrets out of them")
+                .check(GUERDON);
+    }
+
+    /** What happens at the end of the process happens in one order. */
+    @Test
+    void onlyOneClassHooksIntoTheEndOfTheProcess() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("dev.guerdon.core.Shutdown")
+                .should()
+                .callMethod(Runtime.class, "addShutdownHook", Thread.class)
+                .because("dev.guerdon.core.Shutdown.at does it, in order")
                 .check(GUERDON);
     }
 
