@@ -3,6 +3,7 @@ package dev.guerdon.cli;
 import dev.guerdon.lab.RunOptions;
 import dev.guerdon.agent.Settings;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.SuiteProvider;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.Durations;
 import dev.guerdon.core.JsonCodec;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -158,7 +158,7 @@ final class RunCommand implements Callable<Integer> {
     private RunJob begin(Registry registry, RunStore store) {
         if (suite == null) {
             throw new GuerdonException("name a suite: "
-                    + Suites.list(registry).stream().map(Suites.Entry::name).collect(Collectors.joining(", "))
+                    + String.join(", ", registry.names(SuiteProvider.class))
                     + ", or the path of a YAML file");
         }
         for (Map.Entry<String, Number> option : Map.<String, Number>of(

@@ -27,7 +27,7 @@ class LazyStartTest {
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
     void scoringOneLineLoadsOnlyWhatItUses() throws IOException, InterruptedException {
         Path in = Files.writeString(
-                folder.resolve("in.jsonl"), "{\"final_response\":\"Kafka\",\"golden_answers\":[\"Franz Kafka\"]}\n");
+                folder.resolve("in.jsonl"), "{\"final_response\":\"Kafka\",\"answer\":\"Franz Kafka\"}\n");
         Path out = folder.resolve("out.jsonl");
         Path log = folder.resolve("classes.log");
         List<String> command = new ArrayList<>(Child.command(

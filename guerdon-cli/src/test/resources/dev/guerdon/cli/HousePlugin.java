@@ -51,9 +51,9 @@ public final class HousePlugin implements Plugin {
     }
 
     public static final class Methods {
-        @Reward(value = "house_reward", description = "1 for 'home'")
-        public static double house(String finalResponse) {
-            return finalResponse.contains("home") ? 1 : 0;
+        @Reward(value = "house_reward", description = "1 for the answer")
+        public static double house(String finalResponse, String answer) {
+            return finalResponse.contains(answer) ? 1 : 0;
         }
 
         @Tool(value = "house_bell", description = "rings")
