@@ -3,7 +3,7 @@ package dev.guerdon.benchmarks;
 import dev.guerdon.lab.Comparer;
 import dev.guerdon.agent.Turn;
 import dev.guerdon.agent.Usage;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;

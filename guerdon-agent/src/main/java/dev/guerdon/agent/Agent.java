@@ -11,7 +11,7 @@ public interface Agent {
     /**
      * Runs one rollout to its end.
      *
-     * @throws Exception whatever failed; it ends this rollout with {@link dev.guerdon.api.FinishReason#ERROR}
+     * @throws Exception whatever failed; it ends this rollout with {@link dev.guerdon.api.Trajectory.FinishReason#ERROR}
      */
     Ending run(RolloutScope rollout) throws Exception;
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 public final class Agents {
 
     /** The kind of agent where nobody names one. */
-    public static final String DEFAULT = "tools";
+    public static final String DEFAULT = ToolsKind.NAME;
 
     private Agents() {}
 

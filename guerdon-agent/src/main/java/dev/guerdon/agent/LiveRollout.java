@@ -1,6 +1,6 @@
 package dev.guerdon.agent;
 
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;

@@ -1,6 +1,6 @@
 package dev.guerdon.agent;
 
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;

@@ -3,9 +3,11 @@ package dev.guerdon.agent;
 /** The agent {@code tools}: the model's own tool calling. */
 public final class ToolsKind extends LoopKind {
 
+    static final String NAME = "tools";
+
     @Override
     public String name() {
-        return Agents.DEFAULT;
+        return NAME;
     }
 
     @Override

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.EnvironmentProvider.Check;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.Registry;

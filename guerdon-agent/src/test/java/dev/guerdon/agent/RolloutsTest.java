@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.agent.Fixture.Counter;
 import dev.guerdon.api.Context;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Score;

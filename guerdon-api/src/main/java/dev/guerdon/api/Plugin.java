@@ -1,5 +1,7 @@
 package dev.guerdon.api;
 
+import java.util.List;
+
 /**
  * Adds rewards, tools, environments, policies, agents, suites and every other {@link Extension} to Guerdon.
  *
@@ -37,5 +39,19 @@ public interface Plugin {
 
         /** Everything there is, for what looks other extensions up later; while plugins are installed it is not complete. */
         Catalogue catalogue();
+    }
+
+    /** Everything that was added to Guerdon, by kind and name. */
+    interface Catalogue {
+
+        /**
+         * The extension of a kind that has a name.
+         *
+         * @throws GuerdonException where there is none, with the nearest name
+         */
+        <E extends Extension> E find(Class<E> kind, String name);
+
+        /** All extensions of a kind, by name. */
+        <E extends Extension> List<E> all(Class<E> kind);
     }
 }

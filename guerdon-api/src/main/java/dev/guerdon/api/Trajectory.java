@@ -1,5 +1,6 @@
 package dev.guerdon.api;
 
+import java.util.Locale;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -94,5 +95,28 @@ public record Trajectory(
     public Trajectory withReward(double reward) {
         return new Trajectory(
                 rolloutId, groupId, segments, OptionalDouble.of(reward), metrics, finishReason, started, duration);
+    }
+
+    /** Why a rollout ended. */
+    public enum FinishReason {
+        /** The environment, or a terminal tool, ended the episode. */
+        TERMINAL,
+        /** The limit of turns was reached. */
+        MAX_TURNS,
+        /** The model answered without asking for a tool. */
+        NO_TOOL_CALLS,
+        /** A limit of tokens, time or money was reached. */
+        BUDGET,
+        /** The model, a tool or the environment failed. */
+        ERROR,
+        /** The caller cancelled the rollout. */
+        CANCELLED,
+        /** The source does not say, as for trajectories read from a file. */
+        UNKNOWN;
+
+        /** The word used in files: lower case. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.guerdon.browser;
 
-import dev.guerdon.api.Catalogue;
+import dev.guerdon.api.Plugin.Catalogue;
 import dev.guerdon.api.Plugin;
 
 /** Brings the browser: its environment, its tools and its kinds of tasks. */

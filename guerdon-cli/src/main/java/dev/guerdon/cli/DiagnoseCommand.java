@@ -4,6 +4,7 @@ import dev.guerdon.lab.Diagnoser;
 import dev.guerdon.core.JsonCodec;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.Diagnosis;
+import dev.guerdon.lab.DiagnosisJson;
 import dev.guerdon.lab.Episode;
 import dev.guerdon.lab.Run;
 import java.io.PrintWriter;
@@ -64,7 +65,7 @@ final class DiagnoseCommand implements Callable<Integer> {
             List<Episode> chosen = task == null ? run.episodes() : List.of(ShowCommand.find(run, task));
             Diagnosis diagnosis = Diagnoser.of(registry, run, chosen, Diagnoser.rules(registry), Math.max(1, limit));
             if (json) {
-                out.println(JsonCodec.write(diagnosis.toMap()));
+                out.println(JsonCodec.write(DiagnosisJson.of(diagnosis)));
             } else {
                 out.print(task == null ? DiagnosisText.overview(diagnosis) : DiagnosisText.detail(diagnosis));
             }

@@ -5,7 +5,7 @@ import dev.guerdon.agent.RolloutListener;
 import dev.guerdon.agent.RolloutPlan;
 import dev.guerdon.agent.Turn;
 import dev.guerdon.agent.Usage;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Score;
 import dev.guerdon.core.Durations;
 import dev.guerdon.lab.Episode;

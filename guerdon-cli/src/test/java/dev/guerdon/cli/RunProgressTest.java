@@ -6,7 +6,7 @@ import dev.guerdon.agent.Rollout;
 import dev.guerdon.agent.RolloutPlan;
 import dev.guerdon.agent.Turn;
 import dev.guerdon.agent.Usage;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;

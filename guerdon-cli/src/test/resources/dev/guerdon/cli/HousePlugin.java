@@ -5,7 +5,7 @@ import dev.guerdon.agent.ModelReply;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Observation;

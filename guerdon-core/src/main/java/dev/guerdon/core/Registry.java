@@ -1,6 +1,6 @@
 package dev.guerdon.core;
 
-import dev.guerdon.api.Catalogue;
+import dev.guerdon.api.Plugin.Catalogue;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Extension;
 import dev.guerdon.api.GuerdonException;

@@ -44,18 +44,13 @@ final class ResourcePool<R extends Resource> {
         return spec;
     }
 
-    Resources.Statistics statistics() {
+    /** How many instances there are, in which state, and how many rollouts wait for one. */
+    record Counts(int free, int acquired, int waiting, long created) {}
+
+    Counts counts() {
         lock.lock();
         try {
-            return new Resources.Statistics(
-                    spec.name(),
-                    spec.backend(),
-                    spec.maxGlobal(),
-                    free.size() + acquired,
-                    free.size(),
-                    acquired,
-                    places.getQueueLength(),
-                    created);
+            return new Counts(free.size(), acquired, places.getQueueLength(), created);
         } finally {
             lock.unlock();
         }

@@ -64,7 +64,20 @@ public final class Resources implements AutoCloseable {
 
     /** The state of every pool now. */
     public List<Statistics> statistics() {
-        return pools.values().stream().map(ResourcePool::statistics).toList();
+        return pools.values().stream().map(Resources::statistics).toList();
+    }
+
+    private static Statistics statistics(ResourcePool<?> pool) {
+        ResourcePool.Counts counts = pool.counts();
+        return new Statistics(
+                pool.spec().name(),
+                pool.spec().backend(),
+                pool.spec().maxGlobal(),
+                counts.free() + counts.acquired(),
+                counts.free(),
+                counts.acquired(),
+                counts.waiting(),
+                counts.created());
     }
 
     <R extends Resource> ResourcePool<R> pool(ResourceSpec<R> spec) {

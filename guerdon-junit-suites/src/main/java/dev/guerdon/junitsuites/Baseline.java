@@ -1,7 +1,7 @@
 package dev.guerdon.junitsuites;
 
 import dev.guerdon.agent.Usage;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;

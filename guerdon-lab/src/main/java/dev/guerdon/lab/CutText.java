@@ -33,9 +33,10 @@ final class CutText {
             if (cut < 0 || cut >= text.length()) {
                 continue;
             }
-            OptionalInt behind = episode.goldText().findFrom(text, cut);
-            if (behind.isPresent() && episode.goldText().share(text) >= GoldText.MOST) {
-                double certainty = episode.goldText().specific() ? BEHIND_THE_CUT : BEHIND_THE_CUT / 2;
+            GoldText gold = GoldText.of(episode.gold());
+            OptionalInt behind = gold.findFrom(text, cut);
+            if (behind.isPresent() && gold.share(text) >= GoldText.MOST) {
+                double certainty = gold.specific() ? BEHIND_THE_CUT : BEHIND_THE_CUT / 2;
                 return Optional.of(Finding.of(
                                 rule,
                                 certainty,

@@ -1,7 +1,7 @@
 package dev.guerdon.lab;
 
 import dev.guerdon.agent.TurnJson;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Trajectory;

@@ -1,8 +1,6 @@
 package dev.guerdon.lab;
 
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Why the episodes of a run lost reward, and which classes of loss cost most.
@@ -49,8 +47,4 @@ public record Diagnosis(String run, List<Diagnosed> episodes, List<Total> totals
         return episodes.stream().mapToDouble(Diagnosed::lost).sum();
     }
 
-    /** As plain values for JSON. */
-    public Map<String, @Nullable Object> toMap() {
-        return DiagnosisJson.of(this);
-    }
 }

@@ -3,7 +3,7 @@ package dev.guerdon.lab;
 import dev.guerdon.agent.Turn;
 import dev.guerdon.agent.TurnInfo;
 import dev.guerdon.agent.Usage;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
@@ -126,11 +126,6 @@ public final class DiagnosisCase {
                 : rescore(gold())
                         .filter(score -> score > episode.reward())
                         .map(score -> new Finding.Counterfactual(score, gold(), true));
-    }
-
-    /** The gold answer as something that can be looked for in pages and payloads. */
-    GoldText goldText() {
-        return goldText;
     }
 
     /** Whether most of the gold answer stood in something that the model was shown. */

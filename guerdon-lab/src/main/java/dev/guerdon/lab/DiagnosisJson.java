@@ -7,11 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A diagnosis as plain values for JSON. Steps are counted from 1, as {@code guerdon show} does. */
-final class DiagnosisJson {
+public final class DiagnosisJson {
 
     private DiagnosisJson() {}
 
-    static Map<String, @Nullable Object> of(Diagnosis diagnosis) {
+    public static Map<String, @Nullable Object> of(Diagnosis diagnosis) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("run", diagnosis.run());
         out.put("losing", diagnosis.losing());

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.LinkedHashMap;
 import dev.guerdon.agent.Rollout;
 import dev.guerdon.agent.Usage;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;

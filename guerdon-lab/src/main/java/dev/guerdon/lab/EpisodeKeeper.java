@@ -4,7 +4,7 @@ import dev.guerdon.agent.Rollout;
 import dev.guerdon.agent.RolloutListener;
 import dev.guerdon.agent.RolloutPlan;
 import dev.guerdon.agent.Turn;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.core.FolderTree;
 import java.io.IOException;
 import java.nio.file.Files;

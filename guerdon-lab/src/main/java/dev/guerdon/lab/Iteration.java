@@ -4,7 +4,7 @@ import dev.guerdon.agent.Rollout;
 import dev.guerdon.agent.RolloutListener;
 import dev.guerdon.agent.RolloutPlan;
 import dev.guerdon.agent.Turn;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;

@@ -2,7 +2,7 @@ package dev.guerdon.lab;
 
 import dev.guerdon.agent.Turn;
 import dev.guerdon.agent.TurnInfo;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.lab.Finding.Evidence;
 import java.util.ArrayList;
 import java.util.List;

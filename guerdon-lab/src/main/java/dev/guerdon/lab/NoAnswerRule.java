@@ -1,6 +1,6 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.lab.Finding.Evidence;
 import java.util.Optional;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.guerdon.agent.Turn;
 import dev.guerdon.agent.TurnInfo;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.Diagnosis.Diagnosed;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.guerdon.agent.AgentKind;
 import dev.guerdon.agent.Ending;
 import dev.guerdon.agent.Turn;
 import dev.guerdon.agent.Usage;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Message;
 import java.time.Duration;
 import java.util.List;

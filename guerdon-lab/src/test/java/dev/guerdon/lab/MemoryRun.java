@@ -2,7 +2,7 @@ package dev.guerdon.lab;
 
 import dev.guerdon.agent.Turn;
 import dev.guerdon.agent.Usage;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Sample;

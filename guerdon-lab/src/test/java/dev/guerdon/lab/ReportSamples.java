@@ -3,7 +3,7 @@ package dev.guerdon.lab;
 import static dev.guerdon.lab.MemoryRun.turn;
 
 import dev.guerdon.agent.TurnInfo;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.lab.Decision.Verdict;
 import java.util.ArrayList;
 import java.util.List;

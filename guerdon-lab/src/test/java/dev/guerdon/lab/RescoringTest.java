@@ -3,7 +3,7 @@ package dev.guerdon.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.api.Context;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Resource;
 import dev.guerdon.api.ResourceSpec;
 import dev.guerdon.api.RewardFunction;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.guerdon.agent.Usage;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import java.nio.file.Path;

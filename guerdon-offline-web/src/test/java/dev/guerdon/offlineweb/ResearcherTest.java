@@ -12,7 +12,7 @@ import dev.guerdon.agent.RolloutLimits;
 import dev.guerdon.agent.Rollouts;
 import dev.guerdon.agent.Settings;
 import dev.guerdon.agent.TurnInfo;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.Registry;
 import java.nio.file.Path;

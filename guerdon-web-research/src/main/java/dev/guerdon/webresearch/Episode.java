@@ -4,7 +4,7 @@ import dev.guerdon.agent.Ending;
 import dev.guerdon.agent.ModelReply;
 import dev.guerdon.agent.RolloutScope;
 import dev.guerdon.api.Environment;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Step;
 import dev.guerdon.webresearch.Page.Shown;

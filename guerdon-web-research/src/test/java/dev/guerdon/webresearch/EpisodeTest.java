@@ -18,7 +18,7 @@ import dev.guerdon.agent.TurnInfo;
 import dev.guerdon.agent.Usage;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
-import dev.guerdon.api.FinishReason;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Step.Observation;
