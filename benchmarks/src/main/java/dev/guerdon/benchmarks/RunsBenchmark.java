@@ -17,7 +17,6 @@ import dev.guerdon.lab.Run;
 import dev.guerdon.lab.RunInfo;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.RunWriter;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

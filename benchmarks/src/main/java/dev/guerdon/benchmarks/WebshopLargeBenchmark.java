@@ -8,7 +8,6 @@ import dev.guerdon.webshop.CatalogueGenerator;
 import dev.guerdon.webshop.Shop;
 import dev.guerdon.webshop.ShopOptions;
 import dev.guerdon.webshop.WebshopEnvironment;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -74,8 +74,8 @@ public final class CacheFolder {
     }
 
     private static GuerdonException notWritable(Path folder, @Nullable IOException cause) {
-        String message = "the cache folder " + folder + " cannot be written"
-                + (cause == null ? "" : " (" + cause + ")") + "; set XDG_CACHE_HOME to the absolute path of one that can";
+        String message = "the cache folder " + folder + " cannot be written" + (cause == null ? "" : " (" + cause + ")")
+                + "; set XDG_CACHE_HOME to the absolute path of one that can";
         return cause == null ? new GuerdonException(message) : new GuerdonException(message, cause);
     }
 }

@@ -16,7 +16,9 @@ final class PrivateKeyBlock {
         }
         int label = at + BEGIN.length();
         int over = text.indexOf("-----", label);
-        if (over < 0 || over - label > LONGEST_LABEL || !text.substring(label, over).contains("PRIVATE KEY")) {
+        if (over < 0
+                || over - label > LONGEST_LABEL
+                || !text.substring(label, over).contains("PRIVATE KEY")) {
             return -1;
         }
         int end = over + 5;

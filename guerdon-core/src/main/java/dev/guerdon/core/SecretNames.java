@@ -8,8 +8,8 @@ import java.util.Set;
 final class SecretNames {
 
     /** Words that end the name of a variable or setting. */
-    private static final List<String> ENDINGS = List.of(
-            "key", "token", "secret", "password", "passwd", "passphrase", "credential", "credentials", "auth");
+    private static final List<String> ENDINGS =
+            List.of("key", "token", "secret", "password", "passwd", "passphrase", "credential", "credentials", "auth");
 
     /** Names that mean nothing else wherever they stand. {@code key} and {@code token} are left out: data is full of them. */
     private static final Set<String> CERTAIN = Set.of(
@@ -46,8 +46,8 @@ final class SecretNames {
     /** Whether a setting or option with this name holds a secret. */
     static boolean ofSetting(String name) {
         String small = name.toLowerCase(Locale.ROOT);
-        String word = small.substring(1
-                + Math.max(small.lastIndexOf('_'), Math.max(small.lastIndexOf('-'), small.lastIndexOf('.'))));
+        String word = small.substring(
+                1 + Math.max(small.lastIndexOf('_'), Math.max(small.lastIndexOf('-'), small.lastIndexOf('.'))));
         return ENDINGS.contains(word) || ofData(small);
     }
 

@@ -44,7 +44,10 @@ class CacheFolderTest {
     @Test
     void macAndWindowsHaveTheirOwn() {
         assertThat(of(Map.of(), "Mac OS X"))
-                .isEqualTo(folder.resolve("Library").resolve("Caches").resolve("guerdon").resolve("browser"));
+                .isEqualTo(folder.resolve("Library")
+                        .resolve("Caches")
+                        .resolve("guerdon")
+                        .resolve("browser"));
         Path local = folder.resolve("AppData");
         assertThat(of(Map.of("LOCALAPPDATA", local.toString()), "Windows 11"))
                 .isEqualTo(local.resolve("guerdon").resolve("browser"));

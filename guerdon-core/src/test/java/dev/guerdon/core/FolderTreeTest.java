@@ -17,7 +17,8 @@ class FolderTreeTest {
     @Test
     void deletesAFolderWithAllThatIsInIt() throws Exception {
         Path root = Files.createDirectories(folder.resolve("root"));
-        Files.writeString(Files.createDirectories(root.resolve("a").resolve("b")).resolve("file"), "x");
+        Files.writeString(
+                Files.createDirectories(root.resolve("a").resolve("b")).resolve("file"), "x");
         Files.writeString(root.resolve("with space"), "x");
         FolderTree.delete(root);
         assertThat(root).doesNotExist();
@@ -51,7 +52,8 @@ class FolderTreeTest {
         Path itself = folder.resolve("itself");
         link(itself, kept);
         FolderTree.delete(itself);
-        assertThat(Files.exists(itself, java.nio.file.LinkOption.NOFOLLOW_LINKS)).isFalse();
+        assertThat(Files.exists(itself, java.nio.file.LinkOption.NOFOLLOW_LINKS))
+                .isFalse();
         assertThat(kept.resolve("file")).exists();
     }
 

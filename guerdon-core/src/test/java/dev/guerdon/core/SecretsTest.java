@@ -126,7 +126,8 @@ class SecretsTest {
                 .isEqualTo("OPENAI_API_KEY=***\nFOO_TOKEN='***'\nHOME=/home/someone");
         assertThat(none.redact("{\"api_key\": \"topsecretvalue\", \"n\": 1}"))
                 .isEqualTo("{\"api_key\": \"***\", \"n\": 1}");
-        assertThat(none.redact("{\\\"password\\\":\\\"topsecretvalue\\\"}")).isEqualTo("{\\\"password\\\":\\\"***\\\"}");
+        assertThat(none.redact("{\\\"password\\\":\\\"topsecretvalue\\\"}"))
+                .isEqualTo("{\\\"password\\\":\\\"***\\\"}");
         assertThat(none.redact("x-api-key: 0123456789abc")).isEqualTo("x-api-key: ***");
     }
 
@@ -135,7 +136,8 @@ class SecretsTest {
         String key = "-----BEGIN RSA PRIVATE KEY-----\n" + BODY + "\n" + BODY + "\n-----END RSA PRIVATE KEY-----";
         assertThat(none.redact("before\n" + key + "\nafter")).isEqualTo("before\n***\nafter");
         String json = JsonCodec.write(Map.of("file", "a\n" + key + "\n\"b\""));
-        assertThat(JsonCodec.read(none.redact(json), "json").get("file").asString()).isEqualTo("a\n***\n\"b\"");
+        assertThat(JsonCodec.read(none.redact(json), "json").get("file").asString())
+                .isEqualTo("a\n***\n\"b\"");
         String cut = JsonCodec.write(Map.of("file", key.substring(0, 60) + "\n", "next", "stays"));
         assertThat(JsonCodec.read(none.redact(cut), "json").asMap()).containsEntry("next", "stays");
         assertThat(none.redact(cut)).doesNotContain(BODY.substring(0, 12));
@@ -164,7 +166,8 @@ class SecretsTest {
     void redactingAgainChangesNothingAndJsonStaysJson() {
         Random random = new Random(7);
         String[] pieces = {
-            "sk-", "abc123", "Bearer ", "\"", "\\", "\n", "-----BEGIN PRIVATE KEY-----", "eyJ", ".", "://", "@", "api_key",
+            "sk-", "abc123", "Bearer ", "\"", "\\", "\n", "-----BEGIN PRIVATE KEY-----", "eyJ", ".", "://", "@",
+                    "api_key",
             "=", ":", " ", "***", "x", "%20", "ghp_abcdefghijklmnopqrst", "&", "-", "_", "é", "-----END "
         };
         for (int i = 0; i < 20_000; i++) {
@@ -182,8 +185,22 @@ class SecretsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "sk-", "eyJ-", "eyJaaaaaaaaaa.", "A_KEY=", "password:", "bearer ", "://a", "-----BEGIN ", "x_", "a=", "ghp_",
-                "-----BEGIN PRIVATE KEY-----", "basic YTpi", "AKIA", "\\\"", "ordinary words of a long page, "
+                "sk-",
+                "eyJ-",
+                "eyJaaaaaaaaaa.",
+                "A_KEY=",
+                "password:",
+                "bearer ",
+                "://a",
+                "-----BEGIN ",
+                "x_",
+                "a=",
+                "ghp_",
+                "-----BEGIN PRIVATE KEY-----",
+                "basic YTpi",
+                "AKIA",
+                "\\\"",
+                "ordinary words of a long page, "
             })
     void noTextMakesItSlow(String piece) {
         String text = piece.repeat(4_000_000 / piece.length());

@@ -86,7 +86,10 @@ final class EpisodeTable {
             case Score.Scored scored -> {
                 Map<String, @Nullable Object> extras = scored.result().extras();
                 insert.setDouble(5, scored.result().reward());
-                text(insert, 6, extras.isEmpty() ? "" : JsonCodec.write(Secrets.known().redactValue(extras)));
+                text(
+                        insert,
+                        6,
+                        extras.isEmpty() ? "" : JsonCodec.write(Secrets.known().redactValue(extras)));
                 insert.setNull(7, Types.VARCHAR);
                 insert.setNull(8, Types.VARCHAR);
             }

@@ -113,7 +113,9 @@ final class SessionTable<S> implements AutoCloseable {
         }
         entry.lock.lock();
         try {
-            return entry.ended ? Optional.empty() : Optional.ofNullable(entry.session).map(work);
+            return entry.ended
+                    ? Optional.empty()
+                    : Optional.ofNullable(entry.session).map(work);
         } finally {
             entry.lastUse = clock.getAsLong();
             entry.lock.unlock();
