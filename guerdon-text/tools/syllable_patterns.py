@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Learns letter patterns that correct a count of vowel groups, and lists the words they do not explain, for Syllables.java.
 
-python3 syllable_patterns.py cmudict.dict > ../src/main/resources/dev/guerdon/text/syllables.txt   (needs numpy)
+python3 syllable_patterns.py cmudict.dict > ../src/main/resources/dev/guerdon/text/readability/syllables.txt   (needs numpy)
 
 The input is the CMU Pronouncing Dictionary (BSD licence, kept beside the output). A word's count starts with its groups of vowel
 letters. Patterns of up to six letters, with ^ and $ for the ends of the word, then add or take away; they are chosen greedily, the

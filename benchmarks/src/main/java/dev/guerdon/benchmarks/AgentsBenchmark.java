@@ -1,15 +1,15 @@
 package dev.guerdon.benchmarks;
 
-import dev.guerdon.agent.RolloutSetup;
 import dev.guerdon.agent.Agents;
-import dev.guerdon.agent.Model;
-import dev.guerdon.agent.ModelReply;
-import dev.guerdon.agent.ModelSession;
-import dev.guerdon.agent.Rollout;
-import dev.guerdon.agent.RolloutLimits;
-import dev.guerdon.agent.RolloutScope;
 import dev.guerdon.agent.Rollouts;
-import dev.guerdon.agent.Usage;
+import dev.guerdon.agent.spi.Model;
+import dev.guerdon.agent.spi.ModelReply;
+import dev.guerdon.agent.spi.ModelSession;
+import dev.guerdon.agent.spi.Rollout;
+import dev.guerdon.agent.spi.RolloutLimits;
+import dev.guerdon.agent.spi.RolloutScope;
+import dev.guerdon.agent.spi.RolloutSetup;
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.ToolCall;

@@ -4,7 +4,7 @@ import dev.guerdon.alfworld.AlfworldEnvironment;
 import dev.guerdon.alfworld.AlfworldProvider;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
-import dev.guerdon.core.FolderTree;
+import dev.guerdon.base.FolderTree;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

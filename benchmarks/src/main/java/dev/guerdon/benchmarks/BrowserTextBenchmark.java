@@ -1,15 +1,15 @@
 package dev.guerdon.benchmarks;
 
 import dev.guerdon.api.Json;
-import dev.guerdon.browser.AxTreeOptions;
-import dev.guerdon.browser.AxTreeProfile;
-import dev.guerdon.browser.AxTreeText;
-import dev.guerdon.browser.DomOptions;
-import dev.guerdon.browser.DomText;
-import dev.guerdon.browser.ElementProperties;
-import dev.guerdon.browser.PrunedHtml;
-import dev.guerdon.browser.ViewOption;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.browser.view.AxTreeOptions;
+import dev.guerdon.browser.view.AxTreeProfile;
+import dev.guerdon.browser.view.AxTreeText;
+import dev.guerdon.browser.view.DomOptions;
+import dev.guerdon.browser.view.DomText;
+import dev.guerdon.browser.view.ElementProperties;
+import dev.guerdon.browser.view.PrunedHtml;
+import dev.guerdon.browser.view.ViewOption;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;

@@ -1,7 +1,7 @@
 package dev.guerdon.benchmarks;
 
 import dev.guerdon.api.Json;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import dev.guerdon.math.MathEquality;
 import dev.guerdon.math.MathVerify;
 import java.io.BufferedWriter;

@@ -1,7 +1,7 @@
 package dev.guerdon.benchmarks;
 
 import com.fasterxml.jackson.core.JsonParser;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.guerdon.benchmarks;
 
-import dev.guerdon.core.FolderTree;
+import dev.guerdon.base.FolderTree;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

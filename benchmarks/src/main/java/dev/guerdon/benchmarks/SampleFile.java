@@ -1,7 +1,7 @@
 package dev.guerdon.benchmarks;
 
 import dev.guerdon.api.Json;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

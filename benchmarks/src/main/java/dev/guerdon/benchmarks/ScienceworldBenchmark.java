@@ -3,7 +3,7 @@ package dev.guerdon.benchmarks;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Task;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.Registry;
 import dev.guerdon.scienceworld.ScienceworldEnvironment;
 import java.io.PrintStream;

@@ -1,5 +1,12 @@
 package dev.guerdon.agent;
 
+import dev.guerdon.agent.loop.ToolsKind;
+import dev.guerdon.agent.spi.Agent;
+import dev.guerdon.agent.spi.Model;
+import dev.guerdon.agent.spi.Rollout;
+import dev.guerdon.agent.spi.RolloutLimits;
+import dev.guerdon.agent.spi.RolloutSetup;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.UnscoredException;
@@ -14,6 +21,7 @@ import java.util.Optional;
  *
  * <p>Immutable: each method gives a runner that differs in one thing. {@link Rollouts} has everything that can be set.
  */
+@Experimental
 public final class AgentRunner {
 
     private final RolloutSetup setup;

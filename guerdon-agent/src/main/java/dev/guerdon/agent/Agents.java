@@ -1,13 +1,18 @@
 package dev.guerdon.agent;
 
+import dev.guerdon.agent.loop.ToolsKind;
+import dev.guerdon.agent.spi.Agent;
+import dev.guerdon.agent.spi.AgentKind;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.core.Names;
+import dev.guerdon.base.Names;
 import dev.guerdon.core.Registry;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The kinds of agent there are, by name. */
+@Experimental
 public final class Agents {
 
     /** The kind of agent where nobody names one. */

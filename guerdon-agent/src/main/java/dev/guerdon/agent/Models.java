@@ -1,13 +1,25 @@
 package dev.guerdon.agent;
 
+import dev.guerdon.agent.model.CachedModel;
+import dev.guerdon.agent.model.ModelSpec;
+import dev.guerdon.agent.model.Pace;
+import dev.guerdon.agent.model.PolicyModel;
+import dev.guerdon.agent.program.CommandModel;
+import dev.guerdon.agent.provider.Providers;
+import dev.guerdon.agent.record.Recording;
+import dev.guerdon.agent.record.RecordingModel;
+import dev.guerdon.agent.record.ReplayModel;
+import dev.guerdon.agent.spi.Model;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.base.Secrets;
 import dev.guerdon.core.Registry;
-import dev.guerdon.core.Secrets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Makes models from their specs. */
+@Experimental
 public final class Models {
 
     private Models() {}
@@ -31,7 +43,7 @@ public final class Models {
                 Pace.REAL);
     }
 
-    static Model open(
+    public static Model open(
             Registry registry,
             String spec,
             Optional<Path> record,
@@ -63,7 +75,7 @@ public final class Models {
             Registry registry, ModelSpec spec, Map<String, String> environment, Secrets secrets, Pace pace) {
         return switch (spec.kind()) {
             case "policy" -> new PolicyModel(registry.policy(spec.name()));
-            case "cli" -> CliModel.open(spec, environment, secrets);
+            case "cli" -> CommandModel.open(spec, environment, secrets);
             default -> new Providers(environment, secrets, pace).open(spec);
         };
     }

@@ -1,5 +1,12 @@
 package dev.guerdon.agent;
 
+import dev.guerdon.agent.rollout.Job;
+import dev.guerdon.agent.spi.Rollout;
+import dev.guerdon.agent.spi.RolloutListener;
+import dev.guerdon.agent.spi.RolloutPlan;
+import dev.guerdon.agent.spi.RolloutSetup;
+import dev.guerdon.agent.spi.RunningRollouts;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
@@ -19,6 +26,7 @@ import java.util.function.Function;
  *
  * <p>One failing rollout never harms another: it ends with {@code ERROR} and its message.
  */
+@Experimental
 public final class Rollouts {
 
     private Rollouts() {}
@@ -69,7 +77,7 @@ public final class Rollouts {
 
     /** Starts a job; it draws plans one by one as places become free. */
     public static RunningRollouts start(RolloutSetup setup, Iterable<RolloutPlan> plans, int parallel, RolloutListener listener) {
-        RolloutJob job = new RolloutJob(setup, parallel, listener);
+        Job job = new Job(setup, parallel, listener);
         job.start(plans.iterator());
         return job;
     }

@@ -1,5 +1,9 @@
 package dev.guerdon.agent;
 
+import dev.guerdon.agent.model.MessageJson;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Json;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -8,6 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A turn as a plain JSON object, the same wherever one is stored or shown. */
+@Experimental
 public final class TurnJson {
 
     private static final double NANOS = 1e9;

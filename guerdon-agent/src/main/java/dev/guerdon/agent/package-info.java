@@ -1,6 +1,8 @@
 /**
- * Agents: models behind one small interface, the loop that lets a model act with tools, rollouts by the thousand, and the web
- * research agent. What an agent did comes out as a {@link dev.guerdon.agent.Rollout}; nothing here knows runs.
+ * Agents: models, the loops that ask them, and rollouts that run them and score what they did.
+ *
+ * <p>The door: {@code Agents}, {@code Models} and {@code Rollouts} make what their names say. What a user implements, and the
+ * nouns it speaks in, is in {@code dev.guerdon.agent.spi}. Uses every room.
  */
 @NullMarked
 package dev.guerdon.agent;

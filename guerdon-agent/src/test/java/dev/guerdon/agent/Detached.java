@@ -1,5 +1,8 @@
 package dev.guerdon.agent;
 
+import dev.guerdon.agent.rollout.LiveRollout;
+import dev.guerdon.agent.spi.RolloutPlan;
+import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.Resources;
 import java.time.Duration;
@@ -7,15 +10,15 @@ import java.util.List;
 import java.util.Map;
 
 /** A rollout scope for tests that need no more of it than that it is one. */
-final class Detached {
+public final class Detached {
 
     private Detached() {}
 
-    static RolloutScope scope() {
+    public static RolloutScope scope() {
         return scope("t", 0);
     }
 
-    static RolloutScope scope(String task, int repeat) {
+    public static RolloutScope scope(String task, int repeat) {
         try (Resources resources = new Resources(Duration.ofSeconds(1))) {
             RolloutPlan plan = RolloutPlan.of(Task.of(task, "", Map.of()), repeat, 1);
             return new LiveRollout(

@@ -3,11 +3,16 @@ package dev.guerdon.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.guerdon.agent.spi.Rollout;
+import dev.guerdon.agent.spi.RolloutLimits;
+import dev.guerdon.agent.spi.RolloutSetup;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.EnvironmentProvider.Check;
-import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.core.Registry;
 import java.time.Duration;
 import java.util.List;

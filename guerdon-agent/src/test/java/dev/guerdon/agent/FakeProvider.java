@@ -3,7 +3,7 @@ package dev.guerdon.agent;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.guerdon.api.Json;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -20,14 +20,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server on this machine that answers like a provider of models, and fails like one. */
-final class FakeProvider implements AutoCloseable {
+public final class FakeProvider implements AutoCloseable {
 
     /** What came in. */
-    record Request(String path, Map<String, String> headers, Json body) {}
+    public record Request(String path, Map<String, String> headers, Json body) {}
 
     /** What goes out. */
     @FunctionalInterface
-    interface Answer {
+    public interface Answer {
         void write(HttpExchange exchange) throws IOException, InterruptedException;
     }
 
@@ -38,7 +38,7 @@ final class FakeProvider implements AutoCloseable {
     private final AtomicInteger mostAtOnce = new AtomicInteger();
     private final CountDownLatch closing = new CountDownLatch(1);
 
-    FakeProvider() {
+    public FakeProvider() {
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
@@ -49,7 +49,7 @@ final class FakeProvider implements AutoCloseable {
         server.start();
     }
 
-    String url() {
+    public String url() {
         return "http://localhost:" + server.getAddress().getPort();
     }
 
@@ -75,26 +75,26 @@ final class FakeProvider implements AutoCloseable {
         }
     }
 
-    FakeProvider then(Answer answer) {
+    public FakeProvider then(Answer answer) {
         answers.add(answer);
         return this;
     }
 
-    List<Request> requests() {
+    public List<Request> requests() {
         synchronized (requests) {
             return List.copyOf(requests);
         }
     }
 
-    int mostAtOnce() {
+    public int mostAtOnce() {
         return mostAtOnce.get();
     }
 
-    static Answer json(String body) {
+    public static Answer json(String body) {
         return status(200, body);
     }
 
-    static Answer status(int status, String body, String... headers) {
+    public static Answer status(int status, String body, String... headers) {
         return exchange -> {
             for (int i = 0; i < headers.length; i += 2) {
                 exchange.getResponseHeaders().add(headers[i], headers[i + 1]);
@@ -107,7 +107,7 @@ final class FakeProvider implements AutoCloseable {
     }
 
     /** Says that more comes than comes, and ends the connection. */
-    static Answer broken(String body) {
+    public static Answer broken(String body) {
         return exchange -> {
             byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, bytes.length + 100);
@@ -118,12 +118,12 @@ final class FakeProvider implements AutoCloseable {
     }
 
     /** Answers nothing until the server is closed. */
-    Answer silence() {
+    public Answer silence() {
         return exchange -> closing.await();
     }
 
     /** Begins to answer, and goes no further until the server is closed. */
-    Answer stall(String beginning) {
+    public Answer stall(String beginning) {
         return exchange -> {
             exchange.sendResponseHeaders(200, 10_000);
             exchange.getResponseBody().write(beginning.getBytes(StandardCharsets.UTF_8));

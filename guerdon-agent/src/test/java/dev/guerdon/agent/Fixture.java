@@ -1,5 +1,18 @@
 package dev.guerdon.agent;
 
+import dev.guerdon.agent.spi.Agent;
+import dev.guerdon.agent.spi.Model;
+import dev.guerdon.agent.spi.ModelException;
+import dev.guerdon.agent.spi.ModelReply;
+import dev.guerdon.agent.spi.ModelSession;
+import dev.guerdon.agent.spi.Rollout;
+import dev.guerdon.agent.spi.RolloutLimits;
+import dev.guerdon.agent.spi.RolloutListener;
+import dev.guerdon.agent.spi.RolloutPlan;
+import dev.guerdon.agent.spi.RolloutScope;
+import dev.guerdon.agent.spi.RolloutSetup;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Resource;
@@ -9,7 +22,7 @@ import dev.guerdon.api.Task;
 import dev.guerdon.api.Tool;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.ToolOutcome;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.ToolEntry;
@@ -22,7 +35,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Small tools, models and set-ups for tests. */
-final class Fixture {
+public final class Fixture {
 
     /** A counter that tools raise and rewards read. */
     static final class Counter implements Resource {
@@ -75,7 +88,7 @@ final class Fixture {
 
     /** A model that answers by a function of the conversation. */
     @FunctionalInterface
-    interface Answers extends Model {
+    public interface Answers extends Model {
 
         Message answer(List<Message> messages, List<ToolEntry> tools) throws Exception;
 
@@ -100,29 +113,29 @@ final class Fixture {
 
     private Fixture() {}
 
-    static Registry registry() {
+    public static Registry registry() {
         Registry registry = new Registry();
         registry.tools(Tools.class);
         return registry;
     }
 
     /** A model that gives these replies one after the other, whatever it is told. */
-    static Answers script(Message... replies) {
+    public static Answers script(Message... replies) {
         return (messages, tools) -> {
             long said = messages.stream().filter(Message::isAssistant).count();
             return replies[(int) Math.min(said, replies.length - 1)];
         };
     }
 
-    static Message call(String tool, Map<String, @Nullable Object> arguments) {
+    public static Message call(String tool, Map<String, @Nullable Object> arguments) {
         return calls(toolCall("c1", tool, arguments));
     }
 
-    static Message calls(ToolCall... calls) {
+    public static Message calls(ToolCall... calls) {
         return Message.assistant("", List.of(calls));
     }
 
-    static ToolCall toolCall(String id, String tool, Map<String, @Nullable Object> arguments) {
+    public static ToolCall toolCall(String id, String tool, Map<String, @Nullable Object> arguments) {
         return new ToolCall(id, tool, arguments, JsonCodec.write(arguments));
     }
 
@@ -138,34 +151,34 @@ final class Fixture {
                 plan -> Optional.empty());
     }
 
-    static RolloutSetup setup(Agent agent, Model model) {
+    public static RolloutSetup setup(Agent agent, Model model) {
         return setup(agent, model, sample -> 1.0, RolloutLimits.turns(10));
     }
 
     /** Runs one rollout of one task. */
-    static Rollout one(Agent agent, Model model) {
+    public static Rollout one(Agent agent, Model model) {
         return one(setup(agent, model));
     }
 
-    static Rollout one(RolloutSetup setup) {
+    public static Rollout one(RolloutSetup setup) {
         return Rollouts.run(setup, List.of(Task.of("t", "Do it.", Map.of())), 1, 1, 0)
                 .getFirst();
     }
 
-    static Agent tools() {
+    public static Agent tools() {
         return Agents.create(Registry.discover(), "tools", Map.of());
     }
 
-    static List<Task> tasks(int count) {
+    public static List<Task> tasks(int count) {
         return IntStream.range(0, count)
                 .mapToObj(i -> Task.of("task-" + i, "Do " + i + ".", Map.of("number", i)))
                 .toList();
     }
 
     /** Collects what a listener hears. */
-    static final class Heard implements RolloutListener {
+    public static final class Heard implements RolloutListener {
         final List<String> events = new ArrayList<>();
-        final List<Rollout> rollouts = new ArrayList<>();
+        public final List<Rollout> rollouts = new ArrayList<>();
 
         @Override
         public synchronized void started(RolloutPlan plan) {

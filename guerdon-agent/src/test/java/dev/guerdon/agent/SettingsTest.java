@@ -3,6 +3,7 @@ package dev.guerdon.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guerdon.agent.spi.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,9 @@ package dev.guerdon.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.base.JsonCodec;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,14 @@
 package dev.guerdon.alfworld;
 
+import dev.guerdon.alfworld.game.Episode;
+import dev.guerdon.alfworld.game.StateText;
+import dev.guerdon.alfworld.household.Library;
+import dev.guerdon.alfworld.logic.AlfworldException;
+import dev.guerdon.alfworld.logic.Facts;
+import dev.guerdon.alfworld.plan.Objective;
+import dev.guerdon.alfworld.plan.Planner;
 import dev.guerdon.api.Environment;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Step;
@@ -18,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An episode ends when the goal holds, or after 50 commands, the senseless ones included; from then on the last answer is
  * repeated. With a limit of 0 there is neither: play goes on, and the goal may be lost again, as in the bare text engine.
  */
+@Experimental
 public final class AlfworldEnvironment implements Environment {
 
     /** How many commands an episode has where nothing else is said. */

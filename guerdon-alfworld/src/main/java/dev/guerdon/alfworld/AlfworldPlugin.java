@@ -1,9 +1,11 @@
 package dev.guerdon.alfworld;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Plugin;
 import dev.guerdon.api.SuiteText;
 
 /** Brings ALFWorld: its environment, tools, reward and policies. */
+@Internal
 public final class AlfworldPlugin implements Plugin {
 
     @Override

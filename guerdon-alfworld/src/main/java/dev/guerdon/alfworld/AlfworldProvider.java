@@ -1,7 +1,14 @@
 package dev.guerdon.alfworld;
 
+import dev.guerdon.alfworld.household.FoundGame;
+import dev.guerdon.alfworld.household.GameFolder;
+import dev.guerdon.alfworld.household.HouseholdGame;
+import dev.guerdon.alfworld.household.Library;
+import dev.guerdon.alfworld.household.TaskText;
+import dev.guerdon.alfworld.logic.AlfworldException;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.EnvironmentProvider.Check;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Task;
 import java.lang.System.Logger.Level;
@@ -17,6 +24,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Opens ALFWorld: official games from a folder, a single game file, or bundled games that need nothing. */
+@Experimental
 public final class AlfworldProvider implements EnvironmentProvider {
 
     /** How many bundled games make the suite. */

@@ -1,6 +1,7 @@
 package dev.guerdon.alfworld;
 
 import dev.guerdon.api.Context;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.ResourceSpec;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
@@ -17,6 +18,7 @@ import java.util.Map;
  *
  * <p>All of them share one environment per rollout. Its first use resets it to the game that the task's fields name.
  */
+@Experimental
 public final class AlfworldTools {
 
     /** The environment that the tools and the reward of a rollout share. */

@@ -1,5 +1,6 @@
 package dev.guerdon.alfworld;
 
+import dev.guerdon.alfworld.plan.Replies;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Policy;

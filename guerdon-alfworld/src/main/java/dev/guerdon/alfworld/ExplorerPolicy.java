@@ -1,5 +1,6 @@
 package dev.guerdon.alfworld;
 
+import dev.guerdon.alfworld.plan.Explorer;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Policy;
 import dev.guerdon.api.Task;

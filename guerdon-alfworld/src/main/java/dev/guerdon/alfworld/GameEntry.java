@@ -1,5 +1,7 @@
 package dev.guerdon.alfworld;
 
+import dev.guerdon.api.Experimental;
+
 /**
  * A game that can be asked for.
  *
@@ -8,4 +10,5 @@ package dev.guerdon.alfworld;
  * @param taskType what it asks for, as its files say
  * @param file the path of the game file; empty for a bundled game
  */
+@Experimental
 public record GameEntry(String taskId, String split, String taskType, String file) {}

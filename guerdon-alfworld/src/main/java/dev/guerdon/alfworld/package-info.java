@@ -1,10 +1,7 @@
 /**
- * ALFWorld inside the JVM: plays the official household games, and games of Guerdon's own, without Python or a planner process.
+ * ALFWorld: household games played in text, as TextWorld plays them.
  *
- * <p>A game file holds a planning domain, a planning problem and a text grammar. The domain and the grammar are compiled once per
- * distinct text into {@code Rules} that all games share; a {@code Game} adds its objects, initial facts, goal and names; an
- * {@code Episode} is a walk through immutable {@code Facts}. Around these stand the reader and the folders of games, the generator
- * of bundled games, the planner, the two policies, the tools and the reward.
+ * <p>The door: the environment, its provider, tools, policies. Uses every room.
  */
 @NullMarked
 package dev.guerdon.alfworld;

@@ -3,9 +3,11 @@ package dev.guerdon.alfworld;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guerdon.alfworld.household.GameFolder;
+import dev.guerdon.alfworld.household.HouseholdGame;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,8 @@
 package dev.guerdon.alfworld;
 
+import dev.guerdon.alfworld.game.Game;
+import dev.guerdon.alfworld.household.Library;
+import dev.guerdon.alfworld.plan.Planner;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;

@@ -1,14 +1,16 @@
 package dev.guerdon.alfworld;
 
+import dev.guerdon.alfworld.game.Game;
+import dev.guerdon.alfworld.game.GameReader;
 import dev.guerdon.api.Json;
 import java.util.Map;
 
 /** Small games for tests of single rules. */
-final class Games {
+public final class Games {
 
     private Games() {}
 
-    static final String GRAMMAR = """
+    public static final String GRAMMAR = """
             grammar :: \"""
             { "intro": [{"rhs": "Hello. #task#"}], "task": [{"rhs": "Your task is to: test."}],
               "list_empty": [{"rhs": "nothing"}], "list_separator": [{"rhs": ", "}],
@@ -17,7 +19,7 @@ final class Games {
             """;
 
     /** A game of one domain with the given actions; each action's grammar is a line of its own. */
-    static Game game(String actions, String texts, String objects, String init, String goal) {
+    public static Game game(String actions, String texts, String objects, String init, String goal) {
         return GameReader.read(json(actions, texts, objects, init, goal), "test game");
     }
 

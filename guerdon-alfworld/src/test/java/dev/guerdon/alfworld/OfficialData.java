@@ -2,6 +2,7 @@ package dev.guerdon.alfworld;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.guerdon.alfworld.household.GameFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,12 +10,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Finds the official games, which are not part of the repository. */
-final class OfficialData {
+public final class OfficialData {
 
     private OfficialData() {}
 
     /** The folder of official games; a test that asks for it is skipped where there is none. */
-    static Path folder() {
+    public static Path folder() {
         String named = System.getenv("ALFWORLD_DATA");
         Path folder = named != null
                 ? Path.of(named)
@@ -27,7 +28,7 @@ final class OfficialData {
     }
 
     /** All game files below the folder. */
-    static List<Path> games() throws IOException {
+    public static List<Path> games() throws IOException {
         try (Stream<Path> all = Files.walk(folder())) {
             return all.filter(path -> path.endsWith(GameFolder.GAME)).sorted().toList();
         }

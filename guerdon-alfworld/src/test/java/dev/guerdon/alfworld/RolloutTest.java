@@ -2,6 +2,7 @@ package dev.guerdon.alfworld;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guerdon.alfworld.household.Library;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Policy;

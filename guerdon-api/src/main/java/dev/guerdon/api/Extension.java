@@ -11,6 +11,7 @@ import java.lang.annotation.Target;
  *
  * <p>What kind of thing it is says the interface below this one that carries a {@link Kind}.
  */
+@Stable
 public interface Extension {
 
     /** The name it is found by, whatever the case of its letters; no two of a kind have the same. */

@@ -6,6 +6,7 @@ package dev.guerdon.api;
  * <p>It is a {@link SuiteText}, or made in Java by a {@code SuiteFactory} of {@code guerdon-lab}.
  */
 @Extension.Kind("suite")
+@Stable
 public interface SuiteProvider extends Extension {
 
     /** The name after {@code guerdon run}. */

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /** A suite in a YAML file that lies beside a class, together with the data files that it names. */
+@Stable
 public final class SuiteText implements SuiteProvider {
 
     private static final String FOLDER = "suites/";

@@ -3,9 +3,27 @@ package dev.guerdon.browser;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
 import dev.guerdon.api.Environment;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
+import dev.guerdon.browser.action.ActionException;
+import dev.guerdon.browser.action.ActionSet;
+import dev.guerdon.browser.action.Runner;
+import dev.guerdon.browser.driver.BrowserSession;
+import dev.guerdon.browser.driver.Browsers;
+import dev.guerdon.browser.driver.Lane;
+import dev.guerdon.browser.driver.SessionSettings;
+import dev.guerdon.browser.experiment.EpisodeRecord;
+import dev.guerdon.browser.spi.BrowserException;
+import dev.guerdon.browser.spi.BrowserNeeds;
+import dev.guerdon.browser.spi.BrowserTask;
+import dev.guerdon.browser.spi.ChatMessage;
+import dev.guerdon.browser.view.AxTreeText;
+import dev.guerdon.browser.view.BrowserObservation;
+import dev.guerdon.browser.view.DomOptions;
+import dev.guerdon.browser.view.DomText;
+import dev.guerdon.browser.view.Extraction;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Each environment has tabs of its own in a browser that all share, and can be used from any thread. A page that crashes or
  * hangs its renderer costs the episode: its step is done and says so, and the next reset gets a new place.
  */
+@Experimental
 public final class BrowserEnvironment implements Environment {
 
     private static final Duration MOST_FOR_RESET = Duration.ofSeconds(60);
@@ -191,7 +210,7 @@ public final class BrowserEnvironment implements Environment {
         info.put("action_exec_timeout", 0);
         String error = "";
         try {
-            new ActionRunner(open, settings.actions().retryWithForce())
+            new Runner(open, settings.actions().retryWithForce())
                     .run(settings.actions().parse(action));
         } catch (ActionException e) {
             error = e.lastActionError();

@@ -1,9 +1,15 @@
 package dev.guerdon.browser;
 
-import dev.guerdon.api.Plugin.Catalogue;
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Plugin;
+import dev.guerdon.api.Plugin.Catalogue;
+import dev.guerdon.browser.driver.Machine;
+import dev.guerdon.browser.fetch.FetchTools;
+import dev.guerdon.browser.spi.BrowserTaskSource;
+import dev.guerdon.browser.task.BrowserTasks;
 
 /** Brings the browser: its environment, its tools and its kinds of tasks. */
+@Internal
 public final class BrowserPlugin implements Plugin {
 
     @Override

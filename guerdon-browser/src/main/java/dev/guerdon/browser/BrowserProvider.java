@@ -3,8 +3,22 @@ package dev.guerdon.browser;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.EnvironmentProvider.Check;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Task;
+import dev.guerdon.browser.action.ActionException;
+import dev.guerdon.browser.action.ActionSet;
+import dev.guerdon.browser.driver.Machine;
+import dev.guerdon.browser.driver.Waiting;
+import dev.guerdon.browser.driver.WebGate;
+import dev.guerdon.browser.fetch.WebRules;
+import dev.guerdon.browser.spi.BrowserException;
+import dev.guerdon.browser.spi.BrowserTaskSource;
+import dev.guerdon.browser.task.AssistantBenchSource;
+import dev.guerdon.browser.task.BrowserTasks;
+import dev.guerdon.browser.task.MiniwobSource;
+import dev.guerdon.browser.view.AxTreeOptions;
+import dev.guerdon.browser.view.AxTreeProfile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -19,7 +33,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The browser as an environment of the command line, servers and suites. */
-final class BrowserProvider implements EnvironmentProvider {
+@Experimental
+public final class BrowserProvider implements EnvironmentProvider {
 
     /** A page that is always there, for an episode without any option. */
     private static final String HOME = "about:blank";
@@ -67,7 +82,7 @@ final class BrowserProvider implements EnvironmentProvider {
     private final BrowserTasks tasks;
 
     /** A provider that knows the tasks of this module only. */
-    BrowserProvider(Machine machine) {
+    public BrowserProvider(Machine machine) {
         this(machine, BrowserTasks::own);
     }
 

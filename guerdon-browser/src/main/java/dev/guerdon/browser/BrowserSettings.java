@@ -1,5 +1,13 @@
 package dev.guerdon.browser;
 
+import dev.guerdon.api.Experimental;
+import dev.guerdon.browser.action.ActionException;
+import dev.guerdon.browser.action.ActionSet;
+import dev.guerdon.browser.driver.Addresses;
+import dev.guerdon.browser.driver.Waiting;
+import dev.guerdon.browser.spi.BrowserNeeds;
+import dev.guerdon.browser.view.AxTreeOptions;
+import dev.guerdon.browser.view.AxTreeProfile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -20,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param uploads the folder whose files the agent may upload; null for none
  * @param addresses refuses addresses that the agent may not go to, by throwing an {@link ActionException}
  */
+@Experimental
 public record BrowserSettings(
         ActionSet actions,
         AxTreeOptions axTree,

@@ -1,6 +1,10 @@
 package dev.guerdon.browser;
 
-import dev.guerdon.core.FolderTree;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.base.FolderTree;
+import dev.guerdon.browser.driver.DriverFiles;
+import dev.guerdon.browser.driver.Machine;
+import dev.guerdon.browser.spi.BrowserException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +25,7 @@ import java.util.zip.ZipFile;
  *
  * <p>Nothing is downloaded but by the machine's own package manager and by Maven.
  */
+@Experimental
 public final class BrowserSetup {
 
     private static final long MOST_MINUTES = 15;

@@ -9,6 +9,7 @@ import dev.guerdon.api.Task;
 import dev.guerdon.api.Tool;
 import dev.guerdon.api.Tool.Description;
 import dev.guerdon.api.ToolOutcome;
+import dev.guerdon.browser.driver.Browsers;
 import java.util.List;
 import java.util.Map;
 

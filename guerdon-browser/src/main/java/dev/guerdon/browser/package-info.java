@@ -1,6 +1,9 @@
 /**
- * BrowserGym's environment on Playwright and Chromium: observation, actions, tasks, safe fetch, and BrowserGym's result
- * folders. A page and whatever is written on it are never trusted.
+ * A real browser as an environment, step for step as BrowserGym has it.
+ *
+ * <p>The door: the environment, its provider, its tools, its set-up. Tasks of one's own implement what is in {@code
+ * dev.guerdon.browser.spi}. Uses {@code action}, {@code driver}, {@code experiment}, {@code fetch}, {@code spi}, {@code task}
+ * and {@code view}.
  */
 @NullMarked
 package dev.guerdon.browser;

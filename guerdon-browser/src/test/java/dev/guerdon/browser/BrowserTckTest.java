@@ -3,6 +3,7 @@ package dev.guerdon.browser;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
+import dev.guerdon.browser.driver.Machine;
 import dev.guerdon.core.tck.EnvironmentTck;
 import java.util.HashMap;
 import java.util.List;

@@ -3,17 +3,19 @@ package dev.guerdon.browser;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.browser.driver.Browsers;
+import dev.guerdon.browser.driver.Machine;
 import org.jspecify.annotations.Nullable;
 
 /** Chromium for tests: the test runs, or is skipped with one line that says what is missing. */
-final class Chromium {
+public final class Chromium {
 
     private static @Nullable String missing;
     private static boolean looked;
 
     private Chromium() {}
 
-    static synchronized void require() {
+    public static synchronized void require() {
         if (!looked) {
             looked = true;
             try {

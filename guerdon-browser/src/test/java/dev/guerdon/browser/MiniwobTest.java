@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Step;
+import dev.guerdon.browser.driver.Machine;
+import dev.guerdon.browser.spi.BrowserException;
+import dev.guerdon.browser.view.Plain;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

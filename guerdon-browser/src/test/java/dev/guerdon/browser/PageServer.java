@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** Serves the pages of the recordings, and pages of the tests' own, on this machine. */
-final class PageServer implements AutoCloseable {
+public final class PageServer implements AutoCloseable {
 
     /** Where the recordings were made. */
     static final int RECORDED_PORT = 18999;
@@ -33,7 +33,7 @@ final class PageServer implements AutoCloseable {
         String answer(HttpExchange exchange) throws Exception;
     }
 
-    PageServer() throws IOException {
+    public PageServer() throws IOException {
         server = listen();
         server.setExecutor(threads);
         server.createContext("/", this::answer);
@@ -49,7 +49,7 @@ final class PageServer implements AutoCloseable {
         }
     }
 
-    int port() {
+    public int port() {
         return server.getAddress().getPort();
     }
 
@@ -66,7 +66,7 @@ final class PageServer implements AutoCloseable {
         pages.put("/" + path, page);
     }
 
-    void page(String path, String html) {
+    public void page(String path, String html) {
         page(path, exchange -> html);
     }
 

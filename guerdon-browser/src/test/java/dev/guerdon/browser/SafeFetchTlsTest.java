@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import dev.guerdon.browser.FetchException.Kind;
+import dev.guerdon.browser.fetch.FetchException;
+import dev.guerdon.browser.fetch.FetchException.Kind;
+import dev.guerdon.browser.fetch.SafeFetch;
+import dev.guerdon.browser.fetch.WebAddress;
+import dev.guerdon.browser.fetch.WebRules;
+import dev.guerdon.browser.fetch.WebRulesTest;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,9 @@
 package dev.guerdon.browser;
 
 import com.microsoft.playwright.Page;
+import dev.guerdon.browser.spi.BrowserTask;
+import dev.guerdon.browser.spi.ChatMessage;
+import dev.guerdon.browser.view.Plain;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.guerdon.browser;
 
 import dev.guerdon.api.Json;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 
 /** Recorded vectors. */
-final class Vectors {
+public final class Vectors {
 
     private Vectors() {}
 
-    static Path folder() {
+    public static Path folder() {
         return Path.of("src", "test", "resources", "vectors");
     }
 
     /** The JSON values of a file in the folder, one a line; gzip by name. */
-    static List<Json> lines(String name) {
+    public static List<Json> lines(String name) {
         return new String(bytes(name), StandardCharsets.UTF_8)
                 .lines()
                 .filter(line -> !line.isBlank())
@@ -29,7 +29,7 @@ final class Vectors {
                 .toList();
     }
 
-    static Json json(String name) {
+    public static Json json(String name) {
         return JsonCodec.read(bytes(name), name);
     }
 

@@ -1,9 +1,11 @@
 package dev.guerdon.cli;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Plugin;
 import dev.guerdon.api.SuiteText;
 
 /** Brings the suite {@code starter}, which uses something of every module. */
+@Internal
 public final class CliPlugin implements Plugin {
 
     @Override

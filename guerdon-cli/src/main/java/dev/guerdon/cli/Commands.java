@@ -1,5 +1,20 @@
 package dev.guerdon.cli;
 
+import dev.guerdon.cli.compare.CompareCommand;
+import dev.guerdon.cli.compare.DiagnoseCommand;
+import dev.guerdon.cli.compare.ReportCommand;
+import dev.guerdon.cli.compare.RescoreCommand;
+import dev.guerdon.cli.env.DoctorCommand;
+import dev.guerdon.cli.env.EnvCommands;
+import dev.guerdon.cli.env.SetupCommand;
+import dev.guerdon.cli.iterate.IterateCommand;
+import dev.guerdon.cli.run.RunCommand;
+import dev.guerdon.cli.run.RunsCommand;
+import dev.guerdon.cli.run.ShowCommand;
+import dev.guerdon.cli.score.AuditCommand;
+import dev.guerdon.cli.score.ProbeCommand;
+import dev.guerdon.cli.score.RewardsCommand;
+import dev.guerdon.cli.score.ScoreCommand;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

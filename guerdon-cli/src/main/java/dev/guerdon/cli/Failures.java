@@ -1,7 +1,9 @@
 package dev.guerdon.cli;
 
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.core.Names;
+import dev.guerdon.api.Internal;
+import dev.guerdon.base.Names;
+import dev.guerdon.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
@@ -18,7 +20,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns what went wrong into a sentence for the user and an exit code. */
-final class Failures {
+@Internal
+public final class Failures {
 
     /** Set to anything, it adds the stack trace to an error's sentence. */
     static final String DEBUG = "GUERDON_DEBUG";
@@ -26,7 +29,7 @@ final class Failures {
     private Failures() {}
 
     /** The user typed something that the command does not understand. */
-    static int wrongUsage(ParameterException problem, String[] arguments) {
+    public static int wrongUsage(ParameterException problem, String[] arguments) {
         CommandLine commandLine = problem.getCommandLine();
         CommandSpec command = commandLine.getCommandSpec();
         PrintWriter err = commandLine.getErr();
@@ -39,7 +42,7 @@ final class Failures {
     }
 
     /** The command threw. */
-    static int failed(Exception problem, CommandLine commandLine, ParseResult parsed) {
+    public static int failed(Exception problem, CommandLine commandLine, ParseResult parsed) {
         PrintWriter err = commandLine.getErr();
         return switch (problem) {
             case GuerdonException expected -> refuse(err, expected, message(expected));

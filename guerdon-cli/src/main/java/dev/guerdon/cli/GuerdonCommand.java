@@ -1,5 +1,6 @@
 package dev.guerdon.cli;
 
+import dev.guerdon.cli.terminal.ExitCode;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

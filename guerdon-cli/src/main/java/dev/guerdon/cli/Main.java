@@ -1,6 +1,10 @@
 package dev.guerdon.cli;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.cli.input.PluginOptions;
+import dev.guerdon.cli.terminal.Logs;
+import dev.guerdon.cli.terminal.RedactingWriter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -13,6 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Starts the {@code guerdon} command. */
+@Internal
 public final class Main {
 
     /**
@@ -70,7 +75,7 @@ public final class Main {
         } finally {
             for (CommandLine each : parsed.asCommandLineList()) {
                 for (CommandSpec mixin : each.getCommandSpec().mixins().values()) {
-                    if (mixin.userObject() instanceof RewardSources sources) {
+                    if (mixin.userObject() instanceof PluginOptions sources) {
                         sources.close();
                     }
                 }

@@ -1,5 +1,6 @@
 package dev.guerdon.cli;
 
+import dev.guerdon.cli.terminal.ExitCode;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;

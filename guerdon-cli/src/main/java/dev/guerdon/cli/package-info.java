@@ -1,9 +1,7 @@
 /**
  * The {@code guerdon} command.
  *
- * <p>One class per command, each a thin front end: it reads its options, asks the modules below to do the work, and prints. Data
- * goes to standard output, everything else to standard error. {@link dev.guerdon.cli.Main} starts the command and turns what
- * went wrong into a sentence and an exit code.
+ * <p>{@code Main} starts it; each family of commands has a room of its own. Uses every room.
  */
 @NullMarked
 package dev.guerdon.cli;

@@ -1,6 +1,6 @@
 package dev.guerdon.cli;
 
-import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -8,11 +8,18 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Stable;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -20,7 +27,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
@@ -28,12 +34,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Holds the lines between the modules; docs/architecture.md draws them. */
+/** Holds the lines between modules and rooms; docs/architecture.md draws them. {@link RoomsTest} looks at the sources. */
 class ArchitectureTest {
 
-    private static final Set<String> ENVIRONMENTS = Set.of("webshop", "alfworld", "scienceworld", "browser");
-
-    private static final Pattern MODULE = Pattern.compile("dev\\.guerdon\\.(\\w+).*");
+    private static final Set<String> ENVIRONMENTS = Set.of("webshop", "alfworld", "scienceworld");
 
     /** Every module with the modules it may use. */
     private static final Map<String, Set<String>> MODULES = modules();
@@ -46,19 +50,22 @@ class ArchitectureTest {
     private static Map<String, Set<String>> modules() {
         Map<String, Set<String>> modules = new TreeMap<>();
         modules.put("api", Set.of());
-        modules.put("cpython", Set.of());
-        modules.put("core", Set.of("api", "cpython"));
+        modules.put("cpython", Set.of("api"));
+        modules.put("base", Set.of("api", "cpython"));
+        modules.put("core", Set.of("api", "base"));
+        modules.put("parquet", Set.of("api", "base", "core"));
         modules.put("text", Set.of("api", "cpython"));
         modules.put("math", Set.of("api"));
-        modules.put("webshop", Set.of("api", "cpython", "core"));
-        modules.put("alfworld", Set.of("api", "cpython", "core"));
-        modules.put("scienceworld", Set.of("api", "cpython", "core"));
-        modules.put("browser", Set.of("api", "cpython", "core", "text"));
-        modules.put("agent", Set.of("api", "cpython", "core"));
-        modules.put("lab", Set.of("api", "core", "text", "agent"));
-        modules.put("server", union(Set.of("api", "cpython", "core", "text", "agent", "lab"), ENVIRONMENTS));
-        modules.put("spark", Set.of("api", "core", "agent", "lab"));
-        modules.put("junit", Set.of("api", "core", "agent", "lab"));
+        ENVIRONMENTS.forEach(name -> modules.put(name, Set.of("api", "cpython", "base", "core")));
+        modules.put("browser", Set.of("api", "cpython", "base", "core", "text"));
+        modules.put("agent", Set.of("api", "cpython", "base", "core"));
+        modules.put("webresearch", union(modules.get("agent"), Set.of("agent")));
+        modules.put("lab", Set.of("api", "cpython", "base", "core", "text", "agent"));
+        modules.put("offlineweb", Set.of("api", "cpython", "base", "core", "browser", "agent", "webresearch", "lab"));
+        modules.put("server", union(Set.of("api", "cpython", "base", "core", "text", "agent", "lab", "browser"), ENVIRONMENTS));
+        modules.put("spark", Set.of("api", "base", "core", "agent", "lab"));
+        modules.put("junit", Set.of("api", "base", "core"));
+        modules.put("junitsuites", Set.of("api", "base", "core", "agent", "lab", "junit"));
         modules.put("cli", Set.copyOf(modules.keySet()));
         return modules;
     }
@@ -74,8 +81,9 @@ class ArchitectureTest {
                             .that()
                             .resideInAPackage(packages(module.getKey()))
                             .should()
-                            .dependOnClassesThat(
-                                    resideInAPackage("dev.guerdon..").and(not(resideInAnyPackage(allowed))))
+                            .dependOnClassesThat(resideInAPackage("dev.guerdon..")
+                                    .and(DescribedPredicate.not(resideInAnyPackage(allowed))))
+                            .because("a module uses only what lies below it; move the class down, or pass what it needs in")
                             .allowEmptyShould(true)
                             .check(GUERDON);
                 }));
@@ -83,10 +91,38 @@ class ArchitectureTest {
 
     @Test
     void everyModuleHasItsPlaceInTheTable() {
-        Set<String> found = GUERDON.stream()
-                .map(type -> MODULE.matcher(type.getPackageName()).replaceFirst("$1"))
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> found =
+                GUERDON.stream().map(ArchitectureTest::module).collect(Collectors.toCollection(TreeSet::new));
         assertThat(found).contains("api", "core", "cli").isSubsetOf(MODULES.keySet());
+    }
+
+    @Test
+    void othersComeInThroughTheDoor() {
+        classes()
+                .that()
+                .resideInAPackage("dev.guerdon..")
+                .should(new ArchCondition<>("use other modules only through their doors") {
+                    @Override
+                    public void check(JavaClass type, ConditionEvents events) {
+                        type.getDirectDependenciesFromSelf().stream()
+                                .filter(use -> reachesAroundADoor(type, use.getTargetClass()))
+                                .forEach(use ->
+                                        events.add(SimpleConditionEvent.violated(type, use.getDescription())));
+                    }
+                })
+                .because("a module's door is its own package, dev.guerdon.MODULE, and dev.guerdon.MODULE.spi; use what is"
+                        + " there, or offer what you need there")
+                .check(GUERDON);
+    }
+
+    @Test
+    void packagesFormNoCycle() {
+        slices().matching("dev.guerdon.(**)")
+                .should()
+                .beFreeOfCycles()
+                .because("a door uses its rooms, and rooms never use the door; what both need belongs into .spi or a room"
+                        + " below")
+                .check(GUERDON);
     }
 
     @Test
@@ -97,28 +133,42 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "org.jspecify.annotations", "dev.guerdon.api")
+                .because("a user's reward needs nothing else either")
                 .check(GUERDON);
     }
 
     @Test
-    void cpythonNeedsNothingButTheJdkAndNullAnnotations() {
+    void everyPublicTypeSaysHowStableItIs() {
         classes()
-                .that()
-                .resideInAPackage("dev.guerdon.cpython")
+                .that(arePublicToAll())
                 .should()
-                .onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "org.jspecify.annotations", "dev.guerdon.cpython")
+                .beAnnotatedWith(Stable.class)
+                .orShould()
+                .beAnnotatedWith(Experimental.class)
+                .orShould()
+                .beAnnotatedWith(Internal.class)
+                .because("whoever depends on Guerdon must know what may change; put @Stable, @Experimental or @Internal on it")
                 .check(GUERDON);
     }
 
     @Test
-    void modulesFormNoCycle() {
-        slices().matching("dev.guerdon.(*)..").should().beFreeOfCycles().check(GUERDON);
+    void whatIsPublicInARoomIsInternal() {
+        classes()
+                .that(arePublicToAll())
+                .and(describe("live in a room", type -> !isDoor(type)))
+                .should()
+                .beAnnotatedWith(Internal.class)
+                .because("a room is not a door: what users may rely on moves to the module's own package or its .spi")
+                .check(GUERDON);
     }
 
     @Test
     void everyPackageIsNullMarked() {
-        assertThat(GUERDON.stream().map(JavaClass::getPackage).distinct().filter(ArchitectureTest::lacksNullMarks))
+        assertThat(GUERDON.stream()
+                        .map(JavaClass::getPackage)
+                        .distinct()
+                        .filter(one -> !one.isAnnotatedWith(NullMarked.class)))
+                .as("packages whose package-info lacks @NullMarked")
                 .isEmpty();
     }
 
@@ -133,32 +183,48 @@ class ArchitectureTest {
                 .accessField(System.class, "err")
                 .orShould()
                 .callMethod(Throwable.class, "printStackTrace")
+                .because("only cli and server talk to people; return what there is to say, or log it")
                 .check(GUERDON);
     }
 
-    /** Texts that stay are written by {@code KeptFile}, which takes secrets out. */
+    @Test
+    void cpythonKnowsNothingOfRewards() {
+        classes()
+                .that()
+                .resideInAPackage("dev.guerdon.cpython")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage("java..", "org.jspecify.annotations", "dev.guerdon.cpython")
+                        .or(JavaClass.Predicates.belongToAnyOf(Stable.class, Experimental.class, Internal.class)))
+                .because("it answers as Python does, and nothing else")
+                .check(GUERDON);
+    }
+
     @Test
     void whateverIsKeptIsWrittenWithoutSecrets() {
         noClasses()
                 .that()
-                .resideInAnyPackage(packages("lab"), packages("agent"), packages("browser"), packages("junit"))
+                .resideInAnyPackage(
+                        packages("lab"),
+                        packages("agent"),
+                        packages("browser"),
+                        packages("junit"),
+                        packages("junitsuites"))
                 .should()
                 .callMethod(Files.class, "writeString", Path.class, CharSequence.class, OpenOption[].class)
                 .orShould()
                 .callMethod(Files.class, "newBufferedWriter", Path.class, OpenOption[].class)
-                .because("dev.guerdon.core.KeptFile writes texts, and takes secrets out of them")
+                .because("dev.guerdon.base.KeptFile writes texts, and takes secrets out of them")
                 .check(GUERDON);
     }
 
-    /** What happens at the end of the process happens in one order. */
     @Test
     void onlyOneClassHooksIntoTheEndOfTheProcess() {
         noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName("dev.guerdon.core.Shutdown")
+                .doNotHaveFullyQualifiedName("dev.guerdon.base.Shutdown")
                 .should()
                 .callMethod(Runtime.class, "addShutdownHook", Thread.class)
-                .because("dev.guerdon.core.Shutdown.at does it, in order")
+                .because("dev.guerdon.base.Shutdown.at does it, in order")
                 .check(GUERDON);
     }
 
@@ -173,11 +239,31 @@ class ArchitectureTest {
                 .haveSimpleNameEndingWith("Util")
                 .orShould()
                 .haveSimpleNameEndingWith("Utils")
+                .because("such a name fits anything; name it for the one thing it does")
                 .check(GUERDON);
     }
 
-    private static boolean lacksNullMarks(JavaPackage one) {
-        return !one.isAnnotatedWith(NullMarked.class);
+    private static boolean reachesAroundADoor(JavaClass from, JavaClass to) {
+        return to.getPackageName().startsWith("dev.guerdon.")
+                && !module(from).equals(module(to))
+                && !isDoor(to);
+    }
+
+    private static boolean isDoor(JavaClass type) {
+        String door = "dev.guerdon." + module(type);
+        return type.getPackageName().equals(door) || type.getPackageName().equals(door + ".spi");
+    }
+
+    private static DescribedPredicate<JavaClass> arePublicToAll() {
+        return describe(
+                "are public, not nested, and written by people",
+                type -> type.isTopLevelClass()
+                        && type.getModifiers().contains(JavaModifier.PUBLIC)
+                        && !type.getSimpleName().matches("Jte\\w+Generated"));
+    }
+
+    private static String module(JavaClass type) {
+        return type.getPackageName().split("\\.", -1)[2];
     }
 
     private static String packages(String module) {

@@ -19,10 +19,10 @@ import java.util.stream.Stream;
  *
  * @param root the folder of the checkout
  */
-record Checkout(Path root) {
+public record Checkout(Path root) {
 
     /** The real checkout, whose scripts are under test. */
-    static final Path REAL = Path.of(System.getProperty("guerdon.root", "..")).toAbsolutePath();
+    public static final Path REAL = Path.of(System.getProperty("guerdon.root", "..")).toAbsolutePath();
 
     static Checkout create(Path root) throws IOException {
         copy(REAL.resolve("guerdon"), root.resolve("guerdon"));
@@ -96,7 +96,7 @@ record Checkout(Path root) {
     }
 
     /** What a command printed, and its exit code. */
-    record Result(int exitCode, String out, String err) {}
+    public record Result(int exitCode, String out, String err) {}
 
     /** A command under way. */
     record Running(Process process) {

@@ -5,11 +5,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 
 /** The {@code guerdon} command in this process. */
-final class Cli {
+public final class Cli {
 
     private Cli() {}
 
-    static Result run(String... arguments) {
+    public static Result run(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         int exitCode = Main.run(new PrintWriter(out), new PrintWriter(err), arguments);

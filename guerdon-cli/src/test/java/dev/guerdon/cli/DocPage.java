@@ -2,7 +2,7 @@ package dev.guerdon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.ScoreJob;
 import dev.guerdon.core.Scorer;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.guerdon.cli.Checkout.Result;
 import dev.guerdon.cli.Checkout.Running;
+import dev.guerdon.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

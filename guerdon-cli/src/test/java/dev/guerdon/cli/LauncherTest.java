@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.cli.Checkout.Result;
 import dev.guerdon.cli.Checkout.Running;
+import dev.guerdon.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.guerdon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.cli.terminal.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.NoSuchFileException;

@@ -2,9 +2,9 @@ package dev.guerdon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.api.Plugin.Catalogue;
 import dev.guerdon.api.Extension;
 import dev.guerdon.api.Plugin;
+import dev.guerdon.api.Plugin.Catalogue;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;

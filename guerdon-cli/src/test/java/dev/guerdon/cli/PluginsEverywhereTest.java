@@ -3,6 +3,8 @@ package dev.guerdon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.cli.Checkout.Result;
+import dev.guerdon.cli.input.PluginFolders;
+import dev.guerdon.cli.terminal.ExitCode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

@@ -3,8 +3,8 @@ package dev.guerdon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.api.Json;
+import dev.guerdon.base.JsonCodec;
 import dev.guerdon.cli.Checkout.Result;
-import dev.guerdon.core.JsonCodec;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,7 @@ package dev.guerdon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.cli.Checkout.Result;
+import dev.guerdon.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

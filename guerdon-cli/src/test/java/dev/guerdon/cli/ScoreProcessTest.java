@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.cli.Checkout.Result;
 import dev.guerdon.cli.Checkout.Running;
+import dev.guerdon.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

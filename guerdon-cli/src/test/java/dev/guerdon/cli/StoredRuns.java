@@ -1,17 +1,17 @@
 package dev.guerdon.cli;
 
-import dev.guerdon.agent.Usage;
-import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
-import dev.guerdon.lab.Episode;
-import dev.guerdon.lab.EpisodeDetail;
-import dev.guerdon.lab.RunInfo;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.lab.RunStore;
-import dev.guerdon.lab.RunWriter;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.EpisodeDetail;
+import dev.guerdon.lab.spi.RunInfo;
+import dev.guerdon.lab.spi.RunWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,16 +20,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Puts runs into a folder, answers and rewards as a test wants them. */
-final class StoredRuns {
+public final class StoredRuns {
 
     private final RunStore store;
 
-    StoredRuns(Path folder) {
+    public StoredRuns(Path folder) {
         store = new RunStore(folder);
     }
 
     /** A run of tasks {@code t0}, {@code t1}, ...; each has the gold answer 42 and the answer and reward at its place. */
-    String add(String suite, List<String> answers, double... rewards) {
+    public String add(String suite, List<String> answers, double... rewards) {
         List<String> tasks = java.util.stream.IntStream.range(0, rewards.length)
                 .mapToObj(i -> "t" + i)
                 .toList();

@@ -2,6 +2,7 @@ package dev.guerdon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guerdon.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,7 +1,10 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.KeptFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +18,7 @@ import java.util.Optional;
  *
  * <p>It is replaced as a whole each time, so a crash at any moment leaves the old or the new state, never half of one.
  */
+@Experimental
 public final class Checkpoint {
 
     private final Path file;

@@ -1,5 +1,6 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.RewardFunction;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Each component's reward appears in the extras under its name, and its own extras under {@code name/key}. Where a component
  * cannot be scored, the whole cannot, for the same reason.
  */
+@Experimental
 public final class Composite {
 
     private Composite() {}

@@ -3,8 +3,12 @@ package dev.guerdon.core;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.JsonScanner;
+import dev.guerdon.base.JsonStrings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -22,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The whole line is checked to be JSON; but values that no reward asks for are passed over by a {@link JsonScanner} without
  * making objects of them. Safe for use by several threads.
  */
+@Experimental
 public final class LineDecoder {
 
     /** What a key of the line means. */

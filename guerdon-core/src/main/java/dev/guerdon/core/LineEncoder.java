@@ -2,6 +2,7 @@ package dev.guerdon.core;
 
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
+import dev.guerdon.base.JsonBuffer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;

@@ -1,11 +1,13 @@
 package dev.guerdon.core;
 
 import dev.guerdon.api.Context;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Resource;
 import dev.guerdon.api.ResourceSpec;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Trajectory;
+import dev.guerdon.base.MessageReader;
 import java.io.IOException;
 import java.util.AbstractMap;
 import java.util.Arrays;
@@ -16,6 +18,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A sample that a line of JSON describes. */
+@Experimental
 public final class LineSample implements Sample {
 
     private final LineDecoder decoder;

@@ -1,5 +1,6 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * {@code reward/unscored} in all and per reason, and the group figures of {@link GroupMetrics}. Not safe for concurrent use: sum up
  * parts apart and {@link #add(Metrics)} them.
  */
+@Experimental
 public final class Metrics {
 
     private final Summary rewards = new Summary();

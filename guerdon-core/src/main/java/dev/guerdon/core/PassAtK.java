@@ -1,6 +1,9 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Experimental;
+
 /** The chance that at least one of k rollouts of a task passes. */
+@Experimental
 public final class PassAtK {
 
     /** From this reward on, a rollout passes. */

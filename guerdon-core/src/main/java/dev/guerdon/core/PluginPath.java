@@ -1,5 +1,6 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.zip.ZipFile;
  * @param folders folders of jars; one that does not exist has none
  * @param sources Java files, compiled in memory
  */
+@Experimental
 public record PluginPath(List<Path> jars, List<Path> folders, List<Path> sources) {
 
     public PluginPath {

@@ -1,6 +1,9 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.registry.PluginDescriptor;
+import dev.guerdon.core.registry.PluginLoader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -8,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Everything there is, Guerdon's own and the user's, as long as the user's classes are needed. */
+@Experimental
 public final class Plugins implements AutoCloseable {
 
     private final Registry registry;

@@ -1,14 +1,20 @@
 package dev.guerdon.core;
 
-import dev.guerdon.api.Plugin.Catalogue;
 import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Extension;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Plugin;
+import dev.guerdon.api.Plugin.Catalogue;
 import dev.guerdon.api.Policy;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Tool;
+import dev.guerdon.base.Names;
+import dev.guerdon.core.registry.AnnotatedMethods;
+import dev.guerdon.core.registry.ExtensionKind;
+import dev.guerdon.core.registry.PluginDescriptor;
+import dev.guerdon.core.registry.PluginLoader;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * what it brings is installed when one of its names is first looked up, or when everything of such a kind is listed; every other
  * plugin is installed at once. Safe for use by many threads.
  */
+@Experimental
 public final class Registry implements Plugin.Registration, Catalogue {
 
     private static final String REWARD = "reward";

@@ -1,8 +1,11 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Resource;
 import dev.guerdon.api.ResourceSpec;
+import dev.guerdon.base.Shutdown;
+import dev.guerdon.core.resource.Pool;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What a rollout acquired is given back when its context is closed; whatever is still alive is closed with this object, and at
  * the latest when the JVM shuts down in an orderly way.
  */
+@Experimental
 public final class Resources implements AutoCloseable {
 
     private record Key(String name, String backend) implements Comparable<Key> {
@@ -28,7 +32,7 @@ public final class Resources implements AutoCloseable {
     }
 
     private final Duration patience;
-    private final Map<Key, ResourcePool<?>> pools = new ConcurrentSkipListMap<>();
+    private final Map<Key, Pool<?>> pools = new ConcurrentSkipListMap<>();
     private final Set<RolloutContext> open = ConcurrentHashMap.newKeySet();
     private final Shutdown.Step atTheEnd;
     private volatile boolean closed;
@@ -67,8 +71,8 @@ public final class Resources implements AutoCloseable {
         return pools.values().stream().map(Resources::statistics).toList();
     }
 
-    private static Statistics statistics(ResourcePool<?> pool) {
-        ResourcePool.Counts counts = pool.counts();
+    private static Statistics statistics(Pool<?> pool) {
+        Pool.Counts counts = pool.counts();
         return new Statistics(
                 pool.spec().name(),
                 pool.spec().backend(),
@@ -80,19 +84,19 @@ public final class Resources implements AutoCloseable {
                 counts.created());
     }
 
-    <R extends Resource> ResourcePool<R> pool(ResourceSpec<R> spec) {
+    <R extends Resource> Pool<R> pool(ResourceSpec<R> spec) {
         if (closed) {
             throw new GuerdonException("the resources are closed; '" + spec.name() + "' cannot be acquired");
         }
-        ResourcePool<?> pool =
-                pools.computeIfAbsent(new Key(spec.name(), spec.backend()), key -> new ResourcePool<>(spec, patience));
+        Pool<?> pool =
+                pools.computeIfAbsent(new Key(spec.name(), spec.backend()), key -> new Pool<>(spec, patience));
         if (pool.spec().type() != spec.type()) {
             throw new GuerdonException("two kinds of resource are called '" + spec.name() + "' on backend '"
                     + spec.backend() + "': " + pool.spec().type().getName() + " and "
                     + spec.type().getName() + "; rename one of them");
         }
         @SuppressWarnings("unchecked") // the spec's type was just compared
-        ResourcePool<R> typed = (ResourcePool<R>) pool;
+        Pool<R> typed = (Pool<R>) pool;
         return typed;
     }
 
@@ -110,6 +114,6 @@ public final class Resources implements AutoCloseable {
     private void closeAll() {
         closed = true;
         open.forEach(RolloutContext::close);
-        pools.values().forEach(ResourcePool::close);
+        pools.values().forEach(Pool::close);
     }
 }

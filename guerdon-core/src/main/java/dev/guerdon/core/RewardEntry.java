@@ -1,9 +1,11 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Sample;
+import dev.guerdon.core.registry.Binding;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +15,7 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** A registered reward: its name, where it comes from, what it reads, and how to call it. */
+@Experimental
 public final class RewardEntry {
 
     private final String name;

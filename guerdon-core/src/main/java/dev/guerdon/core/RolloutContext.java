@@ -1,11 +1,13 @@
 package dev.guerdon.core;
 
 import dev.guerdon.api.Context;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Resource;
 import dev.guerdon.api.ResourceSpec;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.core.resource.Pool;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Tools and rewards of the rollout may use it from several threads. Closing it gives everything back; closing twice is harmless.
  */
+@Experimental
 public final class RolloutContext implements Context, AutoCloseable {
 
     private record Key(String name, String backend, Scope scope) {}
@@ -88,7 +91,7 @@ public final class RolloutContext implements Context, AutoCloseable {
             if (held != null) {
                 return spec.type().cast(held);
             }
-            ResourcePool<R> pool = resources.pool(spec);
+            Pool<R> pool = resources.pool(spec);
             R resource = pool.acquire(scope == Scope.ROLLOUT, rolloutId);
             prepare(spec, pool, resource, firstUse);
             holding.resource = resource;
@@ -105,7 +108,7 @@ public final class RolloutContext implements Context, AutoCloseable {
     }
 
     private <R extends Resource> void prepare(
-            ResourceSpec<R> spec, ResourcePool<R> pool, R resource, Preparation<? super R> firstUse) {
+            ResourceSpec<R> spec, Pool<R> pool, R resource, Preparation<? super R> firstUse) {
         try {
             firstUse.prepare(resource);
         } catch (Exception e) {

@@ -1,12 +1,15 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.spi.RowFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
 /** Finds the format that reads a file, by the file's name. */
+@Experimental
 public final class RowFormats {
 
     /** Names that no format is asked about, so that scoring JSON lines looks for none. */

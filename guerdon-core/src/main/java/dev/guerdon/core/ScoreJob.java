@@ -1,8 +1,12 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Score;
+import dev.guerdon.core.engine.ComputePool;
+import dev.guerdon.core.lines.LineBlock;
+import dev.guerdon.core.lines.LineReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -20,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * threads, a few of them in flight, so memory does not depend on the input's size. A line that cannot be read or scored becomes an
  * {@code unscored} line and stops nothing.
  */
+@Experimental
 public final class ScoreJob {
 
     /** How often a checkpoint is written. */

@@ -1,10 +1,16 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.base.Durations;
+import dev.guerdon.base.Secrets;
+import dev.guerdon.core.engine.ComputePool;
+import dev.guerdon.core.engine.Results;
+import dev.guerdon.core.engine.WaitingCalls;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * time as {@link Score.Reason#TIMEOUT} even if it ignores interruption; it is then left to itself and counted as stuck. A reward
  * with too many stuck calls is not started again until one of them returns, so it cannot exhaust the machine for the others.
  */
+@Experimental
 public final class Scorer implements AutoCloseable {
 
     /** How many calls of one reward may be stuck before further calls are refused. */

@@ -1,11 +1,14 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Extension;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Plugin;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Tool;
+import dev.guerdon.base.Names;
+import dev.guerdon.core.registry.PluginLoader;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -46,6 +49,7 @@ import javax.tools.ToolProvider;
  * <p>Where a file has a {@link Plugin}, that decides what the file registers. Otherwise it is every {@link Reward} and {@link Tool}
  * method, every {@link RewardFunction} under its class's name in snake case, and every {@link Extension}.
  */
+@Experimental
 public final class SourceCompiler {
 
     private SourceCompiler() {}

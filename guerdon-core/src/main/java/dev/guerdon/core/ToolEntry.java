@@ -1,18 +1,23 @@
 package dev.guerdon.core;
 
 import dev.guerdon.api.Context;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Field.Default;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Tool;
 import dev.guerdon.api.Tool.Description;
 import dev.guerdon.api.ToolOutcome;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.core.registry.Binding;
+import dev.guerdon.core.registry.Schemas;
 import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A registered tool: its name, the schema shown to the model, and how to call it. */
+@Experimental
 public final class ToolEntry {
 
     private final Tool annotation;

@@ -1,9 +1,9 @@
 /**
- * The machinery between a user's rewards and the front ends.
+ * The engine: the catalogue of everything that can be added, and scoring with it.
  *
- * <p>The registry finds rewards, tools, environments and policies; binding turns annotated methods into functions once, so that a
- * call costs no reflection; the scoring engine runs them over batches and streams under deadlines; the resource engine hands out
- * live environments; metrics sum up; and the JSON code reads and writes the plain values that the API speaks of.
+ * <p>{@code Registry} is the catalogue; {@code Scorer} calls rewards under a deadline; {@code ScoreJob} scores a stream of
+ * lines; {@code Resources} keeps the live resources that rewards and tools share. This is the door; the rooms behind it are not
+ * for other modules. Uses every room.
  */
 @NullMarked
 package dev.guerdon.core;

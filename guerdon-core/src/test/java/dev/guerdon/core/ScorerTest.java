@@ -7,6 +7,8 @@ import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.core.engine.Results;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

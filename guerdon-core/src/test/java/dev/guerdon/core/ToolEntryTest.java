@@ -8,6 +8,7 @@ import dev.guerdon.api.Field.Default;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Tool;
 import dev.guerdon.api.Tool.Description;
+import dev.guerdon.base.JsonCodec;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

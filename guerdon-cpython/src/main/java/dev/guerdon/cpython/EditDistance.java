@@ -1,10 +1,13 @@
 package dev.guerdon.cpython;
 
+import dev.guerdon.api.Internal;
+
 /**
  * How many edits make one text out of another, counted in UTF-16 units.
  *
  * <p>Each takes time proportional to the product of the lengths, and memory to the length of the second text.
  */
+@Internal
 public final class EditDistance {
 
     private EditDistance() {}

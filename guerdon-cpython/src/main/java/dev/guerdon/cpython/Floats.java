@@ -1,11 +1,13 @@
 package dev.guerdon.cpython;
 
+import dev.guerdon.api.Internal;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.OptionalDouble;
 
 /** Python's {@code float(text)}, {@code repr(float)} and fixed-point format. */
+@Internal
 public final class Floats {
 
     private Floats() {}

@@ -1,5 +1,6 @@
 package dev.guerdon.cpython;
 
+import dev.guerdon.api.Internal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Beyond the standard it takes {@code NaN} and infinities. Whole numbers become {@code BigInteger}, others {@code Double}.
  */
+@Internal
 public final class JsonReader {
 
     /** About what Python's recursion limit allows. */

@@ -1,5 +1,6 @@
 package dev.guerdon.cpython;
 
+import dev.guerdon.api.Internal;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Writes plain values byte for byte as Python's {@code json.dumps} does. */
+@Internal
 public final class JsonWriter {
 
     private JsonWriter() {}

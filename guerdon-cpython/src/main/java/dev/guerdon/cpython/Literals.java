@@ -1,5 +1,6 @@
 package dev.guerdon.cpython;
 
+import dev.guerdon.api.Internal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Python's do. There are two grammars: {@link #eval} takes what {@code ast.literal_eval} takes, except for bytes, sets, complex
  * numbers, the ellipsis and other keys, which plain values have no place for; {@link #loose} reads values inside other text.
  */
+@Internal
 public final class Literals {
 
     private static final int MOST_STEPS = 20_000_000;

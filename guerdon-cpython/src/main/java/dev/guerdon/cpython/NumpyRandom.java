@@ -1,6 +1,9 @@
 package dev.guerdon.cpython;
 
+import dev.guerdon.api.Internal;
+
 /** Draws the whole numbers that NumPy's {@code RandomState} draws for the same seed. Not thread-safe. */
+@Internal
 public final class NumpyRandom {
 
     private final MersenneTwister twister = new MersenneTwister();

@@ -1,5 +1,6 @@
 package dev.guerdon.cpython;
 
+import dev.guerdon.api.Internal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Written by hand because libraries for pickles make the objects that a stream asks for; here a class stays a name, so that a
  * folder from a stranger can be read.
  */
+@Internal
 public final class Pickle {
 
     private static final int MOST_VALUES = 5_000_000;

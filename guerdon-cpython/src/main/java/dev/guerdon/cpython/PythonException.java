@@ -1,6 +1,9 @@
 package dev.guerdon.cpython;
 
+import dev.guerdon.api.Internal;
+
 /** What Python would raise: the name of its exception and, as the message, what that says. */
+@Internal
 public final class PythonException extends RuntimeException {
 
     private final String type;

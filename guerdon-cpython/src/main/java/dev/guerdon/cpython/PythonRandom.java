@@ -1,9 +1,11 @@
 package dev.guerdon.cpython;
 
+import dev.guerdon.api.Internal;
 import java.util.HashSet;
 import java.util.Set;
 
 /** Draws the same numbers as CPython's {@code random.Random} for the same seed. Not thread-safe. */
+@Internal
 public final class PythonRandom {
 
     private final MersenneTwister twister;

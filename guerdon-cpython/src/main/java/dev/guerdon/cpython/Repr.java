@@ -1,10 +1,12 @@
 package dev.guerdon.cpython;
 
+import dev.guerdon.api.Internal;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Python's {@code repr} and {@code str} of plain values. */
+@Internal
 public final class Repr {
 
     private Repr() {}

@@ -1,5 +1,6 @@
 package dev.guerdon.cpython;
 
+import dev.guerdon.api.Internal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +10,7 @@ import java.util.Locale;
  *
  * <p>The tables take about 70 kB and are loaded when the first character beyond ASCII is seen.
  */
+@Internal
 public final class Strings {
 
     private static final int CAPITAL_SIGMA = 0x3A3;

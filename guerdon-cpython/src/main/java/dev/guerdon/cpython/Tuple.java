@@ -1,5 +1,6 @@
 package dev.guerdon.cpython;
 
+import dev.guerdon.api.Internal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -7,6 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A Python tuple, which plain values have no word for. */
+@Internal
 public record Tuple(List<@Nullable Object> elements) {
 
     public Tuple {

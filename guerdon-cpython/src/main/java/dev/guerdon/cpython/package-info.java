@@ -1,10 +1,11 @@
 /**
- * Python's text, floats, repr, JSON, literals, random numbers and pickles, byte for byte: one place for all that must answer as a
- * Python reference does.
+ * Python's text, floats, repr, JSON, literals, random numbers and pickles, byte for byte: one place for all that must answer as
+ * a Python reference does.
  *
- * <p>The model is CPython 3.11 with Unicode 14, whatever the JDK knows. Values are plain: strings, numbers, booleans, lists, maps, null,
- * and {@link dev.guerdon.cpython.Tuple}. Where Python would raise an exception, {@link dev.guerdon.cpython.PythonException} names it.
- * Edit distances are here too, for every module may use this one. It needs nothing but the JDK and the null annotations.
+ * <p>The model is CPython 3.11 with Unicode 14, whatever the JDK knows. Values are plain: strings, numbers, booleans, lists,
+ * maps, null, and {@link dev.guerdon.cpython.Tuple}. Where Python would raise an exception, {@link
+ * dev.guerdon.cpython.PythonException} names it. Edit distances are here too, for every module may use this one. It needs
+ * nothing but the JDK and the null annotations.
  */
 @NullMarked
 package dev.guerdon.cpython;

@@ -1,5 +1,6 @@
 package dev.guerdon.junitsuites;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Sample;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
@@ -15,6 +16,7 @@ import java.util.OptionalDouble;
 import org.opentest4j.AssertionFailedError;
 
 /** Checks that a reward pays nothing for nothing. */
+@Experimental
 public final class AuditAssertions {
 
     private static final Duration DEADLINE = Duration.ofSeconds(60);

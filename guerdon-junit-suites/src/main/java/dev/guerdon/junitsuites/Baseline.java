@@ -1,18 +1,18 @@
 package dev.guerdon.junitsuites;
 
-import dev.guerdon.agent.Usage;
-import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
-import dev.guerdon.core.JsonCodec;
-import dev.guerdon.core.KeptFile;
-import dev.guerdon.lab.Comparison;
-import dev.guerdon.lab.Episode;
-import dev.guerdon.lab.KeyMetrics;
-import dev.guerdon.lab.Run;
-import dev.guerdon.lab.RunInfo;
+import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.KeptFile;
+import dev.guerdon.lab.spi.Comparison;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.KeyMetrics;
+import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

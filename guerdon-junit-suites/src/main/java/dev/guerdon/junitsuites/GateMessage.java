@@ -1,9 +1,9 @@
 package dev.guerdon.junitsuites;
 
-import dev.guerdon.lab.Comparison.Change;
-import dev.guerdon.lab.Comparison.TaskChange;
-import dev.guerdon.lab.Comparison.Versus;
 import dev.guerdon.lab.Gate;
+import dev.guerdon.lab.spi.Comparison.Change;
+import dev.guerdon.lab.spi.Comparison.TaskChange;
+import dev.guerdon.lab.spi.Comparison.Versus;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

@@ -1,19 +1,20 @@
 package dev.guerdon.junitsuites;
 
-import dev.guerdon.lab.RunOptions;
-import dev.guerdon.lab.Comparer;
-import dev.guerdon.agent.RolloutListener;
+import dev.guerdon.agent.spi.RolloutListener;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.Registry;
-import dev.guerdon.lab.Comparison;
+import dev.guerdon.lab.Comparer;
 import dev.guerdon.lab.Gate;
-import dev.guerdon.lab.GatePolicy;
-import dev.guerdon.lab.KeyMetrics;
-import dev.guerdon.lab.Run;
 import dev.guerdon.lab.RunJob;
 import dev.guerdon.lab.RunStore;
-import dev.guerdon.lab.Suite;
 import dev.guerdon.lab.Suites;
+import dev.guerdon.lab.spi.Comparison;
+import dev.guerdon.lab.spi.GatePolicy;
+import dev.guerdon.lab.spi.KeyMetrics;
+import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunOptions;
+import dev.guerdon.lab.spi.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ import org.opentest4j.AssertionFailedError;
  * baseline; without, a missing one fails the test. By default no task may regress, none may be missing, and the mean may not drop
  * by more than 0.05; {@link #policy} says otherwise. The stored run of a test that fails is kept, and named in the message.
  */
+@Experimental
 public final class SuiteGate {
 
     /** Set to {@code true}, the run is written as the new baseline. */

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.Sample;
 import dev.guerdon.core.Registry;
-import dev.guerdon.lab.GatePolicy;
-import dev.guerdon.lab.Suite;
 import dev.guerdon.lab.Suites;
+import dev.guerdon.lab.spi.GatePolicy;
+import dev.guerdon.lab.spi.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

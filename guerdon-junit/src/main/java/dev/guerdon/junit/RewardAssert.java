@@ -1,5 +1,6 @@
 package dev.guerdon.junit;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.core.LineDecoder;
@@ -13,6 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Checks of one reward. */
+@Experimental
 public final class RewardAssert {
 
     private static final Duration DEADLINE = Duration.ofSeconds(60);

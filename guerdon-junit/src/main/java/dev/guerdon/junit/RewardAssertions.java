@@ -1,9 +1,11 @@
 package dev.guerdon.junit;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.core.RewardEntry;
 
 /** Begins a check of a reward. */
+@Experimental
 public final class RewardAssertions {
 
     private RewardAssertions() {}

@@ -1,5 +1,6 @@
 package dev.guerdon.junit;
 
+import dev.guerdon.api.Experimental;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @TestTemplate
 @ExtendWith(RewardTestExtension.class)
+@Experimental
 public @interface RewardTest {
 
     /** The reward's name. */

@@ -1,11 +1,13 @@
 package dev.guerdon.junit;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Score;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 
 /** Checks of what a reward said about one sample. */
+@Experimental
 public final class ScoreAssert {
 
     /** By how much a reward may differ from the expected one, unless said otherwise. */

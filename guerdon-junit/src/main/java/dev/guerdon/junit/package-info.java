@@ -1,8 +1,8 @@
 /**
  * Rewards inside a user's own JUnit build.
  *
- * <p>{@link dev.guerdon.junit.RewardAssertions} checks a reward on single samples, and {@link dev.guerdon.junit.RewardTest} on every
- * line of a file. Uses the API and the core; what needs more, such as whole suites, is in the module {@code guerdon-junit-suites}.
+ * <p>{@link dev.guerdon.junit.RewardAssertions} checks a reward on single samples, and {@link dev.guerdon.junit.RewardTest} on
+ * every line of a file.
  */
 @NullMarked
 package dev.guerdon.junit;

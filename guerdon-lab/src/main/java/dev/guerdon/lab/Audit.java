@@ -1,13 +1,17 @@
 package dev.guerdon.lab;
 
 import dev.guerdon.api.Context;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
-import dev.guerdon.lab.AuditPolicy.Kind;
+import dev.guerdon.lab.probe.AuditPolicies;
+import dev.guerdon.lab.probe.GoldFields;
+import dev.guerdon.lab.spi.AuditPolicy;
+import dev.guerdon.lab.spi.AuditPolicy.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Answers samples with policies that have solved nothing, to see what a reward pays for it. */
+@Experimental
 public final class Audit {
 
     /** How many samples the policies with very long answers are tried on. */

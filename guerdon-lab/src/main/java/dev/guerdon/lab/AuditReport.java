@@ -1,6 +1,8 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.lab.AuditPolicy.Kind;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.lab.spi.AuditPolicy.Kind;
+import dev.guerdon.lab.spi.KeyMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.Optional;
  * @param golds how many of them have a gold answer that could be found
  * @param rows what each policy earned
  */
+@Experimental
 public record AuditReport(String reward, int samples, int golds, List<Row> rows) {
 
     /** The mean that a blind policy may earn: words in common, and being right by chance. */

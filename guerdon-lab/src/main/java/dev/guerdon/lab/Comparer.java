@@ -1,15 +1,33 @@
 package dev.guerdon.lab;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.core.PassAtK;
-import dev.guerdon.lab.Comparison.Change;
-import dev.guerdon.lab.Comparison.Counts;
-import dev.guerdon.lab.Comparison.Difference;
-import dev.guerdon.lab.Comparison.DomainChange;
-import dev.guerdon.lab.Comparison.Options;
-import dev.guerdon.lab.Comparison.Source;
-import dev.guerdon.lab.Comparison.Subject;
-import dev.guerdon.lab.Comparison.TaskChange;
-import dev.guerdon.lab.Comparison.Versus;
+import dev.guerdon.lab.compare.ComparisonWords;
+import dev.guerdon.lab.compare.RunDifferences;
+import dev.guerdon.lab.spi.Comparison;
+import dev.guerdon.lab.spi.Comparison.Change;
+import dev.guerdon.lab.spi.Comparison.Counts;
+import dev.guerdon.lab.spi.Comparison.Difference;
+import dev.guerdon.lab.spi.Comparison.DomainChange;
+import dev.guerdon.lab.spi.Comparison.Options;
+import dev.guerdon.lab.spi.Comparison.Source;
+import dev.guerdon.lab.spi.Comparison.Subject;
+import dev.guerdon.lab.spi.Comparison.TaskChange;
+import dev.guerdon.lab.spi.Comparison.Versus;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.FlakyTask;
+import dev.guerdon.lab.spi.Interval;
+import dev.guerdon.lab.spi.KeyMetrics;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.MeanEstimate;
+import dev.guerdon.lab.spi.PairedTask;
+import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunInfo;
+import dev.guerdon.lab.stats.Holm;
+import dev.guerdon.lab.stats.PairedBootstrap;
+import dev.guerdon.lab.stats.Power;
+import dev.guerdon.lab.stats.SignFlipTest;
+import dev.guerdon.lab.text.Figures;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -22,6 +40,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Pairs runs and computes what a {@link Comparison} says. */
+@Experimental
 public final class Comparer {
 
     private final Options options;

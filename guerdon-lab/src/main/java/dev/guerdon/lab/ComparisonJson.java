@@ -1,10 +1,12 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.lab.Comparison.Change;
-import dev.guerdon.lab.Comparison.Difference;
-import dev.guerdon.lab.Comparison.Subject;
-import dev.guerdon.lab.Comparison.TaskChange;
-import dev.guerdon.lab.Comparison.Versus;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.lab.spi.Comparison;
+import dev.guerdon.lab.spi.Comparison.Change;
+import dev.guerdon.lab.spi.Comparison.Difference;
+import dev.guerdon.lab.spi.Comparison.Subject;
+import dev.guerdon.lab.spi.Comparison.TaskChange;
+import dev.guerdon.lab.spi.Comparison.Versus;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Comparisons for programs, as plain values; what is not known is null. */
+@Experimental
 public final class ComparisonJson {
 
     private ComparisonJson() {}

@@ -1,7 +1,16 @@
 package dev.guerdon.lab;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.Scorer;
+import dev.guerdon.lab.diagnose.AnswerRescorer;
+import dev.guerdon.lab.diagnose.RunRewards;
+import dev.guerdon.lab.spi.Diagnosis;
+import dev.guerdon.lab.spi.DiagnosisCase;
+import dev.guerdon.lab.spi.DiagnosisRule;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.Finding;
+import dev.guerdon.lab.spi.Run;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Finds out why the episodes of a run lost reward: asks every rule about each, and sums up. */
+@Experimental
 public final class Diagnoser {
 
     /** How many episodes are examined where nothing else is said. */

@@ -1,12 +1,16 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.lab.Diagnosis.Diagnosed;
-import dev.guerdon.lab.Diagnosis.Total;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.lab.spi.Diagnosis;
+import dev.guerdon.lab.spi.Diagnosis.Diagnosed;
+import dev.guerdon.lab.spi.Diagnosis.Total;
+import dev.guerdon.lab.spi.Finding;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A diagnosis as plain values for JSON. Steps are counted from 1, as {@code guerdon show} does. */
+@Experimental
 public final class DiagnosisJson {
 
     private DiagnosisJson() {}

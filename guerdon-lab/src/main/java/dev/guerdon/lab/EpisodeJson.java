@@ -1,14 +1,18 @@
 package dev.guerdon.lab;
 
 import dev.guerdon.agent.TurnJson;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Score;
-import dev.guerdon.core.MessageWriter;
-import dev.guerdon.core.TaskJson;
+import dev.guerdon.base.MessageWriter;
+import dev.guerdon.base.TaskJson;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.EpisodeDetail;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** An episode as a plain JSON object, for whoever shows or exports one. */
+@Experimental
 public final class EpisodeJson {
 
     private EpisodeJson() {}

@@ -1,10 +1,17 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.core.Names;
-import dev.guerdon.lab.Comparison.Change;
-import dev.guerdon.lab.Comparison.Difference;
-import dev.guerdon.lab.Comparison.TaskChange;
-import dev.guerdon.lab.Comparison.Versus;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.base.Names;
+import dev.guerdon.lab.compare.ComparisonWords;
+import dev.guerdon.lab.compare.GatePolicyFile;
+import dev.guerdon.lab.spi.Comparison;
+import dev.guerdon.lab.spi.Comparison.Change;
+import dev.guerdon.lab.spi.Comparison.Difference;
+import dev.guerdon.lab.spi.Comparison.TaskChange;
+import dev.guerdon.lab.spi.Comparison.Versus;
+import dev.guerdon.lab.spi.GatePolicy;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.text.Figures;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +28,7 @@ import java.util.stream.Collectors;
  * @param passed whether every check passed
  * @param checks the checks in the order of the policy
  */
+@Experimental
 public record Gate(String candidate, boolean passed, List<Check> checks) {
 
     private static final int NAMED = 10;

@@ -1,15 +1,32 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.Rollout;
-import dev.guerdon.agent.RolloutListener;
-import dev.guerdon.agent.RolloutPlan;
-import dev.guerdon.agent.Turn;
-import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.agent.spi.Rollout;
+import dev.guerdon.agent.spi.RolloutListener;
+import dev.guerdon.agent.spi.RolloutPlan;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.core.Registry;
-import dev.guerdon.lab.Decision.Verdict;
+import dev.guerdon.lab.iterate.CommitRun;
+import dev.guerdon.lab.iterate.PlanFile;
+import dev.guerdon.lab.iterate.SessionFolder;
+import dev.guerdon.lab.iterate.SessionState;
+import dev.guerdon.lab.iterate.Trial;
+import dev.guerdon.lab.spi.AcceptanceRule;
+import dev.guerdon.lab.spi.Candidate;
+import dev.guerdon.lab.spi.Decision;
+import dev.guerdon.lab.spi.Decision.Verdict;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.IterationPlan;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunInfo;
+import dev.guerdon.lab.spi.RunOptions;
+import dev.guerdon.lab.spi.Suite;
+import dev.guerdon.lab.spi.TaskSelection;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What a session has done is on disk after each step; killed or interrupted at any moment, {@link #resume} goes on from there, and
  * within a step from the last finished episode.
  */
+@Experimental
 public final class Iteration {
 
     /** Hears what happens in a session; also what happens in its rollouts. */

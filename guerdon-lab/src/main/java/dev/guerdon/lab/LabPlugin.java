@@ -1,8 +1,24 @@
 package dev.guerdon.lab;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Plugin;
+import dev.guerdon.lab.diagnose.BlockedSiteRule;
+import dev.guerdon.lab.diagnose.EnvironmentFaultRule;
+import dev.guerdon.lab.diagnose.GoalNotReachedRule;
+import dev.guerdon.lab.diagnose.NavigationLoopRule;
+import dev.guerdon.lab.diagnose.NoAnswerRule;
+import dev.guerdon.lab.diagnose.ParseErrorRule;
+import dev.guerdon.lab.diagnose.StepBudgetRule;
+import dev.guerdon.lab.diagnose.ToolErrorRule;
+import dev.guerdon.lab.diagnose.TruncatedObservationRule;
+import dev.guerdon.lab.diagnose.TruncatedPayloadRule;
+import dev.guerdon.lab.diagnose.UnscoredRule;
+import dev.guerdon.lab.diagnose.WrongAnswerRule;
+import dev.guerdon.lab.diagnose.WrongFormatRule;
+import dev.guerdon.lab.diagnose.WrongUnitRule;
 
 /** Brings the rules that explain lost reward. */
+@Internal
 public final class LabPlugin implements Plugin {
 
     @Override

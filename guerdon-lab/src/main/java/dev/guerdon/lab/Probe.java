@@ -1,13 +1,19 @@
 package dev.guerdon.lab;
 
 import dev.guerdon.api.Context;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory;
-import dev.guerdon.core.MessageReader;
+import dev.guerdon.base.MessageReader;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
+import dev.guerdon.lab.probe.GoldFields;
+import dev.guerdon.lab.probe.GoldKind;
+import dev.guerdon.lab.probe.Variants;
+import dev.guerdon.lab.spi.ProbeKind;
+import dev.guerdon.lab.spi.ProbeVariant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +21,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Scores a gold answer written in many ways, to see how sensitive a reward is to the form of an answer. */
+@Experimental
 public final class Probe {
 
     /** The group of the user's own answers. */
@@ -40,7 +47,7 @@ public final class Probe {
         List<Message> before = said == null ? List.of() : MessageReader.messages(said);
         Map<String, @Nullable Object> all = GoldFields.of(reward, gold, given);
         ProbeKind kind = GoldKind.of(gold);
-        List<ProbeVariant> variants = new ArrayList<>(ProbeVariants.of(gold, kind));
+        List<ProbeVariant> variants = new ArrayList<>(Variants.of(gold, kind));
         for (int i = 0; i < answers.size(); i++) {
             variants.add(new ProbeVariant(YOURS, "answer " + (i + 1), answers.get(i), false));
         }

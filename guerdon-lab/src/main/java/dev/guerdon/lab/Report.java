@@ -1,8 +1,21 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.Usage;
-import dev.guerdon.core.KeptFile;
+import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.base.KeptFile;
 import dev.guerdon.core.Registry;
+import dev.guerdon.lab.report.Content;
+import dev.guerdon.lab.report.Document;
+import dev.guerdon.lab.report.HtmlReport;
+import dev.guerdon.lab.report.MarkdownReport;
+import dev.guerdon.lab.report.ReportedRun;
+import dev.guerdon.lab.spi.Decision;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.Interval;
+import dev.guerdon.lab.spi.KeyMetrics;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.MeanEstimate;
+import dev.guerdon.lab.spi.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,13 +30,14 @@ import java.util.Optional;
  *
  * <p>Whatever the number of runs and episodes, the report stays of a size that can be read; where something was left out, it says so.
  */
+@Experimental
 public final class Report {
 
     private static final int EXAMINED = 400;
 
-    private final ReportDocument document;
+    private final Document document;
 
-    private Report(ReportDocument document) {
+    private Report(Document document) {
         this.document = document;
     }
 
@@ -43,7 +57,7 @@ public final class Report {
         if (runs.isEmpty()) {
             throw new LabException("a report needs at least one run");
         }
-        List<ReportRun> rows = new ArrayList<>();
+        List<ReportedRun> rows = new ArrayList<>();
         Map<String, Integer> places = new HashMap<>();
         for (Run run : runs) {
             String name = run.info().name();
@@ -52,7 +66,7 @@ public final class Report {
             List<Episode> episodes = run.episodes();
             int base =
                     decision.map(one -> places.getOrDefault(one.against(), 0)).orElse(rows.size());
-            rows.add(new ReportRun(
+            rows.add(new ReportedRun(
                     rows.size() + 1,
                     run.info(),
                     KeyMetrics.of(episodes),
@@ -64,14 +78,14 @@ public final class Report {
                     base));
             places.put(name, rows.size());
         }
-        return new Report(ReportContent.of(rows, decisions));
+        return new Report(Content.of(rows, decisions));
     }
 
     /** Where the average lies. An average of rewards between 0 and 1 lies there too, whatever the distribution's tails say. */
     private static Optional<Interval> interval(List<Episode> episodes) {
         boolean usual = episodes.stream().allMatch(episode -> episode.reward() >= 0 && episode.reward() <= 1);
         return MeanEstimate.of(episodes)
-                .interval(ReportRun.LEVEL)
+                .interval(ReportedRun.LEVEL)
                 .map(interval ->
                         usual ? new Interval(Math.max(0, interval.low()), Math.min(1, interval.high())) : interval);
     }

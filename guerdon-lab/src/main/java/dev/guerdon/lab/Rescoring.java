@@ -1,12 +1,20 @@
 package dev.guerdon.lab;
 
 import dev.guerdon.api.Context;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.core.PassAtK;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
+import dev.guerdon.lab.rescore.StoredContext;
+import dev.guerdon.lab.spi.Comparison;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.EpisodeDetail;
+import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunInfo;
+import dev.guerdon.lab.spi.RunWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param changes every episode whose score is another now; flips first
  * @param comparison the same episodes before and after, compared as two runs are
  */
+@Experimental
 public record Rescoring(
         String run,
         String before,

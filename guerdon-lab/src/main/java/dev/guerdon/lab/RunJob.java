@@ -1,16 +1,32 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.RolloutSetup;
 import dev.guerdon.agent.Agents;
-import dev.guerdon.agent.Model;
 import dev.guerdon.agent.Models;
-import dev.guerdon.agent.RolloutLimits;
-import dev.guerdon.agent.RolloutListener;
-import dev.guerdon.agent.RolloutPlan;
 import dev.guerdon.agent.Rollouts;
+import dev.guerdon.agent.spi.Model;
+import dev.guerdon.agent.spi.RolloutLimits;
+import dev.guerdon.agent.spi.RolloutListener;
+import dev.guerdon.agent.spi.RolloutPlan;
+import dev.guerdon.agent.spi.RolloutSetup;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Task;
+import dev.guerdon.base.Secrets;
 import dev.guerdon.core.Registry;
-import dev.guerdon.core.Secrets;
+import dev.guerdon.lab.run.Control;
+import dev.guerdon.lab.run.EpisodeKeeper;
+import dev.guerdon.lab.run.GitState;
+import dev.guerdon.lab.run.OptionsCodec;
+import dev.guerdon.lab.run.Provenance;
+import dev.guerdon.lab.run.SuiteChoice;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunInfo;
+import dev.guerdon.lab.spi.RunOptions;
+import dev.guerdon.lab.spi.RunWriter;
+import dev.guerdon.lab.spi.Suite;
+import dev.guerdon.lab.store.RunFile;
+import dev.guerdon.lab.suite.SuiteCodec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +42,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Runs a suite, scores it, and stores every episode as it ends. */
+@Experimental
 public final class RunJob {
 
     /**
@@ -44,7 +61,7 @@ public final class RunJob {
     private final RunOptions options;
     private final Suite suite;
     private final Optional<String> earlier;
-    private final RunControl control;
+    private final Control control;
 
     private RunJob(Registry registry, RunStore store, RunOptions options, Suite suite, Optional<String> earlier) {
         this.registry = registry;
@@ -52,7 +69,7 @@ public final class RunJob {
         this.options = options;
         this.suite = suite;
         this.earlier = earlier;
-        this.control = new RunControl(options.budget());
+        this.control = new Control(options.budget());
         if (options.repeat() < 1 || options.parallel() < 1) {
             throw new LabException("expected at least 1 repeat and 1 rollout at a time, found " + options.repeat()
                     + " and " + options.parallel());
@@ -95,7 +112,7 @@ public final class RunJob {
                     + " had a secret in it, which was not stored; the run cannot be continued");
         }
         Suite suite = SuiteChoice.withSecrets(SuiteCodec.read(folder), changes.settings());
-        RunOptions before = RunOptionsCodec.fromRun(RunFile.read(folder), suite);
+        RunOptions before = OptionsCodec.fromRun(RunFile.read(folder), suite);
         RunOptions options = new RunOptions(
                 suite,
                 before.agent(),

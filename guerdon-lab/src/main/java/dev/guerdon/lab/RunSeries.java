@@ -1,5 +1,6 @@
 package dev.guerdon.lab;
 
+import dev.guerdon.api.Experimental;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param bestRun the name of the earliest run that had it
  * @param last the average of the last run
  */
+@Experimental
 public record RunSeries(double initial, double best, String bestRun, double last) {
 
     /** A run of the series. */

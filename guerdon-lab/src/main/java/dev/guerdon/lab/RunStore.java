@@ -1,6 +1,14 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.core.Names;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.base.Names;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunInfo;
+import dev.guerdon.lab.spi.RunWriter;
+import dev.guerdon.lab.store.RunFile;
+import dev.guerdon.lab.store.StoredRun;
+import dev.guerdon.lab.store.StoredRunWriter;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -16,6 +24,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** A folder of runs. */
+@Experimental
 public final class RunStore {
 
     /** The word for the run that began last. */

@@ -1,5 +1,9 @@
 package dev.guerdon.lab;
 
+import dev.guerdon.api.Experimental;
+import dev.guerdon.lab.spi.KeyMetrics;
+import dev.guerdon.lab.store.Database;
+import dev.guerdon.lab.store.StoredRun;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -22,6 +26,7 @@ import java.sql.Statement;
  * @param tokens tokens in and out
  * @param usd what the model calls cost
  */
+@Experimental
 public record RunSummary(
         int episodes,
         int tasks,

@@ -1,10 +1,18 @@
 package dev.guerdon.lab;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.SuiteProvider;
 import dev.guerdon.api.SuiteText;
 import dev.guerdon.api.Task;
-import dev.guerdon.core.Names;
+import dev.guerdon.base.Names;
 import dev.guerdon.core.Registry;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.Suite;
+import dev.guerdon.lab.spi.SuiteFactory;
+import dev.guerdon.lab.suite.Dataset;
+import dev.guerdon.lab.suite.Definition;
+import dev.guerdon.lab.yaml.YamlFile;
+import dev.guerdon.lab.yaml.YamlNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -14,6 +22,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The suites there are: those that plugins bring, Guerdon's own among them, and files. */
+@Experimental
 public final class Suites {
 
     private Suites() {}
@@ -73,7 +82,7 @@ public final class Suites {
     }
 
     private static Suite text(Registry registry, SuiteText text, Optional<String> split) {
-        Suite suite = new SuiteFile(registry, file -> data(text, file), split)
+        Suite suite = new Definition(registry, file -> data(text, file), split)
                 .read(YamlFile.read(text.definition(), text.name() + ".yaml"), text.name());
         return split.isEmpty()
                 ? suite
@@ -82,7 +91,7 @@ public final class Suites {
 
     private static Suite file(Registry registry, Path file) {
         String fileName = String.valueOf(file.getFileName());
-        return new SuiteFile(registry, data -> Dataset.read(file.resolveSibling(data)), Optional.empty())
+        return new Definition(registry, data -> Dataset.read(file.resolveSibling(data)), Optional.empty())
                 .read(YamlFile.read(file), fileName.replaceFirst("\\.(ya?ml|json)$", ""));
     }
 

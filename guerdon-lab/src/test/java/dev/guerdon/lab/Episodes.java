@@ -1,13 +1,16 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.Turn;
-import dev.guerdon.agent.Usage;
-import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
+import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.EpisodeDetail;
+import dev.guerdon.lab.spi.RunInfo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +20,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Runs and episodes made up for tests. */
-final class Episodes {
+public final class Episodes {
 
     private static final Instant START = Instant.parse("2026-11-15T10:15:00.123456789Z");
 
@@ -44,7 +47,7 @@ final class Episodes {
                 Map.of("java", "25"));
     }
 
-    static Episode scored(String task, int repeat, double reward) {
+    public static Episode scored(String task, int repeat, double reward) {
         return episode(task, repeat, new Score.Scored(new RewardResult(reward, Map.of("f1", reward))));
     }
 

@@ -3,7 +3,10 @@ package dev.guerdon.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guerdon.lab.Comparison.Options;
+import dev.guerdon.lab.spi.Comparison;
+import dev.guerdon.lab.spi.Comparison.Options;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.GatePolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.Agent;
-import dev.guerdon.agent.AgentKind;
-import dev.guerdon.agent.Ending;
-import dev.guerdon.agent.Turn;
-import dev.guerdon.agent.Usage;
-import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.agent.spi.Agent;
+import dev.guerdon.agent.spi.AgentKind;
+import dev.guerdon.agent.spi.Ending;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
+import dev.guerdon.api.Trajectory.FinishReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

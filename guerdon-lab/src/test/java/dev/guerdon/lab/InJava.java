@@ -1,8 +1,10 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.RolloutLimits;
+import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.Registry;
+import dev.guerdon.lab.spi.Suite;
+import dev.guerdon.lab.spi.SuiteFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

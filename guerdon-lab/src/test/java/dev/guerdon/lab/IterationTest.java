@@ -3,9 +3,15 @@ package dev.guerdon.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guerdon.agent.Rollout;
+import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.core.Registry;
-import dev.guerdon.lab.Decision.Verdict;
+import dev.guerdon.lab.spi.Candidate;
+import dev.guerdon.lab.spi.Decision;
+import dev.guerdon.lab.spi.Decision.Verdict;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.IterationPlan;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

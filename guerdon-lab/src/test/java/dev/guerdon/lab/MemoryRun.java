@@ -1,16 +1,20 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.Turn;
-import dev.guerdon.agent.Usage;
-import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.Scorer;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.EpisodeDetail;
+import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunInfo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

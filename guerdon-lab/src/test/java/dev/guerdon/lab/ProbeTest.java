@@ -7,6 +7,11 @@ import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
 import dev.guerdon.lab.ProbeReport.Level;
+import dev.guerdon.lab.probe.GoldKind;
+import dev.guerdon.lab.probe.Variants;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.ProbeKind;
+import dev.guerdon.lab.spi.ProbeVariant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +48,7 @@ class ProbeTest {
 
     private static Map<String, String> texts(String gold) {
         Map<String, String> texts = new HashMap<>();
-        ProbeVariants.of(gold, GoldKind.of(gold))
+        Variants.of(gold, GoldKind.of(gold))
                 .forEach(variant -> texts.put(variant.group() + ": " + variant.name(), variant.text()));
         return texts;
     }
@@ -123,7 +128,7 @@ class ProbeTest {
     @Test
     void noTextIsTriedTwice() {
         for (String gold : List.of("4", "2024-01-01", "a, b, c", "{}", "x", "", "日本")) {
-            assertThat(ProbeVariants.of(gold, GoldKind.of(gold)).stream().map(ProbeVariant::text))
+            assertThat(Variants.of(gold, GoldKind.of(gold)).stream().map(ProbeVariant::text))
                     .doesNotHaveDuplicates();
         }
     }

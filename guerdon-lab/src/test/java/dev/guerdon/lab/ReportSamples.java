@@ -2,9 +2,11 @@ package dev.guerdon.lab;
 
 import static dev.guerdon.lab.MemoryRun.turn;
 
-import dev.guerdon.agent.TurnInfo;
+import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.api.Trajectory.FinishReason;
-import dev.guerdon.lab.Decision.Verdict;
+import dev.guerdon.lab.spi.Decision;
+import dev.guerdon.lab.spi.Decision.Verdict;
+import dev.guerdon.lab.spi.Run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,10 @@ package dev.guerdon.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.KeyMetrics;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.Run;
 import dev.guerdon.text.Readability;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,9 +1,12 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.Usage;
-import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
+import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.lab.spi.Comparison;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.RunInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,6 +3,9 @@ package dev.guerdon.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.core.Registry;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunInfo;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

@@ -3,10 +3,14 @@ package dev.guerdon.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.guerdon.agent.Usage;
-import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
+import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.KeyMetrics;
+import dev.guerdon.lab.spi.MeanEstimate;
+import dev.guerdon.lab.spi.RunWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,18 +3,25 @@ package dev.guerdon.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guerdon.agent.RunningRollouts;
-import dev.guerdon.agent.Rollout;
-import dev.guerdon.agent.RolloutLimits;
-import dev.guerdon.agent.RolloutListener;
-import dev.guerdon.agent.RolloutPlan;
-import dev.guerdon.agent.Usage;
+import dev.guerdon.agent.spi.Rollout;
+import dev.guerdon.agent.spi.RolloutLimits;
+import dev.guerdon.agent.spi.RolloutListener;
+import dev.guerdon.agent.spi.RolloutPlan;
+import dev.guerdon.agent.spi.RunningRollouts;
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Policy;
 import dev.guerdon.api.Task;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.Registry;
+import dev.guerdon.lab.run.Control;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunInfo;
+import dev.guerdon.lab.spi.RunOptions;
+import dev.guerdon.lab.spi.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -229,7 +236,7 @@ class RunJobTest {
 
     @Test
     void spentBudgetStopsStartingButLetsTheRestFinish() throws Exception {
-        RunControl control = new RunControl(new RunOptions.Budget(100, 0, Duration.ZERO));
+        Control control = new Control(new RunOptions.Budget(100, 0, Duration.ZERO));
         control.begin(List.of());
         List<String> calls = new CopyOnWriteArrayList<>();
         CountDownLatch inFlight = new CountDownLatch(1);
@@ -262,14 +269,14 @@ class RunJobTest {
 
     @Test
     void tokensAndMoneyUsedBeforeCountWhenARunGoesOn() {
-        RunControl control = new RunControl(new RunOptions.Budget(200, 0, Duration.ZERO));
+        Control control = new Control(new RunOptions.Budget(200, 0, Duration.ZERO));
         control.begin(List.of(Episodes.scored("a", 0, 1)));
         assertThat(control.stopped()).isFalse();
         control.count(Episodes.scored("b", 0, 1).usage());
         assertThat(control.stopped()).isTrue();
         control.leftOut(3);
         assertThat(control.status()).isEqualTo(RunInfo.Status.BUDGET);
-        RunControl money = new RunControl(new RunOptions.Budget(0, 0.5, Duration.ZERO));
+        Control money = new Control(new RunOptions.Budget(0, 0.5, Duration.ZERO));
         money.begin(List.of(Episodes.scored("a", 0, 1), Episodes.scored("b", 0, 1)));
         assertThat(money.stopped()).isTrue();
     }

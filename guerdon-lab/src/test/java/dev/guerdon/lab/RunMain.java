@@ -1,8 +1,9 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.Rollout;
-import dev.guerdon.agent.RolloutListener;
+import dev.guerdon.agent.spi.Rollout;
+import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.core.Registry;
+import dev.guerdon.lab.spi.RunOptions;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunInfo;
+import dev.guerdon.lab.spi.RunWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,11 @@ package dev.guerdon.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guerdon.agent.RolloutLimits;
+import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.Registry;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

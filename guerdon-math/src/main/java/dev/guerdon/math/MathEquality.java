@@ -1,5 +1,6 @@
 package dev.guerdon.math;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.math.algebra.Node;
 import dev.guerdon.math.algebra.Substitution;
 import dev.guerdon.math.compare.Comparison;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Immutable and safe for use by many threads. The cost of a call is bounded by its {@link Bounds}.
  */
+@Experimental
 public final class MathEquality {
 
     private static final MathEquality EXACT = new MathEquality(Bounds.DEFAULT, 0);

@@ -1,5 +1,6 @@
 package dev.guerdon.math;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Reward;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** The predefined math rewards. */
+@Experimental
 public final class MathRewards {
 
     private static final double RIGHT = 1.0;

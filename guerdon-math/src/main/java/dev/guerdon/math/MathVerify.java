@@ -1,5 +1,6 @@
 package dev.guerdon.math;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.math.algebra.Node;
 import dev.guerdon.math.number.Bounds;
 import dev.guerdon.math.number.Budget;
@@ -12,6 +13,7 @@ import dev.guerdon.math.verify.Match;
  * <p>Not symmetric: a gold answer {@code x = 5} takes the prediction {@code 5}, a gold inequality takes an interval but not the other
  * way round. BigFloats are compared at six places. A text without any formula is taken as one formula.
  */
+@Experimental
 public final class MathVerify {
 
     private MathVerify() {}

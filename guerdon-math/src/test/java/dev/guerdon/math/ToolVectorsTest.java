@@ -6,7 +6,7 @@ import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
-import dev.guerdon.core.MessageReader;
+import dev.guerdon.base.MessageReader;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;

@@ -2,8 +2,9 @@ package dev.guerdon.offlineweb;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.browser.WebRules;
+import dev.guerdon.browser.fetch.WebRules;
 import dev.guerdon.offlineweb.sites.Site;
 import dev.guerdon.offlineweb.sites.Sites;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Each site has a host of its own below {@code localhost}, which browsers take for this machine without asking anyone, such as
  * {@code http://weather.localhost:8890/}. All data is made by code from fixed seeds.
  */
+@Experimental
 public final class OfflineWeb implements AutoCloseable {
 
     /** Tried first, so that addresses, and with them recorded conversations, stay the same from run to run. */

@@ -1,5 +1,6 @@
 package dev.guerdon.offlineweb;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Plugin;
 import dev.guerdon.api.SuiteText;
 import dev.guerdon.offlineweb.diagnosis.DateWindowRule;
@@ -7,6 +8,7 @@ import dev.guerdon.offlineweb.diagnosis.WrongTimezoneRule;
 import dev.guerdon.offlineweb.researcher.Researcher;
 
 /** Brings the offline web: its questions as browser tasks and as a suite, its researcher, its rules of diagnosis. */
+@Internal
 public final class OfflineWebPlugin implements Plugin {
 
     @Override

@@ -1,14 +1,16 @@
 package dev.guerdon.offlineweb;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Task;
-import dev.guerdon.browser.BrowserTask;
-import dev.guerdon.browser.BrowserTaskSource;
+import dev.guerdon.browser.spi.BrowserTask;
+import dev.guerdon.browser.spi.BrowserTaskSource;
 import dev.guerdon.offlineweb.questions.Questions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 /** The questions on the offline web, which need nothing but Guerdon. */
+@Experimental
 public final class QuestionSource implements BrowserTaskSource {
 
     @Override

@@ -2,10 +2,10 @@ package dev.guerdon.offlineweb;
 
 import com.microsoft.playwright.Page;
 import dev.guerdon.api.Json;
-import dev.guerdon.browser.BrowserException;
-import dev.guerdon.browser.BrowserNeeds;
-import dev.guerdon.browser.BrowserTask;
-import dev.guerdon.browser.ChatMessage;
+import dev.guerdon.browser.spi.BrowserException;
+import dev.guerdon.browser.spi.BrowserNeeds;
+import dev.guerdon.browser.spi.BrowserTask;
+import dev.guerdon.browser.spi.ChatMessage;
 import dev.guerdon.offlineweb.questions.Questions;
 import dev.guerdon.offlineweb.sites.Sites;
 import dev.guerdon.text.AnswerRewards;

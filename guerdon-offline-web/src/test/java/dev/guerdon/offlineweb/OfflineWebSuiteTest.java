@@ -3,8 +3,8 @@ package dev.guerdon.offlineweb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.core.Registry;
-import dev.guerdon.lab.Suite;
 import dev.guerdon.lab.Suites;
+import dev.guerdon.lab.spi.Suite;
 import org.junit.jupiter.api.Test;
 
 class OfflineWebSuiteTest {

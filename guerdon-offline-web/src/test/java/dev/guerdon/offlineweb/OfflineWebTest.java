@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Task;
-import dev.guerdon.browser.FetchException;
-import dev.guerdon.browser.SafeFetch;
-import dev.guerdon.browser.SafeFetch.Fetched;
-import dev.guerdon.browser.WebRules;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.browser.fetch.FetchException;
+import dev.guerdon.browser.fetch.SafeFetch;
+import dev.guerdon.browser.fetch.SafeFetch.Fetched;
+import dev.guerdon.browser.fetch.WebRules;
 import dev.guerdon.offlineweb.questions.Questions;
 import dev.guerdon.offlineweb.questions.Questions.Question;
 import dev.guerdon.offlineweb.sites.Weather;

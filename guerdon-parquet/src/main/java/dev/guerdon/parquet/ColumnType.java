@@ -1,7 +1,7 @@
 package dev.guerdon.parquet;
 
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

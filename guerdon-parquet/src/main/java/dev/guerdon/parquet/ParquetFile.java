@@ -1,7 +1,8 @@
 package dev.guerdon.parquet;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.core.Rows;
+import dev.guerdon.core.spi.Rows;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each iterator is used by one thread at a time, and several may be in use.
  */
+@Experimental
 public final class ParquetFile implements Rows {
 
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);

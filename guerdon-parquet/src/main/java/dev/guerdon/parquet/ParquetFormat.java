@@ -1,12 +1,14 @@
 package dev.guerdon.parquet;
 
-import dev.guerdon.core.RowFormat;
-import dev.guerdon.core.Rows;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.core.spi.RowFormat;
+import dev.guerdon.core.spi.Rows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
 /** Makes Parquet files readable wherever rows are read. */
+@Experimental
 public final class ParquetFormat implements RowFormat {
 
     @Override

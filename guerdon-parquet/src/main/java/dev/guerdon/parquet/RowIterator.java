@@ -1,7 +1,7 @@
 package dev.guerdon.parquet;
 
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.core.Rows;
+import dev.guerdon.core.spi.Rows;
 import dev.guerdon.parquet.Footer.RowGroup;
 import dev.guerdon.parquet.Pages.Memory;
 import java.io.IOException;

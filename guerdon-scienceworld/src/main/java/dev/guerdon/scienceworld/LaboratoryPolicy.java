@@ -6,7 +6,7 @@ import dev.guerdon.api.Policy;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.ToolCall;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,10 @@
 package dev.guerdon.scienceworld;
 
 import dev.guerdon.api.EnvironmentProvider.Check;
+import dev.guerdon.scienceworld.minilab.Minilab;
+import dev.guerdon.scienceworld.simulator.AfterEnd;
+import dev.guerdon.scienceworld.simulator.Simulator;
+import dev.guerdon.scienceworld.simulator.Simulators;
 import java.util.List;
 import java.util.Map;
 

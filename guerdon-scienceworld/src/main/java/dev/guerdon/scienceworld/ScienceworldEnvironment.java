@@ -1,9 +1,17 @@
 package dev.guerdon.scienceworld;
 
 import dev.guerdon.api.Environment;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
+import dev.guerdon.scienceworld.simulator.AfterEnd;
+import dev.guerdon.scienceworld.simulator.Episode;
+import dev.guerdon.scienceworld.simulator.GoldPaths;
+import dev.guerdon.scienceworld.simulator.Queries;
+import dev.guerdon.scienceworld.simulator.ScienceworldException;
+import dev.guerdon.scienceworld.simulator.Simulator;
+import dev.guerdon.scienceworld.simulator.Simulators;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The reward of a step is the change of the score, from 0 to 100, or -100 once failed. The observation's attributes and the
  * step's info carry the wrapper's ten keys.
  */
+@Experimental
 public final class ScienceworldEnvironment implements Environment {
 
     /** The episode is done once more moves than these have passed. */

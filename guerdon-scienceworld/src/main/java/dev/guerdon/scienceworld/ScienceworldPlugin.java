@@ -1,9 +1,12 @@
 package dev.guerdon.scienceworld;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Plugin;
 import dev.guerdon.api.SuiteText;
+import dev.guerdon.scienceworld.simulator.JarLocation;
 
 /** Brings ScienceWorld and {@code minilab}: environments, tools, rewards and policies. */
+@Internal
 public final class ScienceworldPlugin implements Plugin {
 
     @Override

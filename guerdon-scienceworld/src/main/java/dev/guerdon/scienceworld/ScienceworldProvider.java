@@ -1,6 +1,13 @@
 package dev.guerdon.scienceworld;
 
 import dev.guerdon.api.EnvironmentProvider.Check;
+import dev.guerdon.scienceworld.simulator.AfterEnd;
+import dev.guerdon.scienceworld.simulator.Episode;
+import dev.guerdon.scienceworld.simulator.JarLocation;
+import dev.guerdon.scienceworld.simulator.ScienceworldException;
+import dev.guerdon.scienceworld.simulator.SimulatorJar;
+import dev.guerdon.scienceworld.simulator.Simulators;
+import dev.guerdon.scienceworld.simulator.WarmPool;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +47,7 @@ final class ScienceworldProvider extends LaboratoryProvider {
     @Override
     Simulators simulators(Map<String, String> options) {
         Path jar = location.require(options.get(JAR.name()));
-        SimulatorPool pool = SimulatorPool.of(jar);
+        WarmPool pool = WarmPool.of(jar);
         pool.jar(); // A wrong file is told now, not at the first reset.
         return pool;
     }

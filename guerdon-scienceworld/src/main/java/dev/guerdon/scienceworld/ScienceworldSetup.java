@@ -1,6 +1,12 @@
 package dev.guerdon.scienceworld;
 
-import dev.guerdon.core.CacheFolder;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.base.CacheFolder;
+import dev.guerdon.scienceworld.simulator.JarLocation;
+import dev.guerdon.scienceworld.simulator.JarSimulator;
+import dev.guerdon.scienceworld.simulator.Pip;
+import dev.guerdon.scienceworld.simulator.ScienceworldException;
+import dev.guerdon.scienceworld.simulator.SimulatorJar;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +22,7 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /** Puts ScienceWorld's jar and its two data files into the cache, out of the Python package {@code scienceworld}. */
+@Experimental
 public final class ScienceworldSetup {
 
     private static final String PACKAGE = "scienceworld";

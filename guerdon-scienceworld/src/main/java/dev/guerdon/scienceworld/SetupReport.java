@@ -1,5 +1,6 @@
 package dev.guerdon.scienceworld;
 
+import dev.guerdon.api.Experimental;
 import java.nio.file.Path;
 
 /**
@@ -10,4 +11,5 @@ import java.nio.file.Path;
  * @param fetched whether it was put there just now
  * @param summary one line for the user
  */
+@Experimental
 public record SetupReport(Path jar, String version, boolean fetched, String summary) {}

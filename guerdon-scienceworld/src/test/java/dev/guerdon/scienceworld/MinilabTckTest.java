@@ -4,6 +4,8 @@ import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.tck.EnvironmentTck;
+import dev.guerdon.scienceworld.minilab.Minilab;
+import dev.guerdon.scienceworld.simulator.Episode;
 import java.util.List;
 import java.util.Map;
 

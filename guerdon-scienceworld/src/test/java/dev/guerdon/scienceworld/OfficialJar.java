@@ -3,19 +3,23 @@ package dev.guerdon.scienceworld;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.scienceworld.simulator.AfterEnd;
+import dev.guerdon.scienceworld.simulator.JarLocation;
+import dev.guerdon.scienceworld.simulator.Queries;
+import dev.guerdon.scienceworld.simulator.WarmPool;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The official jar for tests: where it is, or fetched once per machine, or the test is skipped with one line. */
-final class OfficialJar {
+public final class OfficialJar {
 
     private static @Nullable Path found;
     private static @Nullable String missing;
 
     private OfficialJar() {}
 
-    static synchronized Path require() {
+    public static synchronized Path require() {
         if (found == null && missing == null) {
             try {
                 Optional<Path> here = JarLocation.ofThisProcess().find(null);
@@ -31,16 +35,16 @@ final class OfficialJar {
         return jar != null ? jar : abort(String.valueOf(missing));
     }
 
-    static SimulatorPool pool() {
-        return SimulatorPool.of(require());
+    public static WarmPool pool() {
+        return WarmPool.of(require());
     }
 
-    static ScienceworldEnvironment environment(Queries queries) {
+    public static ScienceworldEnvironment environment(Queries queries) {
         return new ScienceworldEnvironment(pool(), queries, AfterEnd.PLAY);
     }
 
     /** Whether the long tests were asked for, with {@code -Dguerdon.slow=true}. */
-    static boolean slow() {
+    public static boolean slow() {
         return Boolean.getBoolean("guerdon.slow");
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.Task;
+import dev.guerdon.scienceworld.simulator.JarLocation;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

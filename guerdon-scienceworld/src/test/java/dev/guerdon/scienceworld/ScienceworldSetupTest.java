@@ -3,6 +3,11 @@ package dev.guerdon.scienceworld;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guerdon.scienceworld.simulator.JarLocation;
+import dev.guerdon.scienceworld.simulator.Pip;
+import dev.guerdon.scienceworld.simulator.ScienceworldException;
+import dev.guerdon.scienceworld.simulator.SimulatorJar;
+import dev.guerdon.scienceworld.simulator.SimulatorJarTest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

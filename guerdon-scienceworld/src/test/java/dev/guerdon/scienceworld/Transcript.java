@@ -3,7 +3,8 @@ package dev.guerdon.scienceworld;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.scienceworld.simulator.Episode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,12 +29,12 @@ import org.jspecify.annotations.Nullable;
  * @param header what was played
  * @param steps what every step brought; the first is the reset
  */
-record Transcript(String name, Json header, List<Json> steps) {
+public record Transcript(String name, Json header, List<Json> steps) {
 
-    static final String RECORDED_VERSION = "1.3.0";
+    public static final String RECORDED_VERSION = "1.3.0";
 
     /** Reads the episodes of one kind: {@code gold}, {@code random} or {@code explore}. */
-    static List<Transcript> read(String kind) {
+    public static List<Transcript> read(String kind) {
         List<Transcript> all = new ArrayList<>();
         for (Json line : lines(kind + ".jsonl.gz")) {
             if (line.get("type").asString().equals("episode")) {
@@ -48,7 +49,7 @@ record Transcript(String name, Json header, List<Json> steps) {
         return all;
     }
 
-    static List<Json> lines(String resource) {
+    public static List<Json> lines(String resource) {
         try (InputStream in = Objects.requireNonNull(Transcript.class.getResourceAsStream("/vectors/" + resource));
                 InputStream plain = resource.endsWith(".gz") ? new GZIPInputStream(in) : in;
                 BufferedReader reader = new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8))) {
@@ -67,7 +68,7 @@ record Transcript(String name, Json header, List<Json> steps) {
     }
 
     /** The beginning of this episode. */
-    Transcript first(int count) {
+    public Transcript first(int count) {
         return new Transcript(name, header, steps.subList(0, Math.min(count, steps.size())));
     }
 
@@ -76,7 +77,7 @@ record Transcript(String name, Json header, List<Json> steps) {
     }
 
     /** Plays the episode and tells how its steps look in the recording's terms. */
-    List<Map<String, @Nullable Object>> play(ScienceworldEnvironment environment) {
+    public List<Map<String, @Nullable Object>> play(ScienceworldEnvironment environment) {
         List<Map<String, @Nullable Object>> played = new ArrayList<>();
         played.add(recorded(environment.reset(task())));
         actions().forEach(action -> played.add(recorded(environment.step(action))));
@@ -84,7 +85,7 @@ record Transcript(String name, Json header, List<Json> steps) {
     }
 
     /** The recording in the same terms. */
-    List<Map<String, @Nullable Object>> expected() {
+    public List<Map<String, @Nullable Object>> expected() {
         return steps.stream()
                 .map(step -> {
                     Map<String, @Nullable Object> fields = new LinkedHashMap<>();

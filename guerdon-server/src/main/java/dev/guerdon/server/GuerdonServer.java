@@ -1,6 +1,10 @@
 package dev.guerdon.server;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.server.http.Doorkeeper;
+import dev.guerdon.server.http.Responses;
+import dev.guerdon.server.spi.Endpoints;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
@@ -9,6 +13,7 @@ import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 
 /** A running HTTP server on virtual threads. */
+@Experimental
 public final class GuerdonServer implements AutoCloseable {
 
     private static final long LARGEST_BODY = 64L << 20;

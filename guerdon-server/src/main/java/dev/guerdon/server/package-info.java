@@ -1,9 +1,8 @@
 /**
- * Environments over HTTP, in the protocols that existing clients already speak.
+ * Rewards and environments over HTTP.
  *
- * <p>A {@link dev.guerdon.server.GuerdonServer} listens on loopback unless it has a token, checks who may come in, and turns
- * exceptions into clear answers. What it serves is a {@link dev.guerdon.server.Endpoints}; each environment's protocol is an
- * {@link dev.guerdon.server.EnvironmentProtocol} that a plugin adds.
+ * <p>The door: {@code GuerdonServer}. A protocol of one's own implements what is in {@code dev.guerdon.server.spi}. Uses {@code
+ * http}, {@code protocol} and {@code spi}.
  */
 @NullMarked
 package dev.guerdon.server;

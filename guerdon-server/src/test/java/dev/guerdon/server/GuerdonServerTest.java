@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.server.http.Responses;
+import dev.guerdon.server.spi.Endpoints;
 import io.helidon.webserver.http.HttpRouting;
 import java.net.InetAddress;
 import java.net.Socket;

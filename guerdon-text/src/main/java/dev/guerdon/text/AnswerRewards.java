@@ -1,11 +1,15 @@
 package dev.guerdon.text;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.RewardResult.ExtraNames;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.text.answer.AnswerSimilarity;
+import dev.guerdon.text.answer.AssistantBench;
+import dev.guerdon.text.qa.GoldAnswers;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -14,6 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Rewards for the final answer of a web research task. */
+@Experimental
 public final class AnswerRewards {
 
     private static final ExtraNames HAS_ANSWER = ExtraNames.of("has_ans");

@@ -1,11 +1,15 @@
 package dev.guerdon.text;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.RewardResult.ExtraNames;
 import dev.guerdon.api.Trajectory;
-import dev.guerdon.text.TokenOverlap.F1;
+import dev.guerdon.text.qa.GoldAnswers;
+import dev.guerdon.text.qa.QaFormat;
+import dev.guerdon.text.qa.TokenOverlap;
+import dev.guerdon.text.qa.TokenOverlap.F1;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +19,7 @@ import java.util.Optional;
  *
  * <p>A gold answer may be a text, a number, or a list of these, of which the best counts.
  */
+@Experimental
 public final class QaRewards {
 
     private static final ExtraNames F1_EXTRAS = ExtraNames.of("f1", "em", "precision", "recall");

@@ -1,5 +1,6 @@
 package dev.guerdon.text;
 
+import dev.guerdon.api.Experimental;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Objects;
  * <p>The figures are those of the Python package textstat 0.7.11, which differ in places from the formulas' first publication.
  * Immutable. Linear in the length of the text.
  */
+@Experimental
 public final class Readability {
 
     /** The figures, in the order of a report. */

@@ -1,6 +1,7 @@
 package dev.guerdon.text;
 
 import dev.guerdon.text.Readability.Figure;
+import dev.guerdon.text.readability.TextWords;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -1,9 +1,7 @@
 /**
- * Rewards that compare texts, and figures that describe them.
+ * Rewards for question answering and web research, and the readability of texts.
  *
- * <p>The question-answering family (token F1 and exact match on normalised texts), the AssistantBench scorer, the graded answer
- * similarity, and the readability figures. Python's view of Unicode is part of what these scores mean, so it is carried along as
- * data and does not depend on the Java version.
+ * <p>The door: the rewards, {@code Readability}, the plugin. Uses every room.
  */
 @NullMarked
 package dev.guerdon.text;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.guerdon.api.Json;
 import dev.guerdon.text.Readability.Figure;
+import dev.guerdon.text.readability.TextWords;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;

@@ -2,8 +2,8 @@ package dev.guerdon.text;
 
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Trajectory;
-import dev.guerdon.core.JsonCodec;
-import dev.guerdon.core.MessageReader;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.MessageReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,18 +13,18 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /** Reads the recorded vectors. */
-final class Vectors {
+public final class Vectors {
 
     private Vectors() {}
 
     /** One recorded call. */
-    record Case(String id, String function, Json input, Json output, boolean failed, Json line) {
+    public record Case(String id, String function, Json input, Json output, boolean failed, Json line) {
 
-        String text(String field) {
+        public String text(String field) {
             return input.get(field).asString();
         }
 
-        Trajectory trajectory() {
+        public Trajectory trajectory() {
             return MessageReader.trajectory(input.get("trajectory").value());
         }
 
@@ -34,7 +34,7 @@ final class Vectors {
         }
     }
 
-    static Stream<Case> cases(String file) {
+    public static Stream<Case> cases(String file) {
         return lines(file)
                 .map(line -> new Case(
                         line.get("id").asString(),

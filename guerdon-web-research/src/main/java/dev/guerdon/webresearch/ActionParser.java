@@ -1,7 +1,7 @@
 package dev.guerdon.webresearch;
 
-import dev.guerdon.core.JsonCodec;
-import dev.guerdon.core.Names;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.Names;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

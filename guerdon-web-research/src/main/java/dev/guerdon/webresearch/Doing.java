@@ -1,6 +1,6 @@
 package dev.guerdon.webresearch;
 
-import dev.guerdon.agent.RolloutScope;
+import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.ToolOutcome;
 import java.net.URI;
 import java.net.URLEncoder;

@@ -1,12 +1,12 @@
 package dev.guerdon.webresearch;
 
-import dev.guerdon.agent.Ending;
-import dev.guerdon.agent.ModelReply;
-import dev.guerdon.agent.RolloutScope;
+import dev.guerdon.agent.spi.Ending;
+import dev.guerdon.agent.spi.ModelReply;
+import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Environment;
-import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Step;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.webresearch.Page.Shown;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.guerdon.webresearch;
 
-import dev.guerdon.agent.Agent;
-import dev.guerdon.agent.Ending;
-import dev.guerdon.agent.RolloutScope;
+import dev.guerdon.agent.spi.Agent;
+import dev.guerdon.agent.spi.Ending;
+import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Message;

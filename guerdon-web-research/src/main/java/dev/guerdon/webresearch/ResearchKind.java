@@ -1,12 +1,14 @@
 package dev.guerdon.webresearch;
 
-import dev.guerdon.agent.Agent;
-import dev.guerdon.agent.AgentKind;
-import dev.guerdon.agent.Settings;
+import dev.guerdon.agent.spi.Agent;
+import dev.guerdon.agent.spi.AgentKind;
+import dev.guerdon.agent.spi.Settings;
+import dev.guerdon.api.Experimental;
 import java.util.List;
 import java.util.Map;
 
 /** The agent {@code web-research}: answers questions in the browser environment. */
+@Experimental
 public final class ResearchKind implements AgentKind {
 
     @Override

@@ -1,9 +1,9 @@
 package dev.guerdon.webresearch;
 
-import dev.guerdon.agent.AgentKind.Setting;
-import dev.guerdon.agent.Settings;
+import dev.guerdon.agent.spi.AgentKind.Setting;
+import dev.guerdon.agent.spi.Settings;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.core.Names;
+import dev.guerdon.base.Names;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;

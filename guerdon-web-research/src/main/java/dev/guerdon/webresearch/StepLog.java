@@ -1,9 +1,9 @@
 package dev.guerdon.webresearch;
 
-import dev.guerdon.agent.ModelReply;
-import dev.guerdon.agent.Turn;
-import dev.guerdon.agent.TurnInfo;
-import dev.guerdon.agent.Usage;
+import dev.guerdon.agent.spi.ModelReply;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.TurnInfo;
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Step;
 import dev.guerdon.webresearch.Page.Shown;
 import java.time.Duration;

@@ -1,8 +1,10 @@
 package dev.guerdon.webresearch;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Plugin;
 
 /** Brings the agent for web research. */
+@Internal
 public final class WebResearchPlugin implements Plugin {
 
     @Override

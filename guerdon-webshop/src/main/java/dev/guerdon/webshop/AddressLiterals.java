@@ -3,6 +3,7 @@ package dev.guerdon.webshop;
 import dev.guerdon.cpython.Literals;
 import dev.guerdon.cpython.PythonException;
 import dev.guerdon.cpython.Repr;
+import dev.guerdon.webshop.catalogue.WebshopException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

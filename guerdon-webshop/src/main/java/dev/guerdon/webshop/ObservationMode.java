@@ -1,6 +1,7 @@
 package dev.guerdon.webshop;
 
-import dev.guerdon.core.Names;
+import dev.guerdon.base.Names;
+import dev.guerdon.webshop.catalogue.WebshopException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.webshop.catalogue.WebshopException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

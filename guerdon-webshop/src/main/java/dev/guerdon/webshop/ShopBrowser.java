@@ -1,8 +1,18 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Resource;
 import dev.guerdon.cpython.Repr;
 import dev.guerdon.cpython.Strings;
+import dev.guerdon.webshop.catalogue.WebshopException;
+import dev.guerdon.webshop.goal.Goal;
+import dev.guerdon.webshop.goal.Percent;
+import dev.guerdon.webshop.goal.RewardBreakdown;
+import dev.guerdon.webshop.shop.Page;
+import dev.guerdon.webshop.shop.PageView;
+import dev.guerdon.webshop.shop.Tab;
+import dev.guerdon.webshop.shop.TextAction;
+import dev.guerdon.webshop.site.Visit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The strict form keeps the client's slips (a reward that outlives a reset, searches with {@code / ? #} that do nothing,
  * {@code search[buy now]} that buys, no way back from a product); the other does what the page promises.
  */
+@Experimental
 public final class ShopBrowser implements Resource {
 
     static final String THANKS = "Thank you for shopping with us!";
@@ -87,7 +98,7 @@ public final class ShopBrowser implements Resource {
 
     /** Acts, as {@code search[...]} or {@code click[...]}. */
     Reply step(String action, @Nullable String taskId) {
-        ShopAction parsed = ShopAction.parse(action).orElse(null);
+        TextAction parsed = TextAction.parse(action).orElse(null);
         if (parsed == null || !(parsed.isSearch() || parsed.isClick())) {
             return Reply.of("Invalid action, action name should be 'click' or 'search'.");
         }
@@ -114,7 +125,7 @@ public final class ShopBrowser implements Resource {
         return new Reply(observation() + "\nClickables: " + Repr.of(clickables()), reward);
     }
 
-    private void search(ShopAction action) {
+    private void search(TextAction action) {
         if (action.isSearch()) {
             String text = action.argument();
             String target = "/search_results/" + session + "/" + (strict ? text : Percent.part(text)) + "/1";

@@ -1,9 +1,22 @@
 package dev.guerdon.webshop;
 
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.base.JsonCodec;
 import dev.guerdon.cpython.PythonRandom;
 import dev.guerdon.cpython.Repr;
 import dev.guerdon.cpython.Strings;
+import dev.guerdon.webshop.catalogue.Catalogue;
+import dev.guerdon.webshop.catalogue.Product;
+import dev.guerdon.webshop.catalogue.WebshopException;
+import dev.guerdon.webshop.goal.Goal;
+import dev.guerdon.webshop.goal.Percent;
+import dev.guerdon.webshop.goal.RewardBreakdown;
+import dev.guerdon.webshop.shop.Page;
+import dev.guerdon.webshop.shop.Shop;
+import dev.guerdon.webshop.shop.Tab;
+import dev.guerdon.webshop.site.ShopHtml;
+import dev.guerdon.webshop.site.ShopStatic;
+import dev.guerdon.webshop.site.Visit;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Pages carry their state in their address; of a shopper the site only knows the goal. Safe for many threads.
  */
+@Experimental
 public final class ShopSite {
 
     /** Beyond this many shoppers the one who came first is forgotten. */

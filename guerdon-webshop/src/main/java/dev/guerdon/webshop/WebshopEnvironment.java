@@ -1,12 +1,23 @@
 package dev.guerdon.webshop;
 
 import dev.guerdon.api.Environment;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
 import dev.guerdon.cpython.PythonRandom;
 import dev.guerdon.cpython.Strings;
+import dev.guerdon.webshop.catalogue.WebshopException;
+import dev.guerdon.webshop.goal.Goal;
+import dev.guerdon.webshop.goal.RewardBreakdown;
+import dev.guerdon.webshop.shop.Page;
+import dev.guerdon.webshop.shop.PageLine;
+import dev.guerdon.webshop.shop.PageView;
+import dev.guerdon.webshop.shop.Session;
+import dev.guerdon.webshop.shop.Shop;
+import dev.guerdon.webshop.shop.TextAction;
+import dev.guerdon.webshop.site.ReferenceHtml;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,6 +30,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One shopper of WebShop's text environment. */
+@Experimental
 public final class WebshopEnvironment implements Environment {
 
     /** How many named sessions keep their goal; beyond that the oldest are forgotten. */
@@ -30,7 +42,7 @@ public final class WebshopEnvironment implements Environment {
     private final Deque<String> observations = new ArrayDeque<>();
     private final Deque<String> actions = new ArrayDeque<>();
     private @Nullable PythonRandom random;
-    private @Nullable ShopSession session;
+    private @Nullable Session session;
     private @Nullable Step last;
     private boolean closed;
 
@@ -57,7 +69,7 @@ public final class WebshopEnvironment implements Environment {
                     .goal(number.isPresent() ? number.get() : shop.goals().draw(random()));
             remember(id, goal);
         }
-        ShopSession fresh = new ShopSession(shop, id, goal, settings.attributesTab(), random());
+        Session fresh = new Session(shop, id, goal, settings.attributesTab(), random());
         session = fresh;
         observations.clear();
         actions.clear();
@@ -101,14 +113,14 @@ public final class WebshopEnvironment implements Environment {
 
     @Override
     public Step step(String action) {
-        ShopSession current = session();
+        Session current = session();
         Step before = last;
         if (before != null && before.done() && !settings.goesOnAfterPurchase()) {
             return before;
         }
         remember(actions, action, settings.previousActions());
         boolean wasBought = current.page() instanceof Page.Done;
-        Optional<ShopAction> parsed = ShopAction.parse(action).filter(current::accepts);
+        Optional<TextAction> parsed = TextAction.parse(action).filter(current::accepts);
         double reward = 0;
         String error = parsed.isEmpty() ? "nothing happened: this page has no such action" : "";
         try {
@@ -144,7 +156,7 @@ public final class WebshopEnvironment implements Environment {
 
     /** The current page once more, without acting. */
     Step look() {
-        ShopSession current = session();
+        Session current = session();
         return answer(current, observe(current), 0, false, "");
     }
 
@@ -155,7 +167,7 @@ public final class WebshopEnvironment implements Environment {
         }
     }
 
-    private String observe(ShopSession current) {
+    private String observe(Session current) {
         return switch (settings.mode()) {
             case TEXT -> current.shown().plainText();
             case TEXT_RICH ->
@@ -165,7 +177,7 @@ public final class WebshopEnvironment implements Environment {
         };
     }
 
-    private Step answer(ShopSession current, String text, double reward, boolean done, String error) {
+    private Step answer(Session current, String text, double reward, boolean done, String error) {
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
         Map<String, @Nullable Object> available = new LinkedHashMap<>();
         available.put("has_search_bar", current.shown().searchBar());
@@ -191,7 +203,7 @@ public final class WebshopEnvironment implements Environment {
     /** Clicks by name; on the start page the instruction itself as a search. */
     @Override
     public List<String> actions() {
-        ShopSession current = session;
+        Session current = session;
         if (current == null) {
             return List.of();
         }
@@ -210,7 +222,7 @@ public final class WebshopEnvironment implements Environment {
     /** The page line by line, with what can be done numbered below it. */
     @Override
     public String readable(Step step) {
-        ShopSession current = session;
+        Session current = session;
         if (current == null) {
             return step.observation().text();
         }
@@ -242,7 +254,7 @@ public final class WebshopEnvironment implements Environment {
 
     @Override
     public String describeState() {
-        ShopSession current = session;
+        Session current = session;
         if (current == null) {
             return "no session";
         }
@@ -252,8 +264,8 @@ public final class WebshopEnvironment implements Environment {
                 + goal.priceUpper();
     }
 
-    private ShopSession session() {
-        ShopSession current = session;
+    private Session session() {
+        Session current = session;
         if (current == null) {
             throw new WebshopException("the environment has no session yet; reset it with a task first");
         }

@@ -1,9 +1,11 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Plugin;
 import dev.guerdon.api.SuiteText;
 
 /** Brings WebShop to Guerdon: environment, tools, reward and the rule baseline. */
+@Internal
 public final class WebshopPlugin implements Plugin {
 
     @Override

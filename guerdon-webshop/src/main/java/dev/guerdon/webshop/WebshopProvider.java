@@ -3,7 +3,12 @@ package dev.guerdon.webshop;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.EnvironmentProvider.Check;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Task;
+import dev.guerdon.webshop.catalogue.WebshopException;
+import dev.guerdon.webshop.shop.Shop;
+import dev.guerdon.webshop.shop.ShopOptions;
+import dev.guerdon.webshop.shop.Shops;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -15,6 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Opens WebShop for the command line, servers and suites. */
+@Experimental
 public final class WebshopProvider implements EnvironmentProvider {
 
     /** The split whose products are the official ones. */

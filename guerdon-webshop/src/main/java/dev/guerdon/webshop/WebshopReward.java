@@ -4,6 +4,7 @@ import dev.guerdon.api.Context;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.webshop.goal.RewardBreakdown;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import dev.guerdon.api.Context;
 import dev.guerdon.api.Tool;
 import dev.guerdon.api.Tool.Description;
 import dev.guerdon.api.ToolOutcome;
+import dev.guerdon.webshop.catalogue.WebshopException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

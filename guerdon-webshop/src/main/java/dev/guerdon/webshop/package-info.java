@@ -1,9 +1,8 @@
 /**
- * WebShop in the JVM: the shop, its search, its pages and its reward.
+ * WebShop: a shop to search and buy in, with the reward of the original.
  *
- * <p>{@link dev.guerdon.webshop.Shop} holds what all shoppers share: the products, the Lucene index, the goals and the nouns of the
- * titles. {@link dev.guerdon.webshop.WebshopEnvironment} is one shopper of the text environment, {@code ShopBrowser} one of AgentFly's dialect, whose pages {@code ShopSite} also serves to real
- * browsers. Data comes from the official files, or from a small generated catalogue where there are none.
+ * <p>The door: the environment, its provider, tools, reward and web site. Uses {@code catalogue}, {@code goal}, {@code shop} and
+ * {@code site}.
  */
 @NullMarked
 package dev.guerdon.webshop;

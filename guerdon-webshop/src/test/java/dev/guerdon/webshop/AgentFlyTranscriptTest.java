@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.Json;
+import dev.guerdon.webshop.catalogue.WebshopException;
+import dev.guerdon.webshop.shop.ShopOptions;
+import dev.guerdon.webshop.shop.Shops;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

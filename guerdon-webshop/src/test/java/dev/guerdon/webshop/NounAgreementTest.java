@@ -2,6 +2,17 @@ package dev.guerdon.webshop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guerdon.webshop.catalogue.Catalogue;
+import dev.guerdon.webshop.catalogue.Product;
+import dev.guerdon.webshop.goal.Goal;
+import dev.guerdon.webshop.goal.Scorer;
+import dev.guerdon.webshop.nouns.HeuristicNouns;
+import dev.guerdon.webshop.nouns.NounExtractor;
+import dev.guerdon.webshop.nouns.RecordedNouns;
+import dev.guerdon.webshop.nouns.TitleTokenizer;
+import dev.guerdon.webshop.shop.Shop;
+import dev.guerdon.webshop.shop.ShopOptions;
+import dev.guerdon.webshop.shop.Shops;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;

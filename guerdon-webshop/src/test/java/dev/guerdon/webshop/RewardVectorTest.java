@@ -4,6 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.guerdon.api.Json;
+import dev.guerdon.webshop.catalogue.Catalogue;
+import dev.guerdon.webshop.catalogue.Product;
+import dev.guerdon.webshop.goal.Colours;
+import dev.guerdon.webshop.goal.Goal;
+import dev.guerdon.webshop.goal.RewardBreakdown;
+import dev.guerdon.webshop.goal.Scorer;
+import dev.guerdon.webshop.goal.TokenSetRatio;
+import dev.guerdon.webshop.shop.Shop;
+import dev.guerdon.webshop.shop.ShopOptions;
+import dev.guerdon.webshop.shop.Shops;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.api.Json;
 import dev.guerdon.cpython.Strings;
+import dev.guerdon.webshop.catalogue.Catalogue;
+import dev.guerdon.webshop.catalogue.Product;
+import dev.guerdon.webshop.shop.Page;
+import dev.guerdon.webshop.shop.PageView;
+import dev.guerdon.webshop.shop.Shop;
+import dev.guerdon.webshop.shop.ShopOptions;
+import dev.guerdon.webshop.shop.Shops;
+import dev.guerdon.webshop.shop.Tab;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

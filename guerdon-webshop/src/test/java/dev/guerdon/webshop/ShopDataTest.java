@@ -5,6 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
+import dev.guerdon.webshop.catalogue.Catalogue;
+import dev.guerdon.webshop.catalogue.CatalogueGenerator;
+import dev.guerdon.webshop.catalogue.Loaded;
+import dev.guerdon.webshop.catalogue.Product;
+import dev.guerdon.webshop.catalogue.ProductIndexWriter;
+import dev.guerdon.webshop.shop.Shop;
+import dev.guerdon.webshop.shop.ShopOptions;
+import dev.guerdon.webshop.shop.Shops;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

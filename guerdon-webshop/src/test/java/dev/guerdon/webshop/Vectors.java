@@ -1,7 +1,7 @@
 package dev.guerdon.webshop;
 
 import dev.guerdon.api.Json;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,21 +15,21 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Assumptions;
 
 /** Recorded vectors, and the official data where it is at hand. */
-final class Vectors {
+public final class Vectors {
 
     private Vectors() {}
 
     /** The folder of the test catalogue. */
-    static Path catalogue() {
+    public static Path catalogue() {
         return folder().resolve("catalogue");
     }
 
-    static Path folder() {
+    public static Path folder() {
         return Path.of("src", "test", "resources", "vectors");
     }
 
     /** The official data, or the test is skipped. */
-    static Path officialData() {
+    public static Path officialData() {
         String root = System.getProperty("guerdon.root", "..");
         Path found = Path.of(root, "..", "shared", "data", "webshop").normalize();
         Assumptions.assumeTrue(
@@ -52,7 +52,7 @@ final class Vectors {
         }
     }
 
-    static Json json(Path file) {
+    public static Json json(Path file) {
         try {
             return JsonCodec.read(Files.readAllBytes(file), file.toString());
         } catch (IOException e) {

@@ -5,6 +5,9 @@ import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.tck.EnvironmentTck;
 import dev.guerdon.cpython.Strings;
+import dev.guerdon.webshop.catalogue.Catalogue;
+import dev.guerdon.webshop.shop.ShopOptions;
+import dev.guerdon.webshop.shop.Shops;
 import java.util.List;
 import java.util.Map;
 

@@ -1,5 +1,6 @@
 package dev.guerdon.math.algebra;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.Atom.Kind;
 import dev.guerdon.math.algebra.Node.Add;
 import dev.guerdon.math.algebra.Node.Apply;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Brings expressions to their normal form. */
+@Internal
 public final class Algebra {
 
     private static final int MAX_SUM_TERMS = 1500;

@@ -1,5 +1,6 @@
 package dev.guerdon.math.algebra;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.Atom.Kind;
 import dev.guerdon.math.number.Budget;
 import dev.guerdon.math.number.Rational;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Arithmetic of {@link Quot}s over the atoms of one comparison, reduced by what is known of the atoms. */
+@Internal
 public final class Field {
 
     private static final int MAX_TERMS = 3000;

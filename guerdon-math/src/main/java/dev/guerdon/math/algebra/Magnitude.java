@@ -1,5 +1,6 @@
 package dev.guerdon.math.algebra;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.Node.Add;
 import dev.guerdon.math.algebra.Node.Big;
 import dev.guerdon.math.algebra.Node.Call;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param low lower bound of x
  * @param high upper bound of x
  */
+@Internal
 public record Magnitude(int sign, int level, double low, double high) {
 
     private static final double SLACK = 1e-13;

@@ -1,11 +1,13 @@
 package dev.guerdon.math.algebra;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.number.Rational;
 import java.math.BigInteger;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What an answer was read as. */
+@Internal
 public sealed interface Node {
 
     /**

@@ -1,5 +1,6 @@
 package dev.guerdon.math.algebra;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.Node.Add;
 import dev.guerdon.math.algebra.Node.Apply;
 import dev.guerdon.math.algebra.Node.Big;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Values that differ by more than their error bounds prove that the expressions differ. Values that agree to {@value #DIGITS}
  * digits count as equal.
  */
+@Internal
 public final class Points {
 
     static final int DIGITS = 60;

@@ -1,11 +1,13 @@
 package dev.guerdon.math.algebra;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.number.Rational;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** A sum of rational multiples of {@link Mono}s. Never changed once it is built. */
+@Internal
 public final class Poly {
 
     static final Poly ZERO = new Poly(Map.of());

@@ -1,5 +1,6 @@
 package dev.guerdon.math.algebra;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.number.Rational;
 
 /**
@@ -8,6 +9,7 @@ import dev.guerdon.math.number.Rational;
  * @param over the numerator
  * @param under the denominator, never zero
  */
+@Internal
 public record Quot(Poly over, Poly under) {
 
     static final Quot ZERO = new Quot(Poly.ZERO, Poly.ONE);

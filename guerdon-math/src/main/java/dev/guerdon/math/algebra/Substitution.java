@@ -1,5 +1,6 @@
 package dev.guerdon.math.algebra;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.Node.Add;
 import dev.guerdon.math.algebra.Node.Big;
 import dev.guerdon.math.algebra.Node.Call;
@@ -17,6 +18,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Puts a value in the place of a variable. */
+@Internal
 public final class Substitution {
 
     private Substitution() {}

@@ -1,9 +1,11 @@
 package dev.guerdon.math.algebra;
 
+import dev.guerdon.api.Internal;
 import java.util.Map;
 import java.util.Set;
 
 /** The names that answers use: functions, Greek letters, units, connectives. */
+@Internal
 public final class Words {
 
     /** Functions that take an argument, by every spelling, with or without a backslash. */

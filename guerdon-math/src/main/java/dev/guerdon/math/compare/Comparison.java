@@ -1,5 +1,6 @@
 package dev.guerdon.math.compare;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.Node;
 import dev.guerdon.math.algebra.Node.Apply;
 import dev.guerdon.math.algebra.Node.Call;
@@ -28,6 +29,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Compares two answers by the conventions of answers; values are left to {@link Scalars}. */
+@Internal
 public final class Comparison {
 
     private final Budget budget;

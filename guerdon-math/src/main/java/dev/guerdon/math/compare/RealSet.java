@@ -1,5 +1,6 @@
 package dev.guerdon.math.compare;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.Node;
 import dev.guerdon.math.algebra.Node.Add;
 import dev.guerdon.math.algebra.Node.Const;
@@ -12,6 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Unions of intervals and points of the real line, merged where they meet. */
+@Internal
 public final class RealSet {
 
     private final Scalars scalars;

@@ -1,5 +1,6 @@
 package dev.guerdon.math.compare;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.Algebra;
 import dev.guerdon.math.algebra.Magnitude;
 import dev.guerdon.math.algebra.Node;
@@ -20,6 +21,7 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether two expressions have the same value. */
+@Internal
 public final class Scalars {
 
     private final Budget budget;

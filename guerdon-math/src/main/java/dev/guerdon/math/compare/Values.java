@@ -1,5 +1,6 @@
 package dev.guerdon.math.compare;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.Node;
 import dev.guerdon.math.algebra.Node.Add;
 import dev.guerdon.math.algebra.Node.Group;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param named whether all items are equations
  * @param separator what separates them
  */
+@Internal
 public record Values(List<Node> items, boolean anyOrder, boolean named, char separator) {
 
     /** The values of a list, a set, a plus-minus or an equation with one; null for a single value. */

@@ -1,10 +1,12 @@
 package dev.guerdon.math.extract;
 
+import dev.guerdon.api.Internal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the answer in a response. Every method is linear in the length of the response. */
+@Internal
 public final class AnswerExtraction {
 
     private AnswerExtraction() {}

@@ -1,10 +1,12 @@
 package dev.guerdon.math.number;
 
+import dev.guerdon.api.Internal;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 
 /** Error-bounded arithmetic with floating-point numbers of many binary digits. */
+@Internal
 public final class BigFloats implements Reals<BigFloats.Ball> {
 
     private static final BigInteger ONE = BigInteger.ONE;

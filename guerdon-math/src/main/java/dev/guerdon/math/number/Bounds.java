@@ -1,5 +1,7 @@
 package dev.guerdon.math.number;
 
+import dev.guerdon.api.Internal;
+
 /**
  * How much one comparison may cost before it gives up with {@code Unscored(TIMEOUT)}.
  *
@@ -9,6 +11,7 @@ package dev.guerdon.math.number;
  * @param nodes nodes of an expression tree
  * @param steps elementary steps of algebra and numerics, each about a hundred nanoseconds
  */
+@Internal
 public record Bounds(int length, int nesting, int digits, int nodes, int steps) {
 
     /** What the rewards use: every comparison ends within some tens of milliseconds and allocates a few megabytes. */

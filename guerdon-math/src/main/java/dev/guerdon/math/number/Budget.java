@@ -1,9 +1,11 @@
 package dev.guerdon.math.number;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
 
 /** Counts what one comparison has cost so far, and stops it past its limits. */
+@Internal
 public final class Budget {
 
     private final Bounds limits;

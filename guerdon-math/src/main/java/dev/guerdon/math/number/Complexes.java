@@ -1,5 +1,6 @@
 package dev.guerdon.math.number;
 
+import dev.guerdon.api.Internal;
 import java.math.BigInteger;
 
 /**
@@ -7,6 +8,7 @@ import java.math.BigInteger;
  *
  * @param <R> the real numbers
  */
+@Internal
 public final class Complexes<R> {
 
     public final Reals<R> reals;

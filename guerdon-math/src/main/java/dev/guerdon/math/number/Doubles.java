@@ -1,6 +1,9 @@
 package dev.guerdon.math.number;
 
+import dev.guerdon.api.Internal;
+
 /** Error-bounded arithmetic in double precision: fast, enough to tell most different numbers apart. */
+@Internal
 public final class Doubles implements Reals<Doubles.Ball> {
 
     public static final Doubles INSTANCE = new Doubles();

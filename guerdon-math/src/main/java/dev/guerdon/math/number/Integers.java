@@ -1,9 +1,11 @@
 package dev.guerdon.math.number;
 
+import dev.guerdon.api.Internal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Functions of rational and whole numbers. */
+@Internal
 public final class Integers {
 
     private Integers() {}

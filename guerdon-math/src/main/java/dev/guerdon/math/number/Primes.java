@@ -1,10 +1,12 @@
 package dev.guerdon.math.number;
 
+import dev.guerdon.api.Internal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Factors integers as far as is cheap. */
+@Internal
 public final class Primes {
 
     private static final int[] SMALL = sieve(5000);

@@ -1,10 +1,12 @@
 package dev.guerdon.math.number;
 
+import dev.guerdon.api.Internal;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 
 /** An exact fraction in lowest terms with a positive denominator. */
+@Internal
 public final class Rational implements Comparable<Rational> {
 
     public static final Rational ZERO = new Rational(BigInteger.ZERO, BigInteger.ONE);

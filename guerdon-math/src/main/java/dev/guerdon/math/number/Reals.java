@@ -1,10 +1,13 @@
 package dev.guerdon.math.number;
 
+import dev.guerdon.api.Internal;
+
 /**
  * Real arithmetic in which each number carries a bound of its error.
  *
  * @param <R> a real number with its error bound
  */
+@Internal
 public interface Reals<R> {
 
     R of(Rational value);

@@ -1,6 +1,9 @@
 package dev.guerdon.math.number;
 
+import dev.guerdon.api.Internal;
+
 /** Signals that an expression has no value, such as 1/0. Never leaves the package. */
+@Internal
 public final class UndefinedException extends RuntimeException {
 
     /** Carries no stack trace, so one instance serves all. */

@@ -1,8 +1,10 @@
 package dev.guerdon.math.read;
 
+import dev.guerdon.api.Internal;
 import org.jspecify.annotations.Nullable;
 
 /** What characters beyond ASCII stand for in an answer. */
+@Internal
 public final class Characters {
 
     private Characters() {}

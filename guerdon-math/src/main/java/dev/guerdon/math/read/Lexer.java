@@ -1,5 +1,6 @@
 package dev.guerdon.math.read;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.Words;
 import dev.guerdon.math.number.Budget;
 import dev.guerdon.math.number.Rational;
@@ -9,6 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Cuts an answer into tokens, dropping what is only presentation. */
+@Internal
 public final class Lexer {
 
     /** Text inside text is lexed again at each level, so it counts for more than brackets do. */

@@ -1,5 +1,6 @@
 package dev.guerdon.math.read;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.Node;
 import dev.guerdon.math.algebra.Node.Group;
 import dev.guerdon.math.algebra.Node.Matrix;
@@ -15,6 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the structure of an answer: lists, relations, sets, tuples, intervals and matrices. */
+@Internal
 public final class Reader {
 
     private static final String RELATIONS = "=<>≤≥≠≈∈∉⊂⊆≡";

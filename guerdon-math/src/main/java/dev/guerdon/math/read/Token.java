@@ -1,5 +1,6 @@
 package dev.guerdon.math.read;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.number.Rational;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param space whether white space came before it
  * @param inText whether it stood inside {@code \text} or the like
  */
+@Internal
 public record Token(Kind kind, String text, @Nullable Rational value, boolean space, boolean inText) {
 
     public enum Kind {

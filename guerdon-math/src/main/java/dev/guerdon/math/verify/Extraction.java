@@ -1,5 +1,6 @@
 package dev.guerdon.math.verify;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.Node;
 import dev.guerdon.math.number.Budget;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param expression what it parsed, null where nothing could be
  * @param text the cleaned text of the first formula it tried, empty where there was none
  */
+@Internal
 public record Extraction(@Nullable Node expression, String text) {
 
     private static final String CURRENCIES = "$€£¥₹₽₪₩₫฿₿";

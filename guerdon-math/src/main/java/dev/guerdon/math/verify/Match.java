@@ -1,5 +1,6 @@
 package dev.guerdon.math.verify;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.Algebra;
 import dev.guerdon.math.algebra.Node;
 import dev.guerdon.math.algebra.Node.Apply;
@@ -33,6 +34,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Compares what Math-Verify parsed, gold against prediction, by its rules; the two are not interchangeable. */
+@Internal
 public final class Match {
 
     private static final int ROUNDING = 6;

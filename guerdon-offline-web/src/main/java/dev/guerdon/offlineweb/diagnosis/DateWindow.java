@@ -1,6 +1,6 @@
 package dev.guerdon.offlineweb.diagnosis;
 
-import dev.guerdon.lab.DiagnosisCase;
+import dev.guerdon.lab.spi.DiagnosisCase;
 import java.time.LocalDate;
 import java.time.Month;
 import java.time.YearMonth;

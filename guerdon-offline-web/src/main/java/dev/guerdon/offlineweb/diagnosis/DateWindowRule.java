@@ -1,16 +1,18 @@
 package dev.guerdon.offlineweb.diagnosis;
 
-import dev.guerdon.agent.Turn;
-import dev.guerdon.lab.DiagnosisCase;
-import dev.guerdon.lab.DiagnosisRule;
-import dev.guerdon.lab.Finding;
-import dev.guerdon.lab.Finding.Evidence;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.api.Internal;
+import dev.guerdon.lab.spi.DiagnosisCase;
+import dev.guerdon.lab.spi.DiagnosisRule;
+import dev.guerdon.lab.spi.Finding;
+import dev.guerdon.lab.spi.Finding.Evidence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Data were fetched for other days than the question asks about. */
+@Internal
 public final class DateWindowRule implements DiagnosisRule {
 
     @Override

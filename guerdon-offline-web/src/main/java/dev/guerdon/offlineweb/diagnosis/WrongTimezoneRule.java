@@ -1,10 +1,11 @@
 package dev.guerdon.offlineweb.diagnosis;
 
-import dev.guerdon.agent.Turn;
-import dev.guerdon.lab.DiagnosisCase;
-import dev.guerdon.lab.DiagnosisRule;
-import dev.guerdon.lab.Finding;
-import dev.guerdon.lab.Finding.Evidence;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.api.Internal;
+import dev.guerdon.lab.spi.DiagnosisCase;
+import dev.guerdon.lab.spi.DiagnosisRule;
+import dev.guerdon.lab.spi.Finding;
+import dev.guerdon.lab.spi.Finding.Evidence;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Data were asked for in another time zone than that of the place in question. */
+@Internal
 public final class WrongTimezoneRule implements DiagnosisRule {
 
     private static final List<String> PARAMETERS = List.of("timezone", "tz", "time_zone");

@@ -1,7 +1,8 @@
 package dev.guerdon.offlineweb.questions;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Task;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Gold answers are computed from the data behind the sites, by other code than the sites use: a number, a text, several texts
  * or several JSON objects in a line each.
  */
+@Internal
 public final class Questions {
 
     /**

@@ -1,6 +1,6 @@
 package dev.guerdon.offlineweb.researcher;
 
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import dev.guerdon.offlineweb.researcher.Query.Limit;
 import dev.guerdon.offlineweb.researcher.Query.Operation;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.guerdon.offlineweb.researcher;
 
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

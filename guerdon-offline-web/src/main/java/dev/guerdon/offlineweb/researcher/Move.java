@@ -1,7 +1,7 @@
 package dev.guerdon.offlineweb.researcher;
 
 import dev.guerdon.api.Message;
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import java.util.List;
 import java.util.Map;
 

@@ -1,6 +1,7 @@
 package dev.guerdon.offlineweb.researcher;
 
 import dev.guerdon.api.Context;
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Policy;
 import dev.guerdon.api.Task;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It reads the prompt and nothing else, not even the task it is given: what the system prompt does not offer or explain it does
  * not do, and what is cut off a page it does not see.
  */
+@Internal
 public final class Researcher implements Policy {
 
     @Override

@@ -1,6 +1,6 @@
 package dev.guerdon.offlineweb.researcher;
 
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import java.time.LocalDate;
 import java.time.Month;
 import java.time.YearMonth;

@@ -1,9 +1,11 @@
 package dev.guerdon.offlineweb.sites;
 
+import dev.guerdon.api.Internal;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What the statistics office counted: people by county, and passengers by ferry route. */
+@Internal
 public final class Counts {
 
     private static final List<String> FRONT = List.of(

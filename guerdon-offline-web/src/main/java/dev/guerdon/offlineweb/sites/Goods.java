@@ -1,11 +1,13 @@
 package dev.guerdon.offlineweb.sites;
 
+import dev.guerdon.api.Internal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** What the offline web's shop sells. */
+@Internal
 public final class Goods {
 
     /**

@@ -1,11 +1,13 @@
 package dev.guerdon.offlineweb.sites;
 
+import dev.guerdon.api.Internal;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /** Homes that were sold, as the offline web's listings have them. */
+@Internal
 public final class Homes {
 
     public static final List<String> TOWNS =

@@ -1,6 +1,6 @@
 package dev.guerdon.offlineweb.sites;
 
-import dev.guerdon.core.HtmlEscape;
+import dev.guerdon.base.HtmlEscape;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,5 +1,6 @@
 package dev.guerdon.offlineweb.sites;
 
+import dev.guerdon.api.Internal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -8,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Local businesses around some landmarks. */
+@Internal
 public final class Places {
 
     public static final List<String> LANDMARKS =

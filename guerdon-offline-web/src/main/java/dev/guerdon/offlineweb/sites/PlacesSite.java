@@ -1,6 +1,6 @@
 package dev.guerdon.offlineweb.sites;
 
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import dev.guerdon.offlineweb.sites.Places.Place;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.guerdon.offlineweb.sites;
 
+import dev.guerdon.api.Internal;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** One site of the offline web. */
+@Internal
 public interface Site {
 
     /** The first part of its host name. */

@@ -1,10 +1,12 @@
 package dev.guerdon.offlineweb.sites;
 
+import dev.guerdon.api.Internal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** All sites of the web, by the first part of their host names. */
+@Internal
 public final class Sites {
 
     /** The host of the search engine. */

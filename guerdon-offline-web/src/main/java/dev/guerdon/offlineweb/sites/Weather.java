@@ -1,5 +1,6 @@
 package dev.guerdon.offlineweb.sites;
 
+import dev.guerdon.api.Internal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -13,6 +14,7 @@ import java.util.Optional;
  *
  * <p>Hours are those of UTC. What belongs to a day depends on whose day it is: the aggregates of a day need a time zone.
  */
+@Internal
 public final class Weather {
 
     public static final LocalDate FIRST = LocalDate.of(2010, 1, 1);

@@ -1,6 +1,6 @@
 package dev.guerdon.offlineweb.sites;
 
-import dev.guerdon.core.JsonCodec;
+import dev.guerdon.base.JsonCodec;
 import dev.guerdon.offlineweb.sites.Site.Reply;
 import dev.guerdon.offlineweb.sites.Site.Request;
 import dev.guerdon.offlineweb.sites.Weather.Day;

@@ -2,15 +2,15 @@ package dev.guerdon.offlineweb.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guerdon.lab.Diagnoser;
-import dev.guerdon.agent.Turn;
-import dev.guerdon.agent.TurnInfo;
-import dev.guerdon.agent.Usage;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.TurnInfo;
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.Registry;
-import dev.guerdon.lab.DiagnosisCase;
-import dev.guerdon.lab.DiagnosisRule;
-import dev.guerdon.lab.Finding;
+import dev.guerdon.lab.Diagnoser;
+import dev.guerdon.lab.spi.DiagnosisCase;
+import dev.guerdon.lab.spi.DiagnosisRule;
+import dev.guerdon.lab.spi.Finding;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,0 +1,32 @@
+package dev.guerdon.agent.loop;
+
+import dev.guerdon.agent.spi.Agent;
+import dev.guerdon.agent.spi.AgentKind;
+import dev.guerdon.agent.spi.Settings;
+import java.util.List;
+import java.util.Map;
+
+/** What the kinds of agent that are a {@link ToolLoop} have in common. */
+abstract sealed class LoopKind implements AgentKind permits ToolsKind, ReactKind, TagsKind, LinesKind {
+
+    private static final Setting SYSTEM =
+            new Setting("system", "", "text that goes before the task as the system prompt; empty for none");
+    private static final Setting FOLD_TOKENS = new Setting(
+            "fold_tokens", "0", "fold the conversation once it has about so many tokens; 0 to never fold it");
+    private static final Setting FOLD_KEEP =
+            new Setting("fold_keep", "2", "how many of the last turns stay as they are when it is folded");
+
+    abstract ActionFormat format();
+
+    @Override
+    public final List<Setting> settings() {
+        return List.of(SYSTEM, FOLD_TOKENS, FOLD_KEEP);
+    }
+
+    @Override
+    public final Agent create(Map<String, String> settings) {
+        Settings read = new Settings(settings);
+        return new ToolLoop(
+                format(), read.text(SYSTEM.name()), read.whole(FOLD_TOKENS.name(), 0), read.whole(FOLD_KEEP.name(), 0));
+    }
+}

@@ -1,0 +1,108 @@
+package dev.guerdon.agent.loop;
+
+import dev.guerdon.agent.spi.Agent;
+import dev.guerdon.agent.spi.Ending;
+import dev.guerdon.agent.spi.RolloutScope;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.api.Message;
+import dev.guerdon.api.ToolCall;
+import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.core.ToolEntry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The agent that lets a model act with tools, turn by turn, until it answers without one or the environment ends the episode.
+ *
+ * <p>A call that makes no sense is answered to the model and costs a turn. Several calls of one turn run in the order they were
+ * asked for.
+ *
+ * @param format how the model asks for tools
+ * @param system goes before the task's messages, empty for nothing
+ * @param foldTokens at how many tokens the conversation is folded, 0 for never
+ * @param foldKeep how many turns folding leaves as they are
+ */
+record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep) implements Agent {
+
+    @Override
+    public Ending run(RolloutScope rollout) throws Exception {
+        List<ToolEntry> tools = rollout.tools();
+        List<Message> opening = opening(rollout);
+        Conversation conversation = new Conversation(rollout, opening, foldTokens, foldKeep);
+        String shown = text(opening);
+        Ending last = new Ending(FinishReason.MAX_TURNS, "");
+        for (int i = 0; i < rollout.maxTurns(); i++) {
+            rollout.check();
+            TurnLog log = new TurnLog(i, shown);
+            Message reply =
+                    log.asked(rollout.ask(conversation.messages(), format.offersNatively() ? tools : List.of()));
+            rollout.say(reply);
+            ActionFormat.Reading reading = read(reply, tools);
+            if (reading instanceof ActionFormat.Reading.Answer answer) {
+                rollout.turn(log.turn());
+                return new Ending(FinishReason.NO_TOOL_CALLS, answer.text());
+            }
+            List<Message> answers = act(rollout, reply, reading, log);
+            Turn turn = log.turn();
+            conversation.add(reply, answers, turn);
+            rollout.turn(turn);
+            String response = FinalResponse.in(reply.text());
+            if (log.done()) {
+                return new Ending(FinishReason.TERMINAL, response);
+            }
+            last = new Ending(FinishReason.MAX_TURNS, response);
+            shown = text(answers);
+        }
+        return last;
+    }
+
+    private List<Message> opening(RolloutScope rollout) {
+        List<Message> opening = new ArrayList<>();
+        String told = Stream.of(system, format.instructions(rollout.tools()))
+                .filter(part -> !part.isBlank())
+                .collect(Collectors.joining("\n\n"));
+        if (!told.isEmpty()) {
+            opening.add(Message.system(told));
+        }
+        opening.addAll(rollout.task().messages());
+        return opening;
+    }
+
+    /** Calls that the model made natively count in every format. */
+    private ActionFormat.Reading read(Message reply, List<ToolEntry> tools) {
+        return reply.toolCalls().isEmpty()
+                ? format.read(reply.text(), tools)
+                : new ActionFormat.Reading.Calls(reply.toolCalls());
+    }
+
+    private List<Message> act(RolloutScope rollout, Message reply, ActionFormat.Reading reading, TurnLog log)
+            throws InterruptedException {
+        if (reading instanceof ActionFormat.Reading.Unreadable unreadable) {
+            log.unreadable(unreadable.problem());
+            return List.of(Message.user(unreadable.problem()));
+        }
+        List<Message> answers = new ArrayList<>();
+        for (ToolCall call : ((ActionFormat.Reading.Calls) reading).calls()) {
+            ToolAnswer answer = log.done()
+                    ? ToolAnswer.refused("not done, because the episode is over.")
+                    : log.timed(call, () -> ToolAnswer.to(call, rollout.tools(), rollout));
+            String text = answer.outcome().text();
+            answers.add(
+                    reply.toolCalls().isEmpty()
+                            ? format.answer(call, text)
+                            : Message.tool(call.id(), call.name(), text));
+        }
+        return answers;
+    }
+
+    private static String text(List<Message> messages) {
+        return messages.stream().map(Message::text).collect(Collectors.joining("\n\n"));
+    }
+
+    static Duration since(long nanos) {
+        return Duration.ofNanos(System.nanoTime() - nanos);
+    }
+}

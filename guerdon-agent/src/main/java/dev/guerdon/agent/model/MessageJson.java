@@ -1,0 +1,66 @@
+package dev.guerdon.agent.model;
+
+import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Message;
+import dev.guerdon.base.MessageReader;
+import dev.guerdon.base.MessageWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Messages, replies and usage as plain JSON values, in the OpenAI shape; what is written reads back as it was. */
+@Internal
+public final class MessageJson {
+
+    private MessageJson() {}
+
+    /** The message with {@code content} and the {@code id} of calls also where they are empty, as recordings have always had it. */
+    public static Map<String, @Nullable Object> of(Message message) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("role", message.role());
+        json.put("content", null);
+        json.putAll(MessageWriter.message(message));
+        if (json.get("tool_calls") instanceof List<?> calls) {
+            json.put("tool_calls", calls.stream().map(MessageJson::call).toList());
+        }
+        return json;
+    }
+
+    private static Map<Object, @Nullable Object> call(@Nullable Object call) {
+        Map<Object, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("id", "");
+        if (call instanceof Map<?, ?> written) {
+            json.putAll(written);
+        }
+        return json;
+    }
+
+    public static Message message(Json json) {
+        Object value = json.value();
+        if (value == null) {
+            throw new GuerdonException("expected a message, found null");
+        }
+        return MessageReader.messages(List.of(value)).getFirst();
+    }
+
+    public static Map<String, @Nullable Object> of(Usage usage) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("calls", usage.calls());
+        json.put("input_tokens", usage.inputTokens());
+        json.put("output_tokens", usage.outputTokens());
+        json.put("usd", usage.usd());
+        return json;
+    }
+
+    public static Usage usage(Json json) {
+        return new Usage(
+                json.get("calls").asLong(),
+                json.get("input_tokens").asLong(),
+                json.get("output_tokens").asLong(),
+                json.get("usd").asDouble());
+    }
+}

@@ -1,0 +1,30 @@
+package dev.guerdon.agent.model;
+
+import dev.guerdon.agent.spi.Model;
+import dev.guerdon.agent.spi.ModelReply;
+import dev.guerdon.agent.spi.ModelSession;
+import dev.guerdon.agent.spi.RolloutScope;
+import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Message;
+import dev.guerdon.api.Policy;
+import dev.guerdon.core.ToolEntry;
+import java.util.List;
+
+/** A rule-based policy in the place of a model: costs nothing and needs no network. */
+@Internal
+public record PolicyModel(Policy policy) implements Model {
+
+    private static final Usage ONE_CALL = new Usage(1, 0, 0, 0);
+
+    @Override
+    public String spec() {
+        return "policy:" + policy.name();
+    }
+
+    @Override
+    public ModelSession begin(RolloutScope rollout) {
+        Policy.Session session = policy.begin(rollout.task(), rollout.context(), rollout.seed());
+        return (List<Message> messages, List<ToolEntry> tools) -> new ModelReply(session.reply(messages), ONE_CALL);
+    }
+}

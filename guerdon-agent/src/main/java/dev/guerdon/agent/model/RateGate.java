@@ -1,0 +1,126 @@
+package dev.guerdon.agent.model;
+
+import dev.guerdon.api.Internal;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Lets calls of one model through: a limited number at once, so many per minute, and so many tokens per minute.
+ *
+ * <p>Both rates are buckets that fill all the time and hold a tenth of a minute's worth, so that a limit is kept over any minute
+ * but for that tenth. A call takes its estimated tokens first; what it really used is settled afterwards, into debt if need be.
+ */
+@Internal
+public final class RateGate {
+
+    private static final double NANOS_PER_MINUTE = 60e9;
+
+    private final Semaphore places;
+    private final Bucket requests;
+    private final Bucket tokens;
+    private final Pace pace;
+    private final ReentrantLock lock = new ReentrantLock();
+    private long closedUntil;
+
+    /**
+     * @param atOnce how many calls at once
+     * @param requestsPerMinute 0 for no limit
+     * @param tokensPerMinute 0 for no limit
+     */
+    public RateGate(int atOnce, long requestsPerMinute, long tokensPerMinute, Pace pace) {
+        this.places = new Semaphore(atOnce, true);
+        this.pace = pace;
+        this.closedUntil = pace.nanos();
+        this.requests = new Bucket(requestsPerMinute, pace.nanos());
+        this.tokens = new Bucket(tokensPerMinute, pace.nanos());
+    }
+
+    /** Waits until a call may go. Call {@link #leave} afterwards. */
+    public void enter(long estimatedTokens) throws InterruptedException {
+        places.acquire();
+        boolean entered = false;
+        try {
+            while (true) {
+                long wait = tryEnter(estimatedTokens);
+                if (wait <= 0) {
+                    entered = true;
+                    return;
+                }
+                pace.sleep(Duration.ofNanos(wait));
+            }
+        } finally {
+            if (!entered) {
+                places.release();
+            }
+        }
+    }
+
+    /** Takes what the call needs where that is there; else says how long it will take. */
+    private long tryEnter(long estimatedTokens) {
+        lock.lock();
+        try {
+            long now = pace.nanos();
+            requests.fill(now);
+            tokens.fill(now);
+            long wait = Math.max(closedUntil - now, Math.max(requests.until(1), tokens.until(estimatedTokens)));
+            if (wait <= 0) {
+                requests.take(1);
+                tokens.take(estimatedTokens);
+            }
+            return wait;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends a call and settles its tokens. */
+    public void leave(long estimatedTokens, long usedTokens) {
+        lock.lock();
+        try {
+            tokens.take(usedTokens - estimatedTokens);
+        } finally {
+            lock.unlock();
+        }
+        places.release();
+    }
+
+    /** Lets no call through for a while, as when the provider said so to one of them. */
+    public void closeFor(Duration duration) {
+        lock.lock();
+        try {
+            closedUntil = Math.max(closedUntil, pace.nanos() + duration.toNanos());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static final class Bucket {
+        private final double perNano;
+        private final double capacity;
+        private double level;
+        private long filledAt;
+
+        Bucket(long perMinute, long now) {
+            perNano = perMinute / NANOS_PER_MINUTE;
+            capacity = Math.max(1, perMinute / 10.0);
+            level = capacity;
+            filledAt = now;
+        }
+
+        void fill(long now) {
+            level = Math.min(capacity, level + (now - filledAt) * perNano);
+            filledAt = now;
+        }
+
+        /** How many nanoseconds until so much is there; a full bucket is enough for anything. */
+        long until(long amount) {
+            double missing = Math.min((double) amount, capacity) - level;
+            return perNano == 0 || missing <= 1e-9 ? 0 : (long) Math.ceil(missing / perNano);
+        }
+
+        void take(long amount) {
+            level -= amount;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.guerdon.agent.program;
+
+import dev.guerdon.agent.spi.ModelException;
+import dev.guerdon.agent.spi.ModelException.Kind;
+import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Json;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.Secrets;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What a command-line model answered.
+ *
+ * @param session the session's id, empty where the program has none
+ */
+record Reply(String text, String session, Usage usage) {
+
+    private static final int LONGEST = 500;
+
+    /**
+     * Reads a program's output: a JSON object with {@code result}, as Claude Code writes it, or plain text.
+     *
+     * @param stale texts that say that a session is no longer there
+     * @throws ModelException where the program failed, in the class that its text says
+     */
+    static Reply of(String name, Call.Result result, List<String> stale, Secrets secrets) {
+        String output = result.output().strip();
+        Json json =
+                output.startsWith("{") || output.startsWith("[") ? last(name, output, result.status()) : new Json(null);
+        boolean failed = json.find("is_error")
+                .map(Json::value)
+                .filter(Boolean.TRUE::equals)
+                .isPresent();
+        String text = json.isObject()
+                ? json.find("result").filter(Json::isString).map(Json::asString).orElse("")
+                : output;
+        if (result.status() != 0 || failed) {
+            throw failure(name, result.status(), text, result.errors(), stale, secrets);
+        }
+        if (text.isBlank()) {
+            throw new ModelException(Kind.OTHER, name + " ended without an answer" + said(result.errors(), secrets));
+        }
+        String session = json.find("session_id")
+                .filter(Json::isString)
+                .map(Json::asString)
+                .orElse("");
+        return new Reply(text, session, usage(json));
+    }
+
+    /** The object of the result: the output itself, or the last element of a list of events. */
+    private static Json last(String name, String output, int status) {
+        try {
+            Json json = JsonCodec.read(output, "the output");
+            return json.isList() && !json.asList().isEmpty() ? json.asList().getLast() : json;
+        } catch (GuerdonException e) {
+            if (status != 0 || !output.startsWith("{\"")) {
+                return new Json(null);
+            }
+            throw new ModelException(Kind.OTHER, name + " wrote only a part of its answer: " + e.getMessage());
+        }
+    }
+
+    private static ModelException failure(
+            String name, int status, String text, String errors, List<String> stale, Secrets secrets) {
+        String all = (text + "\n" + errors).toLowerCase(Locale.ROOT);
+        Kind kind = stale.stream().anyMatch(mark -> all.contains(mark.toLowerCase(Locale.ROOT)))
+                ? Kind.STALE_SESSION
+                : all.contains("timed out") || all.contains("timeout") ? Kind.TIMEOUT : Kind.OTHER;
+        return new ModelException(
+                kind, name + " failed with exit code " + status + said(errors.isBlank() ? text : errors, secrets));
+    }
+
+    private static String said(String text, Secrets secrets) {
+        String shown = secrets.redact(text).strip();
+        return shown.isEmpty()
+                ? ""
+                : ": " + (shown.length() > LONGEST ? "..." + shown.substring(shown.length() - LONGEST) : shown);
+    }
+
+    private static Usage usage(Json json) {
+        Json counted = json.find("usage").orElse(new Json(null));
+        long input = count(counted, "input_tokens")
+                + count(counted, "cache_creation_input_tokens")
+                + count(counted, "cache_read_input_tokens");
+        double usd = json.find("total_cost_usd")
+                .filter(Json::isNumber)
+                .map(Json::asDouble)
+                .orElse(0.0);
+        return new Usage(1, input, count(counted, "output_tokens"), usd);
+    }
+
+    private static long count(Json usage, String name) {
+        return usage.find(name).filter(Json::isNumber).map(Json::asLong).orElse(0L);
+    }
+}

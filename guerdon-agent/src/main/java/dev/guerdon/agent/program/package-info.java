@@ -1,0 +1,9 @@
+/**
+ * Models behind a command line, with a session that goes on.
+ *
+ * <p>Uses {@code loop}, {@code model} and {@code spi}.
+ */
+@NullMarked
+package dev.guerdon.agent.program;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,106 @@
+package dev.guerdon.agent.provider;
+
+import dev.guerdon.agent.spi.ModelException;
+import dev.guerdon.agent.spi.ModelException.Kind;
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Json;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.Secrets;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+
+/** Puts what went wrong with a provider into a class, and into a sentence without secrets. */
+final class ChatFailure {
+
+    private static final int LONGEST = 500;
+
+    private ChatFailure() {}
+
+    static ModelException of(String model, RuntimeException problem, Secrets secrets) {
+        for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+            switch (cause) {
+                case ModelException known -> {
+                    return known;
+                }
+                case HttpRefusal refusal -> {
+                    return refused(model, refusal, secrets);
+                }
+                case InterruptedException interrupted -> {
+                    Thread.currentThread().interrupt();
+                    return failure(Kind.CANCELLED, model, "was interrupted");
+                }
+                case TimeoutException late -> {
+                    return failure(Kind.TIMEOUT, model, "gave no answer in time");
+                }
+                case HttpTimeoutException late -> {
+                    return failure(Kind.TIMEOUT, model, "gave no answer in time");
+                }
+                case ConnectException unreachable -> {
+                    return failure(
+                            Kind.SERVER_ERROR,
+                            model,
+                            "cannot be reached; is the server running, and is the address right?");
+                }
+                case com.fasterxml.jackson.core.JacksonException broken -> {
+                    return failure(Kind.SERVER_ERROR, model, "answered with broken JSON");
+                }
+                case IOException broken -> {
+                    return failure(
+                            Kind.SERVER_ERROR, model, "broke the connection: " + clean(broken.toString(), secrets));
+                }
+                default -> {}
+            }
+        }
+        return failure(Kind.OTHER, model, "failed: " + clean(String.valueOf(problem.getMessage()), secrets));
+    }
+
+    private static ModelException refused(String model, HttpRefusal refusal, Secrets secrets) {
+        int status = refusal.statusCode();
+        String body = String.valueOf(refusal.getMessage());
+        Kind kind = kind(status, body);
+        String advice = kind == Kind.AUTHENTICATION ? "; check the API key in the environment" : "";
+        return new ModelException(
+                kind,
+                model + " answered with status " + status + ": " + clean(reason(body), secrets) + advice,
+                refusal.retryAfter());
+    }
+
+    static Kind kind(int status, String body) {
+        if (status == 429) {
+            // A used-up quota comes with the status of a rate limit, but no pause mends it.
+            return body.contains("insufficient_quota") ? Kind.OTHER : Kind.RATE_LIMIT;
+        }
+        return switch (status) {
+            case 401, 403 -> Kind.AUTHENTICATION;
+            case 408, 504 -> Kind.TIMEOUT;
+            default -> status >= 500 ? Kind.SERVER_ERROR : Kind.BAD_REQUEST;
+        };
+    }
+
+    /** The sentence in an error body: OpenAI's and Anthropic's {@code error.message}, Ollama's {@code error}. */
+    private static String reason(String body) {
+        try {
+            Json json = JsonCodec.read(body, "the body");
+            return json.find("error")
+                    .flatMap(error -> error.isString() ? json.find("error") : error.find("message"))
+                    .or(() -> json.find("message"))
+                    .filter(Json::isString)
+                    .map(Json::asString)
+                    .orElse(body);
+        } catch (GuerdonException e) {
+            return body.isBlank() ? "(nothing more)" : body;
+        }
+    }
+
+    private static String clean(String text, Secrets secrets) {
+        String shown = secrets.redact(text).strip();
+        return shown.length() > LONGEST ? shown.substring(0, LONGEST) + "..." : shown;
+    }
+
+    private static ModelException failure(Kind kind, String model, String what) {
+        return new ModelException(kind, model + " " + what, Duration.ZERO);
+    }
+}

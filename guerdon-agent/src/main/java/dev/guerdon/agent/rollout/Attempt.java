@@ -1,0 +1,107 @@
+package dev.guerdon.agent.rollout;
+
+import dev.guerdon.agent.loop.FinalResponse;
+import dev.guerdon.agent.spi.Ending;
+import dev.guerdon.agent.spi.Rollout;
+import dev.guerdon.agent.spi.RolloutPlan;
+import dev.guerdon.agent.spi.RolloutSetup;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Sample;
+import dev.guerdon.api.Score;
+import dev.guerdon.api.Task;
+import dev.guerdon.api.Trajectory;
+import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.core.Resources;
+import dev.guerdon.core.RolloutContext;
+import dev.guerdon.core.Scorer;
+import dev.guerdon.core.ToolEntry;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Runs one rollout from its first turn to its score, and gives everything back. */
+record Attempt(RolloutSetup setup, List<ToolEntry> tools, Resources resources, Scorer scorer) {
+
+    /** How the agent's part ended, with the message of what ended it where that was an error. */
+    private record Outcome(Ending ending, String error) {}
+
+    /**
+     * Runs a plan; whatever the agent, the model or a tool throws becomes part of the result.
+     *
+     * @param heard told of every turn
+     * @param register makes the rollout known while it runs, and gives what forgets it
+     */
+    Rollout run(RolloutPlan plan, BiConsumer<RolloutPlan, Turn> heard, Function<LiveRollout, Runnable> register) {
+        Task task = plan.task();
+        try (RolloutContext context = resources.rollout(plan.id(), task.id(), metadata(task))) {
+            LiveRollout live = new LiveRollout(setup, plan, tools, context, turn -> heard.accept(plan, turn));
+            Runnable forget = register.apply(live);
+            live.enter();
+            Outcome outcome;
+            try {
+                outcome = act(live);
+            } finally {
+                live.leave();
+                forget.run();
+            }
+            FinishReason reason = outcome.ending.reason();
+            String finalResponse = outcome.ending.finalResponse();
+            Trajectory trajectory = live.trajectory(reason);
+            context.record(trajectory, finalResponse);
+            Score score = score(task, context, reason, outcome.error);
+            if (score instanceof Score.Scored scored) {
+                trajectory = trajectory.withReward(scored.result().reward());
+            }
+            return new Rollout(plan, trajectory, finalResponse, score, live.turns(), live.usage(), outcome.error);
+        }
+    }
+
+    private Outcome act(LiveRollout live) {
+        try (live) {
+            return new Outcome(setup.agent().run(live), "");
+        } catch (Throwable e) {
+            // An Error too, such as a stack overflow in a tool, ends this rollout alone.
+            return ended(live, e);
+        }
+    }
+
+    private static Outcome ended(LiveRollout live, Throwable e) {
+        FinishReason reason = switch (live.stopped()) {
+            case CANCELLED -> FinishReason.CANCELLED;
+            case TIME_UP -> FinishReason.BUDGET;
+            case NOT ->
+                switch (e) {
+                    case BudgetException budget -> FinishReason.BUDGET;
+                    case CancellationException cancelled -> FinishReason.CANCELLED;
+                    default -> FinishReason.ERROR;
+                };
+        };
+        String message = e.getMessage() == null ? e.toString() : e.getMessage();
+        return new Outcome(
+                new Ending(reason, FinalResponse.of(live.trajectory(reason))),
+                reason == FinishReason.ERROR ? message : "");
+    }
+
+    private Score score(Task task, RolloutContext context, FinishReason reason, String error) {
+        if (reason == FinishReason.CANCELLED) {
+            return new Score.Unscored(Score.Reason.CANCELLED, "the rollout was cancelled");
+        }
+        if (reason == FinishReason.ERROR) {
+            return new Score.Unscored(Score.Reason.ERROR, "the rollout ended in an error: " + error);
+        }
+        Sample sample = Sample.of(task.id(), context.finalResponse(), context.trajectory(), task.fields(), context);
+        Score score = scorer.score(setup.reward(), sample);
+        if (score instanceof Score.Unscored unscored && unscored.reason() == Score.Reason.TIMEOUT) {
+            context.taint();
+        }
+        return score;
+    }
+
+    private static Map<String, @Nullable Object> metadata(Task task) {
+        return task.field("metadata").filter(Json::isObject).map(Json::asMap).orElse(task.fields());
+    }
+}

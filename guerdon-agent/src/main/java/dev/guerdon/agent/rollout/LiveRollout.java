@@ -1,0 +1,240 @@
+package dev.guerdon.agent.rollout;
+
+import dev.guerdon.agent.spi.ModelReply;
+import dev.guerdon.agent.spi.ModelSession;
+import dev.guerdon.agent.spi.RolloutLimits;
+import dev.guerdon.agent.spi.RolloutPlan;
+import dev.guerdon.agent.spi.RolloutScope;
+import dev.guerdon.agent.spi.RolloutSetup;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Message;
+import dev.guerdon.api.Task;
+import dev.guerdon.api.Trajectory;
+import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.base.Durations;
+import dev.guerdon.core.Registry;
+import dev.guerdon.core.RolloutContext;
+import dev.guerdon.core.ToolEntry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A rollout under way: keeps what was said and used, and ends it when someone asks or a limit is reached. */
+@Internal
+public final class LiveRollout implements RolloutScope, AutoCloseable {
+
+    /** Why a rollout is to end before its agent ends it. */
+    enum Stop {
+        NOT,
+        CANCELLED,
+        TIME_UP
+    }
+
+    private final RolloutSetup setup;
+    private final RolloutPlan plan;
+    private final List<ToolEntry> tools;
+    private final RolloutContext context;
+    private final Consumer<Turn> heard;
+    private final Instant started = Instant.now();
+    private final long startedNanos = System.nanoTime();
+    private final List<List<Message>> segments = new ArrayList<>();
+    private final List<Turn> turns = new ArrayList<>();
+    private List<Message> segment = new ArrayList<>();
+    private Usage usage = Usage.NONE;
+    private @Nullable ModelSession session;
+    private @Nullable Thread thread;
+    private volatile Stop stop = Stop.NOT;
+
+    public LiveRollout(
+            RolloutSetup setup,
+            RolloutPlan plan,
+            List<ToolEntry> tools,
+            RolloutContext context,
+            Consumer<Turn> heard) {
+        this.setup = setup;
+        this.plan = plan;
+        this.tools = tools;
+        this.context = context;
+        this.heard = heard;
+    }
+
+    @Override
+    public Task task() {
+        return plan.task();
+    }
+
+    @Override
+    public RolloutContext context() {
+        return context;
+    }
+
+    @Override
+    public Registry registry() {
+        return setup.registry();
+    }
+
+    @Override
+    public List<ToolEntry> tools() {
+        return tools;
+    }
+
+    @Override
+    public Map<String, String> environmentOptions() {
+        return setup.environmentOptions();
+    }
+
+    @Override
+    public long seed() {
+        return plan.seed();
+    }
+
+    @Override
+    public int maxTurns() {
+        return setup.limits().turns();
+    }
+
+    @Override
+    public Optional<Path> artifacts() {
+        return setup.artifacts().apply(plan);
+    }
+
+    @Override
+    public ModelReply ask(List<Message> messages, List<ToolEntry> offered) {
+        check();
+        RolloutLimits limits = setup.limits();
+        if (limits.tokens() > 0 && usage.tokens() >= limits.tokens()) {
+            throw new BudgetException("rollout " + plan.id() + " has used " + usage.tokens() + " tokens of "
+                    + limits.tokens() + " that it may use");
+        }
+        if (limits.usd() > 0 && usage.usd() >= limits.usd()) {
+            throw new BudgetException("rollout " + plan.id()
+                    + " has spent %.4f of %.4f US dollars that it may spend".formatted(usage.usd(), limits.usd()));
+        }
+        ModelSession open = session;
+        if (open == null) {
+            open = setup.model().begin(this);
+            session = open;
+        }
+        ModelReply reply = open.reply(messages, offered);
+        usage = usage.plus(reply.usage());
+        return reply;
+    }
+
+    @Override
+    public void say(Message message) {
+        segment.add(message);
+        context.record(trajectory(FinishReason.UNKNOWN), "");
+    }
+
+    @Override
+    public void fold() {
+        if (!segment.isEmpty()) {
+            segments.add(List.copyOf(segment));
+            segment = new ArrayList<>();
+        }
+    }
+
+    @Override
+    public void turn(Turn turn) {
+        turns.add(turn);
+        leave(); // whoever listens may be writing a file, and must not be interrupted at it
+        try {
+            heard.accept(turn);
+        } finally {
+            enter();
+        }
+    }
+
+    @Override
+    public void check() {
+        switch (stop) {
+            case CANCELLED -> throw new CancellationException("rollout " + plan.id() + " was cancelled");
+            case TIME_UP ->
+                throw new BudgetException("rollout " + plan.id() + " has used up its time of "
+                        + Durations.format(setup.limits().time()));
+            case NOT -> {}
+        }
+    }
+
+    /** Asks the rollout to end; wakes it where it waits. The first reason counts. */
+    synchronized void stop(Stop reason) {
+        if (stop == Stop.NOT) {
+            stop = reason;
+            // What was interrupted in the middle of its work must not be handed to another rollout.
+            context.taint();
+            if (thread != null) {
+                thread.interrupt();
+            }
+        }
+    }
+
+    Stop stopped() {
+        return stop;
+    }
+
+    /** From now on a request to stop interrupts this thread. */
+    synchronized void enter() {
+        thread = Thread.currentThread();
+        if (stop != Stop.NOT) {
+            thread.interrupt();
+        }
+    }
+
+    /** No request to stop interrupts this thread any more, so that what follows is done in peace. */
+    synchronized void leave() {
+        thread = null;
+        Thread.interrupted();
+    }
+
+    Usage usage() {
+        return usage;
+    }
+
+    List<Turn> turns() {
+        return turns;
+    }
+
+    Trajectory trajectory(FinishReason reason) {
+        List<List<Message>> all = new ArrayList<>(segments);
+        all.add(segment);
+        return new Trajectory(
+                plan.id(),
+                plan.task().id(),
+                all,
+                OptionalDouble.empty(),
+                metrics(),
+                reason,
+                started,
+                Duration.ofNanos(System.nanoTime() - startedNanos));
+    }
+
+    private Map<String, Double> metrics() {
+        Map<String, Double> metrics = new LinkedHashMap<>();
+        metrics.put("turns", (double) turns.size());
+        metrics.put("input_tokens", (double) usage.inputTokens());
+        metrics.put("output_tokens", (double) usage.outputTokens());
+        metrics.put("usd", usage.usd());
+        return metrics;
+    }
+
+    /** Ends the model's side; the context stays open for the reward. */
+    @Override
+    public void close() {
+        ModelSession open = session;
+        session = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+}

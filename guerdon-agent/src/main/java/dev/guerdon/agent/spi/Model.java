@@ -1,0 +1,17 @@
+package dev.guerdon.agent.spi;
+
+import dev.guerdon.api.Experimental;
+
+/** A model that answers conversations; shared by all rollouts. */
+@Experimental
+public interface Model extends AutoCloseable {
+
+    /** The spec it was made from, such as {@code openai:gpt-5} or {@code policy:web-researcher}; never holds a secret. */
+    String spec();
+
+    /** Begins the model's side of one rollout. */
+    ModelSession begin(RolloutScope rollout);
+
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,15 @@
+package dev.guerdon.agent.spi;
+
+import dev.guerdon.api.Experimental;
+
+/** Hears what happens while rollouts run; called from many threads at once, and must be quick. */
+@Experimental
+public interface RolloutListener {
+
+    default void started(RolloutPlan plan) {}
+
+    default void turned(RolloutPlan plan, Turn turn) {}
+
+    /** A rollout has ended and is scored. Exceptions end the whole job: what cannot be stored must not be lost silently. */
+    default void ended(Rollout rollout) {}
+}

@@ -1,0 +1,66 @@
+package dev.guerdon.agent.spi;
+
+import dev.guerdon.agent.rollout.BudgetException;
+import dev.guerdon.api.Context;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Message;
+import dev.guerdon.api.Task;
+import dev.guerdon.core.Registry;
+import dev.guerdon.core.ToolEntry;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One rollout while it runs, as its agent sees it. */
+@Experimental
+public interface RolloutScope {
+
+    Task task();
+
+    /** The rollout's way to its environment and other live resources. */
+    Context context();
+
+    /** Rewards, tools and environments by name. */
+    Registry registry();
+
+    /** The tools that the task or suite offers. */
+    List<ToolEntry> tools();
+
+    /** Options for the environment that the suite names, such as {@code data}; empty where there is none. */
+    Map<String, String> environmentOptions();
+
+    /** Makes this rollout repeatable. */
+    long seed();
+
+    /** How many turns there may be. */
+    int maxTurns();
+
+    /**
+     * Asks the model; counts tokens, money and time against the rollout's limits.
+     *
+     * @throws BudgetException where a limit is reached; the rollout then ends with {@code BUDGET}
+     * @throws ModelException where the model failed
+     */
+    ModelReply ask(List<Message> messages, List<ToolEntry> tools);
+
+    /** Adds a message to the trajectory. */
+    void say(Message message);
+
+    /** Begins a new segment of the trajectory, as when a long conversation was folded. */
+    void fold();
+
+    /** Reports a turn that is over. */
+    void turn(Turn turn);
+
+    /** The folder for artifacts of this rollout, where one is kept; see {@link dev.guerdon.api.Environment#recordTo}. */
+    Optional<Path> artifacts();
+
+    /**
+     * Ends the rollout if someone asked for it or a limit of time is reached. Called between turns.
+     *
+     * @throws java.util.concurrent.CancellationException where it was cancelled
+     * @throws BudgetException where its time is up
+     */
+    void check();
+}

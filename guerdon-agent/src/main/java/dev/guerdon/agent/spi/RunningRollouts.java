@@ -1,0 +1,17 @@
+package dev.guerdon.agent.spi;
+
+import dev.guerdon.api.Experimental;
+
+/** Rollouts under way. */
+@Experimental
+public interface RunningRollouts {
+
+    /** Starts no further rollouts; those in flight go on. */
+    void stopStarting();
+
+    /** Stops those in flight too; each ends with {@code CANCELLED} as soon as it can. */
+    void cancel();
+
+    /** Waits for the end; rethrows what the listener threw. */
+    void await() throws InterruptedException;
+}

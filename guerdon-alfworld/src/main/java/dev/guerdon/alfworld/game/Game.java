@@ -1,0 +1,197 @@
+package dev.guerdon.alfworld.game;
+
+import dev.guerdon.alfworld.logic.ActionSchema;
+import dev.guerdon.alfworld.logic.Conjunction;
+import dev.guerdon.alfworld.logic.Facts;
+import dev.guerdon.alfworld.logic.Formula;
+import dev.guerdon.alfworld.logic.GroundAction;
+import dev.guerdon.alfworld.logic.GroundTask;
+import dev.guerdon.alfworld.logic.Join;
+import dev.guerdon.alfworld.logic.Vocabulary;
+import dev.guerdon.alfworld.logic.World;
+import dev.guerdon.api.Internal;
+import java.lang.ref.SoftReference;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A loaded game: what never changes while it is played. Shared by all its episodes, in any number of threads.
+ *
+ * <p>Commands that do not depend on the state are rendered once and remembered, so that listing the commands of a state costs the
+ * joins and a sort.
+ */
+@Internal
+public final class Game {
+
+    private record PlannedAction(ActionSchema schema, Conjunction alternative, Join join, boolean mayBeIdle) {}
+
+    private record Grounded(@Nullable GroundTask task) {}
+
+    private final String name;
+    private final Rules rules;
+    private final Optional<List<Rules.Production>> task;
+    private final ProblemReader.Problem problem;
+    private final Optional<List<String>> walkthrough;
+    private final List<PlannedAction> actions = new ArrayList<>();
+    private final List<Join> goal = new ArrayList<>();
+    private volatile @Nullable Start start;
+    private volatile SoftReference<Grounded> grounded = new SoftReference<>(null);
+    private final Map<GroundAction, String> steadyCommands = new ConcurrentHashMap<>();
+
+    /**
+     * Makes a game.
+     *
+     * @param name names it in messages
+     * @param task the task sentence where it is not part of the shared rules
+     * @param walkthrough the commands that solve it, where the file has them
+     */
+    Game(
+            String name,
+            Rules rules,
+            @Nullable Template task,
+            ProblemReader.Problem problem,
+            @Nullable List<String> walkthrough) {
+        this.name = name;
+        this.rules = rules;
+        this.task = Optional.ofNullable(task).map(template -> List.of(new Rules.Production(template, null)));
+        this.problem = problem;
+        this.walkthrough = Optional.ofNullable(walkthrough);
+        for (ActionSchema schema : rules.actions()) {
+            for (Conjunction alternative : schema.alternatives()) {
+                Join join = Join.plan(alternative, schema.parameterSlots(), schema.slotTypes(), problem.initial());
+                actions.add(new PlannedAction(schema, alternative, join, schema.mayBeIdle(alternative)));
+            }
+        }
+        for (Conjunction alternative : Conjunction.alternatives(problem.goal(), new BitSet(), name + ", goal")) {
+            goal.add(Join.plan(alternative, new BitSet(), problem.goalSlotTypes(), problem.initial()));
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    Rules rules() {
+        return rules;
+    }
+
+    World world() {
+        return problem.world();
+    }
+
+    Vocabulary vocabulary() {
+        return problem.vocabulary();
+    }
+
+    Formula goal() {
+        return problem.goal();
+    }
+
+    int[] goalSlotTypes() {
+        return problem.goalSlotTypes();
+    }
+
+    public Facts initial() {
+        return problem.initial();
+    }
+
+    /** The commands that win from the start, where the file says so. */
+    public Optional<List<String>> walkthrough() {
+        return walkthrough;
+    }
+
+    Optional<List<Rules.Production>> rule(String rule) {
+        return rule.equals("task") && task.isPresent() ? task : rules.rule(rule);
+    }
+
+    /**
+     * How every episode of the game begins.
+     *
+     * @param intro what the player sees first
+     */
+    record Start(String intro, Choices choices, boolean won) {}
+
+    /** The beginning, which is worked out once. */
+    Start start() {
+        Start known = start;
+        if (known == null) {
+            known = new Start(Renderer.rule(this, initial(), "intro"), choices(initial()), isWon(initial()));
+            start = known;
+        }
+        return known;
+    }
+
+    /** What the player sees first. */
+    public String intro() {
+        return start().intro();
+    }
+
+    public boolean isWon(Facts facts) {
+        for (Join join : goal) {
+            if (join.solve(facts, world(), binding -> true)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The actions that a state allows, in the order of the domain and of their arguments. */
+    List<GroundAction> applicable(Facts facts) {
+        List<GroundAction> found = new ArrayList<>();
+        for (PlannedAction planned : actions) {
+            int parameters = planned.schema.parameters().size();
+            planned.join.solve(facts, world(), binding -> {
+                if (!planned.mayBeIdle || !planned.schema.isIdle(planned.alternative, world(), binding)) {
+                    found.add(new GroundAction(planned.schema, Arrays.copyOf(binding, parameters)));
+                }
+                return false;
+            });
+        }
+        return found;
+    }
+
+    public Choices choices(Facts facts) {
+        TreeMap<String, GroundAction> sorted = new TreeMap<>();
+        for (GroundAction action : applicable(facts)) {
+            sorted.merge(command(facts, action), action, (one, other) -> one.compareTo(other) <= 0 ? one : other);
+        }
+        return new Choices(sorted);
+    }
+
+    public String command(Facts facts, GroundAction action) {
+        if (!rules.hasSteadyCommand(action.schema())) {
+            return Renderer.command(this, facts, action.schema(), action.arguments());
+        }
+        String known = steadyCommands.get(action);
+        if (known == null) {
+            known = Renderer.command(this, facts, action.schema(), action.arguments());
+            steadyCommands.putIfAbsent(action, known);
+        }
+        return known;
+    }
+
+    public Facts apply(Facts facts, GroundAction action) {
+        return action.schema().apply(facts, world(), action.arguments(), rules.denials());
+    }
+
+    /** The game written out for the planner; made on first use and dropped when memory is short. */
+    public Optional<GroundTask> groundTask() {
+        Grounded known = grounded.get();
+        if (known == null) {
+            known = new Grounded(Grounding.of(this).orElse(null));
+            grounded = new SoftReference<>(known);
+        }
+        return Optional.ofNullable(known.task);
+    }
+
+    String feedback(Facts after, GroundAction action) {
+        return Renderer.feedback(this, after, action.schema(), action.arguments());
+    }
+}

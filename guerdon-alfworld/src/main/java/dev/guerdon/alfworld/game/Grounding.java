@@ -1,0 +1,224 @@
+package dev.guerdon.alfworld.game;
+
+import dev.guerdon.alfworld.logic.ActionSchema;
+import dev.guerdon.alfworld.logic.Conjunction;
+import dev.guerdon.alfworld.logic.Effect;
+import dev.guerdon.alfworld.logic.FactNumbers;
+import dev.guerdon.alfworld.logic.Facts;
+import dev.guerdon.alfworld.logic.Formula;
+import dev.guerdon.alfworld.logic.GroundAction;
+import dev.guerdon.alfworld.logic.GroundTask;
+import dev.guerdon.alfworld.logic.Join;
+import dev.guerdon.alfworld.logic.World;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/**
+ * Writes out the actions of a game that can ever apply.
+ *
+ * <p>Starting from the initial facts, actions add facts and never delete any until nothing new appears; whatever is applicable in
+ * that too generous world is kept, unless it can't help towards the goal.
+ */
+final class Grounding {
+
+    private static final int MAX_OPERATORS = 200_000;
+
+    private record Alternative(int index, ActionSchema schema, Conjunction exact, Join generous) {}
+
+    /** One solution of one alternative; the action of it has all slots as arguments. */
+    private record Solution(int alternative, GroundAction binding) {}
+
+    private final Game game;
+    private final World world;
+    private final BitSet fluents;
+    private final BitSet everyPredicate = new BitSet();
+    private final Map<Integer, Set<Long>> added = new HashMap<>();
+    private final FactNumbers numbers = new FactNumbers();
+
+    private Grounding(Game game) {
+        this.game = game;
+        this.world = game.world();
+        this.fluents = game.rules().fluents();
+        everyPredicate.set(0, game.vocabulary().predicateCount());
+    }
+
+    /** The ground task, or nothing where the game uses conditions that the planner does not know. */
+    static Optional<GroundTask> of(Game game) {
+        return new Grounding(game).ground();
+    }
+
+    private Optional<GroundTask> ground() {
+        List<Alternative> alternatives = new ArrayList<>();
+        for (ActionSchema schema : game.rules().actions()) {
+            for (Conjunction exact : Conjunction.alternatives(schema.precondition(), everyPredicate, schema.name())) {
+                alternatives.add(new Alternative(
+                        alternatives.size(),
+                        schema,
+                        exact,
+                        generous(exact, schema.parameterSlots(), schema.slotTypes())));
+            }
+        }
+        Facts reached = game.initial();
+        Set<Solution> seen = new HashSet<>();
+        List<GroundTask.Operator> operators = new ArrayList<>();
+        do {
+            added.clear();
+            Facts now = reached;
+            for (Alternative alternative : alternatives) {
+                alternative.generous.solve(now, world, binding -> {
+                    GroundAction all = new GroundAction(alternative.schema, binding.clone());
+                    if (seen.add(new Solution(alternative.index, all))) {
+                        operator(alternative, binding).ifPresent(operators::add);
+                    }
+                    return seen.size() > MAX_OPERATORS;
+                });
+            }
+            Facts.Change change = now.change();
+            added.forEach(change::addAll);
+            reached = change.done();
+        } while (!added.isEmpty() && seen.size() <= MAX_OPERATORS);
+        List<int[]> goals = goals(reached);
+        if (goals.isEmpty() || seen.size() > MAX_OPERATORS) {
+            return Optional.empty();
+        }
+        List<GroundTask.Operator> useful = useful(operators, goals);
+        return Optional.of(new GroundTask(numbers.count(), numbers, useful, goals));
+    }
+
+    /** The join that ignores what actions can change for the worse. */
+    private Join generous(Conjunction exact, BitSet required, int[] slotTypes) {
+        List<Formula> fixed = exact.checks().stream().filter(this::isFixed).toList();
+        return Join.plan(new Conjunction(exact.slots(), exact.facts(), fixed), required, slotTypes, game.initial());
+    }
+
+    private boolean isFixed(Formula check) {
+        BitSet mentioned = new BitSet();
+        check.predicates(mentioned);
+        return !mentioned.intersects(fluents);
+    }
+
+    private Optional<GroundTask.Operator> operator(Alternative alternative, int[] binding) {
+        ActionSchema schema = alternative.schema;
+        if (schema.isIdle(alternative.exact, world, binding)) {
+            return Optional.empty();
+        }
+        TreeSet<Integer> preconditions = new TreeSet<>();
+        if (!literals(alternative.exact, binding, preconditions)) {
+            return Optional.empty();
+        }
+        List<GroundTask.ConditionalEffect> effects = new ArrayList<>();
+        for (Effect effect : schema.effects()) {
+            TreeSet<Integer> conditions = new TreeSet<>();
+            long tuple = effect.atom().tuple(world, binding);
+            if (tuple >= 0 && literals(effect.condition(), true, binding, conditions)) {
+                int fact = numbers.number(effect.atom().predicate(), tuple);
+                if (effect.adds()) {
+                    added.computeIfAbsent(effect.atom().predicate(), key -> new HashSet<>())
+                            .add(tuple);
+                }
+                effects.add(new GroundTask.ConditionalEffect(ints(conditions), 2 * fact + (effect.adds() ? 0 : 1)));
+            }
+        }
+        GroundAction action = new GroundAction(
+                schema, Arrays.copyOf(binding, schema.parameters().size()));
+        return Optional.of(new GroundTask.Operator(action, ints(preconditions), effects));
+    }
+
+    /** Collects the changing literals of a conjunction; returns whether it can hold and could be written out. */
+    private boolean literals(Conjunction conjunction, int[] binding, Set<Integer> literals) {
+        for (Formula.Atom fact : conjunction.facts()) {
+            if (!literals(fact, true, binding, literals)) {
+                return false;
+            }
+        }
+        for (Formula check : conjunction.checks()) {
+            if (!literals(check, true, binding, literals)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean literals(Formula formula, boolean wanted, int[] binding, Set<Integer> literals) {
+        if (isFixed(formula)) {
+            return formula.holds(game.initial(), world, binding) == wanted;
+        }
+        return switch (formula) {
+            case Formula.Not not -> literals(not.part(), !wanted, binding, literals);
+            case Formula.And and ->
+                wanted && and.parts().stream().allMatch(part -> literals(part, true, binding, literals));
+            case Formula.Or or ->
+                !wanted && or.parts().stream().allMatch(part -> literals(part, false, binding, literals));
+            case Formula.Atom atom -> {
+                long tuple = atom.tuple(world, binding);
+                if (tuple < 0) {
+                    yield !wanted;
+                }
+                literals.add(2 * numbers.number(atom.predicate(), tuple) + (wanted ? 0 : 1));
+                yield true;
+            }
+            case Formula.Quantified quantified -> {
+                if (quantified.all() != wanted) {
+                    yield false;
+                }
+                BitSet members = world.members().get(quantified.type());
+                yield members.stream().allMatch(object -> {
+                    binding[quantified.slot()] = object;
+                    return literals(quantified.part(), wanted, binding, literals);
+                });
+            }
+            case Formula.Equal equal -> throw new IllegalStateException("an equality never changes");
+        };
+    }
+
+    private List<int[]> goals(Facts reached) {
+        Set<List<Integer>> goals = new HashSet<>();
+        for (Conjunction exact : Conjunction.alternatives(game.goal(), everyPredicate, "goal")) {
+            generous(exact, new BitSet(), game.goalSlotTypes()).solve(reached, world, binding -> {
+                TreeSet<Integer> literals = new TreeSet<>();
+                if (literals(exact, binding, literals)) {
+                    goals.add(List.copyOf(literals));
+                }
+                return goals.size() > MAX_OPERATORS;
+            });
+        }
+        return goals.stream().map(Grounding::ints).toList();
+    }
+
+    /** The operators that make a literal true that the goal, or another useful operator, asks for. */
+    private List<GroundTask.Operator> useful(List<GroundTask.Operator> operators, List<int[]> goals) {
+        BitSet needed = new BitSet();
+        goals.forEach(goal -> IntStream.of(goal).forEach(needed::set));
+        BitSet useful = new BitSet();
+        boolean grew;
+        do {
+            grew = false;
+            for (int i = 0; i < operators.size(); i++) {
+                GroundTask.Operator operator = operators.get(i);
+                if (!useful.get(i) && operator.effects().stream().anyMatch(effect -> needed.get(effect.literal()))) {
+                    useful.set(i);
+                    IntStream.of(operator.preconditions()).forEach(needed::set);
+                    operator.effects()
+                            .forEach(effect -> IntStream.of(effect.conditions()).forEach(needed::set));
+                    grew = true;
+                }
+            }
+        } while (grew);
+        return useful.stream().mapToObj(operators::get).toList();
+    }
+
+    private static int[] ints(Iterable<Integer> numbers) {
+        List<Integer> list = new ArrayList<>();
+        numbers.forEach(list::add);
+        return list.stream().mapToInt(Integer::intValue).toArray();
+    }
+}

@@ -1,0 +1,28 @@
+package dev.guerdon.alfworld.logic;
+
+import dev.guerdon.api.Internal;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * The objects of one game.
+ *
+ * @param ids object ids in code point order; an object's number is its place here
+ * @param names displayed names, by object
+ * @param typeNames declared types, by object
+ * @param members the objects of each type, by type number
+ * @param constants the object of each constant, or -1 where this game has none, by constant number
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+@Internal
+public record World(List<String> ids, List<String> names, List<String> typeNames, List<BitSet> members, int[] constants) {
+
+    int size() {
+        return ids.size();
+    }
+
+    /** The object that a term stands for: a slot of the binding, or a constant; -1 where there is none. */
+    int resolve(int term, int[] binding) {
+        return term >= 0 ? binding[term] : constants[~term];
+    }
+}

@@ -1,0 +1,252 @@
+package dev.guerdon.alfworld.plan;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Message;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A player that knows nothing but the texts it was shown.
+ *
+ * <p>It goes from one piece of furniture to the next, what usually stands open first, until it has seen the thing it needs; takes
+ * it; treats it at the sink, microwave or fridge; and brings it to its place. What does not work is not tried twice.
+ */
+@Internal
+public final class Explorer {
+
+    private static final Pattern SEEN = Pattern.compile("you see ([^.\\n]*)\\.");
+    private static final Pattern NUMBERED = Pattern.compile("a (\\w+ \\d+)");
+    private static final Pattern OPENS = Pattern.compile("cabinet|drawer|fridge|microwave|safe|sideboard|wardrobe|box");
+    private static final String NOTHING = "Nothing happens.";
+
+    /** What is known of a piece of furniture. */
+    private static final class Place {
+        private boolean visited;
+        private boolean closed;
+        private List<String> things = List.of();
+    }
+
+    private final Map<String, Place> places = new LinkedHashMap<>();
+    private final Set<String> failed = new HashSet<>();
+    private Assignment assignment = new Assignment("", 1, "", "", "");
+    private String here = "";
+    private String held = "";
+    private String lastCommand = "";
+    private String placeWord = "move";
+    private boolean treated;
+    private String target = "";
+    private final Set<String> delivered = new HashSet<>();
+    private boolean asked;
+
+    public Message reply(List<Message> messages) {
+        String text = messages.isEmpty() ? "" : messages.getLast().text();
+        if (places.isEmpty()) {
+            messages.stream()
+                    .map(Message::text)
+                    .filter(each -> each.contains("Your task is to"))
+                    .reduce((one, other) -> other)
+                    .ifPresent(this::begin);
+            if (places.isEmpty()) {
+                if (asked) {
+                    return Message.assistant("I see neither a room nor a task.");
+                }
+                asked = true;
+                return Replies.reset(messages);
+            }
+        } else {
+            learn(text);
+        }
+        Optional<String> command = next();
+        if (command.isEmpty()) {
+            return Message.assistant(isComplete() ? "The task is done." : "I looked everywhere and found no way.");
+        }
+        lastCommand = command.get();
+        return Replies.command(lastCommand, messages);
+    }
+
+    private void begin(String intro) {
+        SEEN.matcher(intro)
+                .results()
+                .forEach(seen -> NUMBERED.matcher(seen.group(1))
+                        .results()
+                        .forEach(name -> places.put(name.group(1), new Place())));
+        Set<String> kinds = new HashSet<>();
+        places.keySet().forEach(name -> kinds.add(kind(name)));
+        assignment = Assignment.of(Objective.of(intro), kinds);
+    }
+
+    private void learn(String text) {
+        if (text.strip().equals(NOTHING)) {
+            failed.add(isWalk(lastCommand) ? here + ": " + lastCommand : lastCommand);
+            if (lastCommand.startsWith("move ") && placeWord.equals("move")) {
+                placeWord = "put";
+            }
+            return;
+        }
+        String[] words = lastCommand.split(" ");
+        switch (words[0]) {
+            case "go", "open", "examine" -> {
+                here = String.join(" ", List.of(words).subList(words.length - 2, words.length));
+                Place place = places.computeIfAbsent(here, name -> new Place());
+                place.visited = true;
+                place.closed = text.contains(" is closed");
+                place.things = things(text);
+            }
+            case "take" -> {
+                held = words[1] + " " + words[2];
+                treated = false;
+                forget(held);
+            }
+            case "clean", "heat", "cool" -> treated = true;
+            case "move", "put" -> {
+                if (kind(here).equals(assignment.place())) {
+                    delivered.add(held);
+                    target = here;
+                }
+                held = "";
+            }
+            default -> {}
+        }
+    }
+
+    private static List<String> things(String text) {
+        List<String> things = new ArrayList<>();
+        SEEN.matcher(text)
+                .results()
+                .forEach(seen -> NUMBERED.matcher(seen.group(1)).results().forEach(name -> things.add(name.group(1))));
+        return things;
+    }
+
+    private void forget(String thing) {
+        places.values()
+                .forEach(place -> place.things = place.things.stream()
+                        .filter(other -> !other.equals(thing))
+                        .toList());
+    }
+
+    private boolean isComplete() {
+        return delivered.size() >= assignment.count();
+    }
+
+    private Optional<String> next() {
+        if (assignment.thing().isEmpty() || isComplete()) {
+            return Optional.empty();
+        }
+        if (held.isEmpty()) {
+            return at(assignment.thing(), "take %s from %s").or(this::explore);
+        }
+        if (!assignment.lamp().isEmpty()) {
+            return at(assignment.lamp(), "use %s").or(this::explore);
+        }
+        if (!assignment.treatment().isEmpty() && !treated) {
+            return treat();
+        }
+        return deliver();
+    }
+
+    /** Does something with a thing of a kind that was seen: goes there, or acts. */
+    private Optional<String> at(String kind, String command) {
+        for (Map.Entry<String, Place> entry : places.entrySet()) {
+            String place = entry.getKey();
+            for (String thing : entry.getValue().things) {
+                String action = command.formatted(thing, place);
+                boolean wanted = kind(thing).equals(kind) && !delivered.contains(thing) && !failed.contains(action);
+                if (wanted) {
+                    return place.equals(here) ? Optional.of(action) : walk(place);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> explore() {
+        Optional<String> opened = open(here);
+        if (opened.isPresent()) {
+            return opened;
+        }
+        for (boolean opens : new boolean[] {false, true}) {
+            for (Map.Entry<String, Place> entry : places.entrySet()) {
+                String place = entry.getKey();
+                boolean fresh = !entry.getValue().visited || entry.getValue().closed;
+                if (fresh && OPENS.matcher(place).find() == opens && walk(place).isPresent()) {
+                    return walk(place);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> treat() {
+        String appliance = switch (assignment.treatment()) {
+            case "clean" -> "sink";
+            case "heat" -> "microwave";
+            default -> "fridge";
+        };
+        for (String place : places.keySet()) {
+            String action = assignment.treatment() + " " + held + " with " + place;
+            if (place.startsWith(appliance) && !failed.contains(action)) {
+                Optional<String> step = place.equals(here) ? Optional.of(action) : walk(place);
+                if (step.isPresent()) {
+                    return step;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> deliver() {
+        if (!target.isEmpty()) {
+            return deliver(target);
+        }
+        for (String place : places.keySet()) {
+            if (kind(place).equals(assignment.place())) {
+                Optional<String> step = deliver(place);
+                if (step.isPresent()) {
+                    return step;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> deliver(String place) {
+        if (!place.equals(here)) {
+            return failed.contains(placing(place)) ? Optional.empty() : walk(place);
+        }
+        return open(place).or(() -> Optional.of(placing(place)).filter(action -> !failed.contains(action)));
+    }
+
+    private String placing(String place) {
+        return placeWord.equals("move") ? "move " + held + " to " + place : "put " + held + " in/on " + place;
+    }
+
+    /** Goes somewhere; what cannot be gone to may be within reach already, beside the place where the player stands. */
+    private Optional<String> walk(String place) {
+        return Stream.of("go to " + place, "examine " + place)
+                .filter(action -> !failed.contains(here + ": " + action))
+                .findFirst();
+    }
+
+    private static boolean isWalk(String command) {
+        return command.startsWith("go to ") || command.startsWith("examine ");
+    }
+
+    private Optional<String> open(String place) {
+        Place known = places.get(place);
+        return known != null && known.closed
+                ? Optional.of("open " + place).filter(action -> !failed.contains(action))
+                : Optional.empty();
+    }
+
+    private static String kind(String name) {
+        int blank = name.indexOf(' ');
+        return blank < 0 ? name : name.substring(0, blank);
+    }
+}

@@ -1,0 +1,202 @@
+package dev.guerdon.base;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Json;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes JSON as the plain values that the API speaks of.
+ *
+ * <p>Reading is strict and bounded: nesting at most 1,000 deep, numbers at most 100,000 digits, no trailing text. Strings have no
+ * limit but the input's size.
+ */
+@Internal
+public final class JsonCodec {
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
+            .enable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(1000)
+                    .maxNumberLength(100_000)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
+
+    private JsonCodec() {}
+
+    /** The shared Jackson factory, for code that streams. */
+    public static JsonFactory factory() {
+        return FACTORY;
+    }
+
+    /**
+     * Reads one JSON value.
+     *
+     * @param text the JSON
+     * @param where names the text in messages, such as {@code "line 9"} or a file name
+     */
+    public static Json read(String text, String where) {
+        try (JsonParser parser = FACTORY.createParser(text)) {
+            return new Json(readWhole(parser));
+        } catch (IOException e) {
+            throw notJson(where, e);
+        }
+    }
+
+    /** Reads one JSON value from UTF-8 bytes. */
+    public static Json read(byte[] utf8, String where) {
+        try (JsonParser parser = FACTORY.createParser(utf8)) {
+            return new Json(readWhole(parser));
+        } catch (IOException e) {
+            throw notJson(where, e);
+        }
+    }
+
+    /** The exception for text that is not JSON, with the position and a short reason. */
+    public static GuerdonException notJson(String where, IOException cause) {
+        if (cause instanceof JsonProcessingException json) {
+            JsonLocation at = json.getLocation();
+            String position = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+            return new GuerdonException(where + " is not JSON: " + json.getOriginalMessage() + position, cause);
+        }
+        return new GuerdonException(where + " could not be read: " + cause.getMessage(), cause);
+    }
+
+    private static @Nullable Object readWhole(JsonParser parser) throws IOException {
+        if (parser.nextToken() == null) {
+            throw new com.fasterxml.jackson.core.JsonParseException(parser, "nothing but white space");
+        }
+        Object value = readValue(parser);
+        if (parser.nextToken() != null) {
+            throw new com.fasterxml.jackson.core.JsonParseException(parser, "more text after the end of the value");
+        }
+        return value;
+    }
+
+    /** Reads the value that the parser's current token begins, as plain Java objects. */
+    public static @Nullable Object readValue(JsonParser parser) throws IOException {
+        JsonToken token = parser.currentToken();
+        return switch (token) {
+            case START_OBJECT -> readObject(parser);
+            case START_ARRAY -> readArray(parser);
+            case VALUE_STRING -> parser.getText();
+            case VALUE_NUMBER_INT -> parser.getNumberValue();
+            case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL -> null;
+            default -> throw new com.fasterxml.jackson.core.JsonParseException(parser, "unexpected " + token);
+        };
+    }
+
+    private static Map<String, @Nullable Object> readObject(JsonParser parser) throws IOException {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String name = parser.currentName();
+            parser.nextToken();
+            object.put(name, readValue(parser));
+        }
+        return object;
+    }
+
+    private static List<@Nullable Object> readArray(JsonParser parser) throws IOException {
+        List<@Nullable Object> array = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            array.add(readValue(parser));
+        }
+        return array;
+    }
+
+    /** Writes a plain value, a {@link Json} view, an {@code Optional}, an enum or a record as JSON. NaN and infinities become null. */
+    public static String write(@Nullable Object value) {
+        StringWriter out = new StringWriter();
+        try (JsonGenerator generator = FACTORY.createGenerator(out)) {
+            writeValue(generator, value);
+        } catch (IOException e) {
+            throw new GuerdonException("could not write JSON: " + e.getMessage(), e);
+        }
+        return out.toString();
+    }
+
+    /** Writes a value as {@link #write} does, into a generator. */
+    public static void writeValue(JsonGenerator out, @Nullable Object value) throws IOException {
+        switch (value) {
+            case null -> out.writeNull();
+            case String s -> out.writeString(s);
+            case Boolean b -> out.writeBoolean(b);
+            case Integer i -> out.writeNumber(i);
+            case Long l -> out.writeNumber(l);
+            case Double d -> writeDouble(out, d);
+            case Float f -> writeDouble(out, f);
+            case BigInteger i -> out.writeNumber(i);
+            case BigDecimal d -> out.writeNumber(d);
+            case Number n -> out.writeNumber(n.longValue());
+            case Json json -> writeValue(out, json.value());
+            case Optional<?> optional -> writeValue(out, optional.orElse(null));
+            case Map<?, ?> map -> {
+                out.writeStartObject();
+                for (Map.Entry<?, ?> entry : map.entrySet()) {
+                    out.writeFieldName(String.valueOf(entry.getKey()));
+                    writeValue(out, entry.getValue());
+                }
+                out.writeEndObject();
+            }
+            case Iterable<?> list -> {
+                out.writeStartArray();
+                for (Object element : list) {
+                    writeValue(out, element);
+                }
+                out.writeEndArray();
+            }
+            case Object[] array -> writeValue(out, java.util.Arrays.asList(array));
+            case Enum<?> word -> out.writeString(word.name());
+            case Record record -> writeRecord(out, record);
+            default -> out.writeString(value.toString());
+        }
+    }
+
+    private static void writeDouble(JsonGenerator out, double value) throws IOException {
+        if (Double.isFinite(value)) {
+            out.writeNumber(value);
+        } else {
+            out.writeNull();
+        }
+    }
+
+    private static void writeRecord(JsonGenerator out, Record record) throws IOException {
+        out.writeStartObject();
+        for (RecordComponent component : record.getClass().getRecordComponents()) {
+            out.writeFieldName(Names.snakeCase(component.getName()));
+            try {
+                component.getAccessor().setAccessible(true);
+                writeValue(out, component.getAccessor().invoke(record));
+            } catch (ReflectiveOperationException e) {
+                throw new GuerdonException("could not read the component " + component + ": " + e.getMessage(), e);
+            }
+        }
+        out.writeEndObject();
+    }
+}

@@ -1,0 +1,18 @@
+package dev.guerdon.browser.action;
+
+import dev.guerdon.api.Internal;
+import java.util.List;
+
+/** Something that an agent can do: one of BrowserGym's actions, or one of the user's own. */
+@Internal
+public sealed interface Action permits BrowserAction, CustomAction {
+
+    /** Its name and parameters. */
+    Signature signature();
+
+    /** What it does, for the model. */
+    String description();
+
+    /** Calls that show how it is used. */
+    List<String> examples();
+}

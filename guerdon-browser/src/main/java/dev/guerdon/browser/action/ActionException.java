@@ -1,0 +1,41 @@
+package dev.guerdon.browser.action;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+
+/**
+ * Says why an action could not be read or carried out, in the words that BrowserGym would use.
+ *
+ * <p>It ends no episode: the agent reads {@link #lastActionError()} with its next observation.
+ */
+@Internal
+public final class ActionException extends GuerdonException {
+
+    private final String type;
+
+    /**
+     * Makes one.
+     *
+     * @param type the name of the Python exception, such as {@code "ValueError"}
+     * @param message what it says
+     */
+    public ActionException(String type, String message) {
+        super(message);
+        this.type = type;
+    }
+
+    public ActionException(String type, String message, Throwable cause) {
+        super(message, cause);
+        this.type = type;
+    }
+
+    /** The name of the Python exception. */
+    public String type() {
+        return type;
+    }
+
+    /** The text of the observation's {@code last_action_error}. */
+    public String lastActionError() {
+        return type + ": " + getMessage();
+    }
+}

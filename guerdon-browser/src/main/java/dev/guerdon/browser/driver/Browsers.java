@@ -1,0 +1,216 @@
+package dev.guerdon.browser.driver;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.base.Shutdown;
+import dev.guerdon.browser.spi.BrowserException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The browser of this process and the lanes to it, made when needed and given back when not.
+ *
+ * <p>All episodes share one Chromium, each in a context of its own that sees nothing of the others. A Chromium that died is
+ * replaced with the next lane. When no episode has been open for a while, Chromium ends.
+ */
+@Internal
+public final class Browsers implements AutoCloseable {
+
+    /** How many episodes may be open at once. */
+    public static final int MOST_LANES = 64;
+
+    private static final int MOST_IDLE_LANES = 16;
+    private static final Duration MOST_WAIT = Duration.ofMinutes(5);
+    private static final Duration IDLE_UNTIL_END = Duration.ofSeconds(45);
+
+    private static final Browsers SHARED = new Browsers(Machine.thisOne());
+
+    private final Machine machine;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Semaphore places = new Semaphore(MOST_LANES, true);
+    private final Deque<Lane> idle = new ArrayDeque<>();
+    private final Set<Lane> taken = new HashSet<>();
+    private @Nullable BrowserServer server;
+    private Shutdown.@Nullable Step hook;
+    private long lastUse = System.nanoTime();
+
+    public Browsers(Machine machine) {
+        this.machine = machine;
+    }
+
+    /** The browser that all environments of this process share. */
+    public static Browsers shared() {
+        return SHARED;
+    }
+
+    /** A lane for one episode, waiting for one where all are taken. */
+    public Lane take() {
+        try {
+            if (!places.tryAcquire(MOST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new BrowserException("all " + MOST_LANES + " places in the browser were taken for "
+                        + MOST_WAIT.toMinutes() + " minutes; close environments that are no longer used");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BrowserException("interrupted while waiting for a place in the browser", e);
+        }
+        try {
+            Lane lane = idleOrNew();
+            lock.lock();
+            try {
+                taken.add(lane);
+                lastUse = System.nanoTime();
+            } finally {
+                lock.unlock();
+            }
+            return lane;
+        } catch (RuntimeException e) {
+            places.release();
+            throw e;
+        }
+    }
+
+    private Lane idleOrNew() {
+        BrowserServer running;
+        DriverFiles files;
+        lock.lock();
+        try {
+            files = DriverFiles.unpacked(machine.cacheFolder());
+            running = running(files);
+            while (!idle.isEmpty()) {
+                Lane lane = idle.pop();
+                if (lane.isUsable() && lane.isOf(running)) {
+                    return lane;
+                }
+                lane.close();
+            }
+        } finally {
+            lock.unlock();
+        }
+        return Lane.open(running, machine.requireNode(), files);
+    }
+
+    private BrowserServer running(DriverFiles files) {
+        BrowserServer here = server;
+        if (here != null && here.isAlive()) {
+            return here;
+        }
+        if (here != null) {
+            here.close();
+        }
+        if (hook == null) {
+            hook = Shutdown.at(Shutdown.Phase.CLOSE, "end the browser", this::endServer);
+        }
+        BrowserServer started = BrowserServer.start(machine.requireChromium(), machine.requireNode(), files);
+        server = started;
+        Thread.ofPlatform().daemon().name("guerdon-browser-idle").start(() -> endWhenIdle(started));
+        return started;
+    }
+
+    /** Takes a lane back whose episode is over; what it had open must be closed. */
+    public void giveBack(Lane lane) {
+        boolean keep;
+        lock.lock();
+        try {
+            if (!taken.remove(lane)) {
+                return;
+            }
+            lastUse = System.nanoTime();
+            keep = lane.isUsable() && idle.size() < MOST_IDLE_LANES;
+            if (keep) {
+                idle.push(lane);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (!keep) {
+            lane.close();
+        }
+        places.release();
+    }
+
+    /** How much longer than alone an episode may take, because of the others: 1 up to two episodes for each core. */
+    public double crowding() {
+        lock.lock();
+        try {
+            return Math.max(1, taken.size() / (2.0 * Runtime.getRuntime().availableProcessors()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The version of the running Chromium, empty where none runs. */
+    public String version() {
+        lock.lock();
+        try {
+            return server == null ? "" : server.version();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The processes of the running browser, for measurements. */
+    public List<Long> processes() {
+        lock.lock();
+        try {
+            return server == null ? List.of() : server.processes();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void endWhenIdle(BrowserServer watched) {
+        while (watched.isAlive()) {
+            try {
+                TimeUnit.SECONDS.sleep(5);
+            } catch (InterruptedException e) {
+                return;
+            }
+            lock.lock();
+            try {
+                if (server != watched) {
+                    return;
+                }
+                if (taken.isEmpty() && System.nanoTime() - lastUse > IDLE_UNTIL_END.toNanos()) {
+                    closeAll();
+                    return;
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void closeAll() {
+        idle.forEach(Lane::close);
+        idle.clear();
+        endServer();
+        server = null;
+    }
+
+    private void endServer() {
+        BrowserServer running = server;
+        if (running != null) {
+            running.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            taken.forEach(Lane::close);
+            taken.clear();
+            closeAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

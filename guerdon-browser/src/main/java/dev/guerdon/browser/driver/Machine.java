@@ -1,0 +1,114 @@
+package dev.guerdon.browser.driver;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.base.CacheFolder;
+import dev.guerdon.browser.spi.BrowserException;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where this machine has the programs that the environment needs: Chromium and Node.js.
+ *
+ * @param environment the environment variables
+ */
+@Internal
+public record Machine(Map<String, String> environment) {
+
+    public static final String CHROMIUM_VARIABLE = "GUERDON_CHROMIUM";
+    static final String NODE_VARIABLE = "PLAYWRIGHT_NODEJS_PATH";
+
+    /** The headless shell first: it starts faster, needs less memory, and its viewport is what it was told to be. */
+    private static final List<String> CHROMIUM_NAMES = List.of(
+            "chromium-headless-shell",
+            "headless_shell",
+            "chrome-headless-shell",
+            "chromium",
+            "chromium-browser",
+            "google-chrome",
+            "google-chrome-stable",
+            "chrome");
+
+    private static final List<Path> CHROMIUM_PATHS = List.of(
+            Path.of("/usr/lib/chromium/chromium-headless-shell"),
+            Path.of("/usr/lib/chromium/chromium"),
+            Path.of("/opt/google/chrome/chrome"),
+            Path.of("/Applications/Chromium.app/Contents/MacOS/Chromium"),
+            Path.of("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"));
+
+    public static Machine thisOne() {
+        return new Machine(System.getenv());
+    }
+
+    /** Chromium, where it is here. A path given by {@value #CHROMIUM_VARIABLE} that leads nowhere is an error. */
+    public Optional<Path> chromium() {
+        Optional<Path> named = variable(CHROMIUM_VARIABLE);
+        if (named.isPresent()) {
+            return Optional.of(named.filter(Files::isExecutable)
+                    .orElseThrow(() -> new BrowserException("expected Chromium's program at " + named.get()
+                            + ", as " + CHROMIUM_VARIABLE + " says, found "
+                            + (Files.exists(named.get()) ? "something that cannot be run" : "nothing")
+                            + "; correct the variable or unset it")));
+        }
+        return Stream.concat(CHROMIUM_NAMES.stream().flatMap(name -> onPath(name).stream()), CHROMIUM_PATHS.stream())
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    public Path requireChromium() {
+        return chromium()
+                .orElseThrow(() -> new BrowserException("Chromium is not on this machine: no " + CHROMIUM_VARIABLE
+                        + ", and none of " + String.join(", ", CHROMIUM_NAMES)
+                        + " on the PATH; 'guerdon setup chromium' installs it, or says how"));
+    }
+
+    /** Node.js: the one named by {@value #NODE_VARIABLE}, the one on the PATH, else the one that the set-up fetched. */
+    public Optional<Path> node() {
+        return variable(NODE_VARIABLE)
+                .filter(Files::isExecutable)
+                .or(() -> onPath("node"))
+                .or(() -> Optional.of(fetchedNode()).filter(Files::isExecutable));
+    }
+
+    public Path requireNode() {
+        return node().orElseThrow(
+                        () -> new BrowserException(
+                                "Node.js, which Playwright's driver runs on, is not on this machine: no 'node' on the PATH, nothing at "
+                                        + fetchedNode()
+                                        + "; install Node.js 20 or newer, or let 'guerdon setup chromium' fetch the one of Playwright's own bundle"));
+    }
+
+    /** Where the set-up puts Node.js on machines without. */
+    public Path fetchedNode() {
+        return cacheFolder().resolve("node").resolve("node");
+    }
+
+    /** The folder for what can be made again. */
+    public Path cacheFolder() {
+        return CacheFolder.of("browser", environment);
+    }
+
+    /** Whether processes run as the superuser, under whom Chromium refuses its sandbox. */
+    public static boolean isRoot() {
+        return "root".equals(System.getProperty("user.name"));
+    }
+
+    public Optional<Path> onPath(String program) {
+        return Arrays.stream(environment.getOrDefault("PATH", "").split(File.pathSeparator))
+                .filter(folder -> !folder.isBlank())
+                .map(folder -> Path.of(folder).resolve(program))
+                .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+                .findFirst();
+    }
+
+    private Optional<Path> variable(String name) {
+        return Optional.ofNullable(environment.get(name))
+                .filter(value -> !value.isBlank())
+                .map(Path::of);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.guerdon.browser.driver;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.browser.action.ActionException;
+import dev.guerdon.browser.spi.BrowserNeeds;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the browser of one episode is set.
+ *
+ * @param needs what the task asks for
+ * @param tagsToMark {@code standard_html} or {@code all}
+ * @param waiting how long to wait before an observation
+ * @param video the folder for a video; null for none
+ * @param uploads the folder whose files the agent may upload; null for none
+ * @param addresses refuses addresses that the agent may not go to, with an {@link ActionException}
+ */
+@Internal
+public record SessionSettings(
+        BrowserNeeds needs,
+        String tagsToMark,
+        Waiting waiting,
+        @Nullable Path video,
+        @Nullable Path uploads,
+        Consumer<String> addresses) {}

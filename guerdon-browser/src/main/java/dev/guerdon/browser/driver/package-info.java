@@ -1,0 +1,9 @@
+/**
+ * Chromium and the lanes that lead to it: start, sessions, waiting, the gate to the network.
+ *
+ * <p>Uses {@code action}, {@code fetch}, {@code script}, {@code spi} and {@code view}.
+ */
+@NullMarked
+package dev.guerdon.browser.driver;
+
+import org.jspecify.annotations.NullMarked;

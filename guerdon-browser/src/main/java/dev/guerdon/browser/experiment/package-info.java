@@ -1,0 +1,9 @@
+/**
+ * Episodes on disk in BrowserGym's layout.
+ *
+ * <p>Uses {@code action}, {@code driver}, {@code spi}, {@code task} and {@code view}.
+ */
+@NullMarked
+package dev.guerdon.browser.experiment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,9 @@
+/**
+ * Fetching for agents, checked against the rules of the web before every connection.
+ *
+ * <p>Uses no other room.
+ */
+@NullMarked
+package dev.guerdon.browser.fetch;
+
+import org.jspecify.annotations.NullMarked;

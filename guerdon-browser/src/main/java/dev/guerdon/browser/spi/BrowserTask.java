@@ -1,0 +1,80 @@
+package dev.guerdon.browser.spi;
+
+import com.microsoft.playwright.Page;
+import dev.guerdon.api.Experimental;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One episode's task: how it begins and what its actions earn.
+ *
+ * <p>The methods that get a page run on the thread that the page belongs to, and may use it freely until they return.
+ */
+@Experimental
+public interface BrowserTask {
+
+    /** How the browser should be. */
+    default BrowserNeeds needs() {
+        return BrowserNeeds.standard();
+    }
+
+    /** Brings the page to where the agent begins. */
+    Start setup(Page page);
+
+    /**
+     * Judges the state after each action.
+     *
+     * @param page the active page
+     * @param chat everything said so far
+     */
+    Verdict validate(Page page, List<ChatMessage> chat);
+
+    /** Ends the task; called once. */
+    default void teardown() {}
+
+    /**
+     * How a task begins.
+     *
+     * @param goal the parts of the goal, each an object with {@code type} {@code text} or {@code image_url}
+     * @param info what the task tells programs
+     */
+    record Start(List<Map<String, @Nullable Object>> goal, Map<String, @Nullable Object> info) {
+
+        public Start {
+            goal = List.copyOf(goal);
+            info = Collections.unmodifiableMap(new LinkedHashMap<>(info));
+        }
+
+        /** A goal in words; empty for none. */
+        public static Start of(String goal) {
+            return new Start(goal.isEmpty() ? List.of() : List.of(Map.of("type", "text", "text", goal)), Map.of());
+        }
+    }
+
+    /**
+     * What a task says after an action.
+     *
+     * @param reward the reward of this step
+     * @param done whether the task is over
+     * @param message what the user says next; empty for nothing
+     * @param info what the task tells programs
+     */
+    record Verdict(double reward, boolean done, String message, Map<String, @Nullable Object> info) {
+
+        public Verdict {
+            info = Collections.unmodifiableMap(new LinkedHashMap<>(info));
+        }
+
+        /** No reward yet, go on. */
+        public static Verdict open() {
+            return new Verdict(0, false, "", Map.of());
+        }
+
+        public static Verdict over(double reward) {
+            return new Verdict(reward, true, "", Map.of());
+        }
+    }
+}

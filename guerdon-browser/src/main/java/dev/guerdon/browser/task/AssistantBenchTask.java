@@ -1,0 +1,46 @@
+package dev.guerdon.browser.task;
+
+import com.microsoft.playwright.Page;
+import dev.guerdon.api.Json;
+import dev.guerdon.browser.spi.BrowserNeeds;
+import dev.guerdon.browser.spi.BrowserTask;
+import dev.guerdon.browser.spi.ChatMessage;
+import dev.guerdon.text.AnswerRewards;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A question to be answered from the web; the first message to the user is the answer and ends the episode.
+ *
+ * @param startUrl where it begins
+ * @param predictions where the answer is kept for the judges
+ */
+record AssistantBenchTask(AssistantBench.Question question, String startUrl, Optional<PredictionFile> predictions)
+        implements BrowserTask {
+
+    private static final double MOST_MILLIS = 10_000;
+
+    @Override
+    public BrowserNeeds needs() {
+        return BrowserNeeds.standard().withLocale("en-US", "America/New_York");
+    }
+
+    @Override
+    public Start setup(Page page) {
+        page.navigate(startUrl, new Page.NavigateOptions().setTimeout(MOST_MILLIS));
+        predictions.ifPresent(file -> file.add(question.id()));
+        return Start.of(question.question());
+    }
+
+    @Override
+    public Verdict validate(Page page, List<ChatMessage> chat) {
+        if (chat.isEmpty() || !chat.getLast().role().equals(ChatMessage.ASSISTANT)) {
+            return Verdict.open();
+        }
+        String answer = chat.getLast().message();
+        predictions.ifPresent(file -> file.answer(question.id(), answer));
+        return Verdict.over(
+                AnswerRewards.assistantBench(answer, Optional.of(new Json(question.gold())), Optional.empty())
+                        .reward());
+    }
+}

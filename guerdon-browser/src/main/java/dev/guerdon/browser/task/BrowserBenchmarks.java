@@ -1,0 +1,85 @@
+package dev.guerdon.browser.task;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.cpython.NumpyRandom;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The benchmarks of BrowserGym that Guerdon has tasks for, with the reference's seeds. */
+@Internal
+public final class BrowserBenchmarks {
+
+    /**
+     * The seeds of benchmarks are below this. The reference wrote {@code 2 ^ 32}, which in Python is 34 and not a power; its
+     * published results have these seeds.
+     */
+    public static final int SEEDS = 34;
+
+    private static final int GENERATOR_SEED = 42;
+    private static final int MINIWOB_SEEDS = 1_000_000;
+
+    /** A task to be run once. */
+    public record Entry(String task, int seed, int maxSteps) {}
+
+    private BrowserBenchmarks() {}
+
+    /** AssistantBench: 33 validation and 181 test tasks, 30 steps each. */
+    public static List<Entry> assistantBench() {
+        List<String> tasks = Stream.concat(
+                        IntStream.range(0, AssistantBench.VALIDATION_TASKS)
+                                .mapToObj(i -> "assistantbench.validation." + i),
+                        IntStream.range(0, AssistantBench.TEST_TASKS).mapToObj(i -> "assistantbench.test." + i))
+                .toList();
+        return entries(tasks, 1, 30);
+    }
+
+    /** MiniWoB: each of the tasks with five seeds, ten steps each. */
+    public static List<Entry> miniwob(List<String> tasks) {
+        return entries(tasks, 5, 10);
+    }
+
+    /** Two tasks of MiniWoB with two seeds each, to try out whether everything works. */
+    public static List<Entry> miniwobTinyTest() {
+        return entries(List.of("miniwob.click-dialog", "miniwob.click-checkboxes"), 2, 5);
+    }
+
+    private static List<Entry> entries(List<String> tasks, int repeats, int maxSteps) {
+        NumpyRandom random = new NumpyRandom(GENERATOR_SEED);
+        List<Entry> entries = new ArrayList<>();
+        for (String task : tasks) {
+            for (int i = 0; i < repeats; i++) {
+                entries.add(new Entry(task, random.below(SEEDS), maxSteps));
+            }
+        }
+        return entries;
+    }
+
+    /** The ids of the tasks in MiniWoB's {@code html/miniwob} folder, in alphabetical order. */
+    public static List<String> miniwobTasks(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            List<String> tasks = files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".html"))
+                    .map(name -> "miniwob." + name.substring(0, name.length() - ".html".length()))
+                    .sorted()
+                    .toList();
+            if (tasks.isEmpty()) {
+                throw new GuerdonException(
+                        "no task pages (*.html) in " + folder + "; expected MiniWoB's html/miniwob folder");
+            }
+            return tasks;
+        } catch (IOException e) {
+            throw new GuerdonException("could not list MiniWoB's tasks in " + folder + ": " + e, e);
+        }
+    }
+
+    /** What {@code Math.seedrandom} of a MiniWoB page is given for a task's seed. */
+    public static int miniwobPageSeed(int taskSeed) {
+        return new NumpyRandom(taskSeed).below(MINIWOB_SEEDS);
+    }
+}

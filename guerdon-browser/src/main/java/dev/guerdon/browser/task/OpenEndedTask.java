@@ -1,0 +1,33 @@
+package dev.guerdon.browser.task;
+
+import com.microsoft.playwright.Page;
+import dev.guerdon.api.Internal;
+import dev.guerdon.browser.spi.BrowserTask;
+import dev.guerdon.browser.spi.ChatMessage;
+import java.util.List;
+
+/**
+ * A page and perhaps a goal, and no judgement: it ends when the user writes {@code exit}.
+ *
+ * @param startUrl where it begins
+ * @param goal the goal, empty for none
+ */
+@Internal
+public record OpenEndedTask(String startUrl, String goal) implements BrowserTask {
+
+    private static final double MOST_MILLIS = 10_000;
+
+    @Override
+    public Start setup(Page page) {
+        page.navigate(startUrl, new Page.NavigateOptions().setTimeout(MOST_MILLIS));
+        return Start.of(goal);
+    }
+
+    @Override
+    public Verdict validate(Page page, List<ChatMessage> chat) {
+        boolean exit = chat.stream()
+                .anyMatch(said ->
+                        said.role().equals(ChatMessage.USER) && said.message().equals("exit"));
+        return new Verdict(0, exit, "", java.util.Map.of());
+    }
+}

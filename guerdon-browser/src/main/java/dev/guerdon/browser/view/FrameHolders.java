@@ -1,0 +1,52 @@
+package dev.guerdon.browser.view;
+
+import com.microsoft.playwright.ElementHandle;
+import com.microsoft.playwright.Frame;
+import dev.guerdon.api.Internal;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The elements that hold the frames of a page.
+ *
+ * <p>Only the frames of iframes are looked into, and only those that may run scripts: in a sandbox without them a script of ours
+ * would never answer.
+ */
+@Internal
+public final class FrameHolders {
+
+    private static final String DESCRIBE =
+            "element => ({ tag: element.tagName.toLowerCase(), bid: element.getAttribute('bid'),"
+                    + " sandbox: element.getAttribute('sandbox') })";
+
+    /** The elements do not change while their frames are attached. */
+    private final Map<Frame, ElementHandle> elements = new WeakHashMap<>();
+
+    /**
+     * The element that holds a frame.
+     *
+     * @param open whether the frame can be looked into
+     * @param bid the element's bid, empty where it has none
+     */
+    public record Holder(boolean open, String bid) {}
+
+    public Holder of(Frame frame) {
+        ElementHandle element = elements.get(frame);
+        if (element == null) {
+            element = frame.frameElement();
+            elements.put(frame, element);
+        }
+        Map<?, ?> described = Plain.map(element.evaluate(DESCRIBE));
+        String tag = Plain.text(described.get("tag"));
+        return new Holder(
+                (tag.equals("iframe") || tag.equals("frame")) && runsScripts(described.get("sandbox")),
+                Plain.text(described.get("bid")));
+    }
+
+    private static boolean runsScripts(@Nullable Object sandbox) {
+        return !(sandbox instanceof String words)
+                || Arrays.asList(words.strip().split("\\s+")).contains("allow-scripts");
+    }
+}

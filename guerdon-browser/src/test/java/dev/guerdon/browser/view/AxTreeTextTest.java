@@ -1,0 +1,104 @@
+package dev.guerdon.browser.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Json;
+import dev.guerdon.browser.Vectors;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AxTreeTextTest {
+
+    private static final AxTreeOptions RAW = AxTreeOptions.of(AxTreeProfile.RAW);
+    private static final AxTreeOptions PINNED = AxTreeOptions.of(AxTreeProfile.PINNED);
+
+    static List<Json> pages() {
+        return Vectors.lines("pages.jsonl.gz");
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void agreesWithTheRecordedTextInEveryVariant(Json page) {
+        Json raw = Vectors.json(page.get("raw").asString());
+        Map<String, ?> tree = raw.get("axtree_object").asMap();
+        Map<String, ElementProperties> properties = ElementProperties.read(raw.get("extra_element_properties"));
+        Map<String, Object> variants = page.get("axtree_txt").asMap();
+        assertThat(variants).hasSize(13);
+        variants.forEach((variant, text) -> assertThat(AxTreeText.flatten(tree, properties, options(variant)))
+                .as(variant)
+                .isEqualTo(text));
+        AxTreeOptions threeRules = PINNED.withIgnoredRoles(java.util.Set.of("LineBreak", "InlineTextBox"));
+        assertThat(AxTreeText.flatten(tree, null, threeRules))
+                .isEqualTo(page.get("pinned").asString());
+        assertThat(AxTreeText.flatten(tree, null, PINNED))
+                .isEqualTo(page.get("pinned4").asString());
+        assertThat(AxTreeText.flatten(
+                        tree, properties, threeRules.with(ViewOption.WITH_VISIBLE, ViewOption.WITH_CLICKABLE)))
+                .isEqualTo(page.get("pinned_visible_clickable").asString());
+    }
+
+    private static AxTreeOptions options(String variant) {
+        return switch (variant) {
+            case "default" -> RAW;
+            case "visible_clickable" -> RAW.with(ViewOption.WITH_VISIBLE, ViewOption.WITH_CLICKABLE);
+            case "all_tags" -> allTags();
+            case "all_tags_2dec" -> allTags().withCoordDecimals(2);
+            case "filter_visible_hide_children" ->
+                RAW.with(ViewOption.FILTER_VISIBLE_ONLY, ViewOption.HIDE_ALL_CHILDREN);
+            case "keep_generic" -> RAW.without(ViewOption.SKIP_GENERIC);
+            case "keep_redundant_text" -> RAW.without(ViewOption.REMOVE_REDUNDANT_STATIC_TEXT);
+            case "compat_no_inlinetextbox_no_url" ->
+                RAW.alsoIgnoringRoles("InlineTextBox").alsoIgnoringProperties("url");
+            default -> RAW.with(ViewOption.named(variant));
+        };
+    }
+
+    private static AxTreeOptions allTags() {
+        return RAW.with(
+                ViewOption.WITH_VISIBLE,
+                ViewOption.WITH_CLICKABLE,
+                ViewOption.WITH_CENTER_COORDS,
+                ViewOption.WITH_BOUNDING_BOX_COORDS,
+                ViewOption.WITH_SOM);
+    }
+
+    @Test
+    void optionsThatNeedElementPropertiesSayWhich() {
+        assertThatThrownBy(() -> AxTreeText.flatten(Map.of("nodes", List.of()), null, RAW.with(ViewOption.WITH_SOM)))
+                .isInstanceOf(GuerdonException.class)
+                .hasMessageContaining("extra_properties argument required")
+                .hasMessageContaining("with_som");
+    }
+
+    @Test
+    void typedChangesGiveTheSameOptions() {
+        assertThat(RAW.changed("with_visible=true, with_clickable,coord_decimals=2,skip_generic=False"))
+                .isEqualTo(RAW.with(ViewOption.WITH_VISIBLE, ViewOption.WITH_CLICKABLE)
+                        .withCoordDecimals(2)
+                        .without(ViewOption.SKIP_GENERIC));
+        assertThat(RAW.changed("ignored_roles=A|B").ignoredRoles()).containsExactlyInAnyOrder("A", "B");
+        assertThatThrownBy(() -> RAW.changed("with_visibel=true")).hasMessageContaining("with_visible");
+        assertThatThrownBy(() -> RAW.changed("with_visible=yes")).hasMessageContaining("'yes'");
+        assertThatThrownBy(() -> RAW.changed("coord_decimals=999")).hasMessageContaining("999");
+    }
+
+    @Test
+    void aTreeThatIsNoneEndsAndADeepOneDoesNotOverflow() {
+        List<Object> nodes = new ArrayList<>();
+        for (int i = 0; i < 50_000; i++) {
+            nodes.add(Map.of(
+                    "nodeId", "" + i,
+                    "role", Map.of("value", "generic"),
+                    "name", Map.of("value", ""),
+                    "childIds", List.of("" + (i + 1) % 50_000, "0", "nowhere")));
+        }
+        assertThat(AxTreeText.flatten(Map.of("nodes", nodes), null, RAW)).isEmpty();
+        assertThat(AxTreeText.flatten(Map.of(), null, RAW)).isEmpty();
+    }
+}

@@ -1,0 +1,128 @@
+package dev.guerdon.cli.compare;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.RunsFolder;
+import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.lab.Comparer;
+import dev.guerdon.lab.ComparisonJson;
+import dev.guerdon.lab.Gate;
+import dev.guerdon.lab.RunStore;
+import dev.guerdon.lab.spi.Comparison;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.GatePolicy;
+import dev.guerdon.lab.spi.Run;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code guerdon compare}. */
+@Command(
+        name = "compare",
+        description =
+                "Compare runs with a base run, task by task: what was fixed, what regressed, and how sure that is.",
+        footer = {
+            "",
+            "With --gate the exit code is 1 where a candidate is worse than the policy allows.",
+            "",
+            "Example: guerdon compare run_20261115_101500 latest --gate policy.yaml"
+        })
+@Internal
+public final class CompareCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final RunsFolder folder = new RunsFolder();
+
+    @Mixin
+    private final CompareOptions options = new CompareOptions();
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "BASE CANDIDATE",
+            description =
+                    "The run to measure by, and one or more others: a name, its beginning, a folder, or 'latest'.")
+    private List<String> names = List.of();
+
+    @Option(
+            names = "--gate",
+            arity = "0..1",
+            fallbackValue = "",
+            paramLabel = "POLICY",
+            description = "Exit with 1 on a regression; the rules come from a YAML or JSON file where one is given.")
+    private @Nullable String gate;
+
+    @Option(names = "--all", description = "List every task that changed, not only the first ones.")
+    private boolean all;
+
+    @Option(names = "--json", description = "Print the comparison as JSON.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        List<String> wanted = runs();
+        GatePolicy policy = gate == null || gate.isEmpty() ? GatePolicy.DEFAULT : Gate.policy(Path.of(gate));
+        Comparison.Options how = options.get();
+        RunStore store = folder.store();
+        List<Run> runs = new ArrayList<>();
+        try {
+            wanted.forEach(name -> runs.add(store.open(name)));
+            Comparison comparison = Comparer.compare(runs.getFirst(), runs.subList(1, runs.size()), how);
+            List<Gate> gates = gate == null ? List.of() : gates(comparison, policy, runs.getFirst());
+            print(comparison, gates);
+            return gates.stream().allMatch(Gate::passed) ? ExitCode.DONE : ExitCode.INCOMPLETE;
+        } finally {
+            runs.forEach(Run::close);
+        }
+    }
+
+    /** The runs in the order they were typed; {@code --gate} may have taken the name of one for that of its policy. */
+    private List<String> runs() {
+        List<String> runs = new ArrayList<>(names);
+        if (gate != null && !gate.isEmpty() && runs.size() < 2 && !Files.isRegularFile(Path.of(gate))) {
+            List<String> typed = spec.commandLine().getParseResult().originalArgs();
+            runs.add(typed.indexOf(gate) < typed.indexOf(runs.getFirst()) ? 0 : 1, gate);
+            gate = "";
+        }
+        if (runs.size() < 2) {
+            throw new GuerdonException("compare needs two runs or more, BASE and CANDIDATE; found only "
+                    + runs.getFirst() + ". 'guerdon runs' lists what there is");
+        }
+        return runs;
+    }
+
+    private static List<Gate> gates(Comparison comparison, GatePolicy policy, Run base) {
+        Set<String> tasks = base.episodes().stream().map(Episode::task).collect(Collectors.toSet());
+        return comparison.candidates().stream()
+                .map(one -> Gate.of(one, policy, comparison.options(), tasks))
+                .toList();
+    }
+
+    private void print(Comparison comparison, List<Gate> gates) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(JsonCodec.write(ComparisonJson.of(comparison, gates)));
+        } else {
+            out.print(new ComparisonText(comparison, all).text(gates));
+            out.flush();
+        }
+        PrintWriter err = spec.commandLine().getErr();
+        comparison.candidates().forEach(one -> one.notices().forEach(notice -> err.println("note: " + notice)));
+    }
+}

@@ -1,0 +1,203 @@
+package dev.guerdon.cli.compare;
+
+import dev.guerdon.cli.terminal.Table;
+import dev.guerdon.lab.Gate;
+import dev.guerdon.lab.spi.Comparison;
+import dev.guerdon.lab.spi.Comparison.Change;
+import dev.guerdon.lab.spi.Comparison.ConfigChange;
+import dev.guerdon.lab.spi.Comparison.Difference;
+import dev.guerdon.lab.spi.Comparison.DomainChange;
+import dev.guerdon.lab.spi.Comparison.Subject;
+import dev.guerdon.lab.spi.Comparison.TaskChange;
+import dev.guerdon.lab.spi.Comparison.Versus;
+import dev.guerdon.lab.spi.Interval;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** A comparison as tables and sentences for people. */
+final class ComparisonText {
+
+    private static final int LISTED = 20;
+    private static final int WIDEST = 60;
+
+    private final Comparison comparison;
+    private final boolean all;
+
+    ComparisonText(Comparison comparison, boolean all) {
+        this.comparison = comparison;
+        this.all = all;
+    }
+
+    String text(List<Gate> gates) {
+        StringBuilder out = new StringBuilder(runs());
+        for (int i = 0; i < comparison.candidates().size(); i++) {
+            out.append(candidate(comparison.candidates().get(i)));
+            if (!gates.isEmpty()) {
+                out.append('\n').append(gate(gates.get(i)));
+            }
+        }
+        return out.toString();
+    }
+
+    /** The figures of each run side by side. */
+    private String runs() {
+        List<Subject> runs = Stream.concat(
+                        Stream.of(comparison.base()),
+                        comparison.candidates().stream().map(Versus::candidate))
+                .toList();
+        List<String> head = new ArrayList<>(List.of(""));
+        runs.forEach(run -> head.add(run.run()));
+        List<List<String>> rows = new ArrayList<>();
+        row(rows, "average reward", runs, run -> number(run.averageReward()));
+        row(
+                rows,
+                "  interval",
+                runs,
+                run -> run.interval().map(ComparisonText::interval).orElse("-"));
+        row(rows, "tasks", runs, run -> Integer.toString(run.tasks()));
+        row(rows, "episodes", runs, run -> Integer.toString(run.episodes()));
+        row(rows, "completed", runs, run -> Integer.toString(run.completed()));
+        row(rows, "perfect", runs, run -> Integer.toString(run.perfect()));
+        row(rows, "zero", runs, run -> Integer.toString(run.zero()));
+        row(rows, "average steps", runs, run -> String.format(Locale.ROOT, "%.1f", run.averageSteps()));
+        row(rows, "error rate", runs, run -> number(run.errorRate()));
+        row(rows, "unscored", runs, run -> Integer.toString(run.unscored()));
+        Set<String> passes = new LinkedHashSet<>();
+        runs.forEach(run -> passes.addAll(run.passAt().keySet()));
+        for (String pass : passes) {
+            row(
+                    rows,
+                    pass,
+                    runs,
+                    run -> Optional.ofNullable(run.passAt().get(pass))
+                            .map(ComparisonText::number)
+                            .orElse("-"));
+        }
+        if (!passes.isEmpty()) {
+            row(rows, "flaky tasks", runs, run -> Integer.toString(run.flaky().size()));
+        }
+        return Table.of(head, rows);
+    }
+
+    private static void row(
+            List<List<String>> rows, String name, List<Subject> runs, Function<Subject, String> figure) {
+        List<String> row = new ArrayList<>(List.of(name));
+        runs.forEach(run -> row.add(figure.apply(run)));
+        rows.add(row);
+    }
+
+    private String candidate(Versus versus) {
+        StringBuilder out = new StringBuilder("\n");
+        versus.summary().forEach(sentence -> out.append(sentence).append('\n'));
+        out.append(method(versus.difference())).append('\n');
+        if (!versus.config().isEmpty()) {
+            out.append('\n').append(config(versus.config()));
+        }
+        if (!versus.domains().isEmpty()) {
+            out.append('\n').append(domains(versus.domains()));
+        }
+        if (!versus.changes().isEmpty()) {
+            out.append('\n').append(changes(versus));
+        }
+        return out.toString();
+    }
+
+    private static String method(Difference difference) {
+        String test = difference.exact()
+                ? "permutation test by task, exact"
+                : String.format(Locale.ROOT, "permutation test by task, %,d drawn", difference.permutations());
+        return difference.interval().isEmpty()
+                ? "(" + test + ")"
+                : String.format(
+                        Locale.ROOT,
+                        "(interval: bootstrap by task, BCa, %,d resamples; %s)",
+                        difference.resamples(),
+                        test);
+    }
+
+    private String config(List<ConfigChange> config) {
+        int shown = all ? config.size() : Math.min(LISTED, config.size());
+        return Table.of(
+                        List.of("what differs", "base", "candidate"),
+                        config.subList(0, shown).stream()
+                                .map(one -> List.of(one.name(), cell(one.base()), cell(one.candidate())))
+                                .toList())
+                + more(config.size() - shown);
+    }
+
+    private static String domains(List<DomainChange> domains) {
+        return Table.of(
+                List.of("domain", "tasks", "base", "candidate", "difference", "interval"),
+                domains.stream()
+                        .map(one -> List.of(
+                                one.domain().isEmpty() ? "(none)" : cell(one.domain()),
+                                Integer.toString(one.tasks()),
+                                number(one.base()),
+                                number(one.candidate()),
+                                number(one.difference()),
+                                one.interval().map(ComparisonText::interval).orElse("-")))
+                        .toList());
+    }
+
+    private String changes(Versus versus) {
+        List<List<String>> rows = new ArrayList<>();
+        int left = 0;
+        for (Change change : Change.values()) {
+            List<TaskChange> tasks = versus.changes(change);
+            int shown = all ? tasks.size() : Math.min(LISTED, tasks.size());
+            for (TaskChange task : tasks.subList(0, shown)) {
+                rows.add(List.of(
+                        change.words(),
+                        cell(task.task()),
+                        number(task.base()),
+                        number(task.candidate()),
+                        number(task.difference())));
+            }
+            left += tasks.size() - shown;
+        }
+        return Table.of(List.of("change", "task", "base", "candidate", "difference"), rows) + more(left);
+    }
+
+    private static String gate(Gate gate) {
+        StringBuilder out = new StringBuilder("gate ")
+                .append(gate.passed() ? "passed" : "failed")
+                .append(" for ")
+                .append(gate.candidate())
+                .append('\n');
+        gate.checks()
+                .forEach(check -> out.append(check.passed() ? "  ok    " : "  fail  ")
+                        .append(check.rule())
+                        .append(": ")
+                        .append(check.message())
+                        .append('\n'));
+        return out.toString();
+    }
+
+    private static String more(int left) {
+        return left > 0 ? "... and " + left + " more; --all lists them\n" : "";
+    }
+
+    static String number(double value) {
+        if (Double.isNaN(value)) {
+            return "-";
+        }
+        String text = String.format(Locale.ROOT, "%.3f", value);
+        return text.equals("-0.000") ? "0.000" : text;
+    }
+
+    private static String interval(Interval interval) {
+        return number(interval.low()) + " to " + number(interval.high());
+    }
+
+    /** A text on one line, cut where it is long. */
+    static String cell(String text) {
+        String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+        return line.length() <= WIDEST ? line : line.substring(0, WIDEST - 3) + "...";
+    }
+}

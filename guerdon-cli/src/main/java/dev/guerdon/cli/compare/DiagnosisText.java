@@ -1,0 +1,128 @@
+package dev.guerdon.cli.compare;
+
+import dev.guerdon.cli.run.RunOutput;
+import dev.guerdon.cli.terminal.Table;
+import dev.guerdon.lab.spi.Diagnosis;
+import dev.guerdon.lab.spi.Diagnosis.Diagnosed;
+import dev.guerdon.lab.spi.Diagnosis.Total;
+import dev.guerdon.lab.spi.Finding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** A diagnosis as tables for people. */
+final class DiagnosisText {
+
+    private static final int MOST_LISTED = 50;
+
+    private DiagnosisText() {}
+
+    /** The causes of a run, the costliest first, then its episodes. */
+    static String overview(Diagnosis diagnosis) {
+        if (diagnosis.episodes().isEmpty()) {
+            return diagnosis.run() + ": no episode lost reward\n";
+        }
+        StringBuilder text = new StringBuilder(diagnosis.run())
+                .append(": ")
+                .append(diagnosis.losing())
+                .append(diagnosis.losing() == 1 ? " episode" : " episodes")
+                .append(" lost ")
+                .append(RunOutput.reward(diagnosis.lost()))
+                .append(" of reward");
+        int left = diagnosis.losing() - diagnosis.episodes().size();
+        text.append(left > 0 ? "; those with the lowest rewards were examined, " + left + " others not\n\n" : "\n\n");
+        List<List<String>> causes = new ArrayList<>();
+        for (Total total : diagnosis.totals()) {
+            causes.add(List.of(
+                    words(total.kind()),
+                    Integer.toString(total.episodes()),
+                    RunOutput.reward(total.lost()),
+                    String.format(Locale.ROOT, "%.0f%%", 100 * total.lost() / Math.max(1e-12, diagnosis.lost())),
+                    total.remedy()));
+        }
+        text.append(Table.of(List.of("cause", "episodes", "lost", "share", "try first"), causes))
+                .append('\n');
+        text.append(Table.of(
+                List.of("task", "reward", "cause", "would score", "why"),
+                diagnosis.episodes().stream()
+                        .limit(MOST_LISTED)
+                        .map(DiagnosisText::row)
+                        .toList()));
+        if (diagnosis.episodes().size() > MOST_LISTED) {
+            text.append("and ")
+                    .append(diagnosis.episodes().size() - MOST_LISTED)
+                    .append(" more; --json has them all\n");
+        }
+        return text.toString();
+    }
+
+    private static List<String> row(Diagnosed one) {
+        return List.of(
+                key(one),
+                one.episode().scored() ? RunOutput.reward(one.episode().reward()) : "unscored",
+                words(one.main().kind()),
+                would(one.main()),
+                RunOutput.cell(one.main().summary(), 90));
+    }
+
+    /** Everything that was found in some episodes. */
+    static String detail(Diagnosis diagnosis) {
+        if (diagnosis.episodes().isEmpty()) {
+            return diagnosis.run() + ": this episode lost no reward\n";
+        }
+        StringBuilder text = new StringBuilder();
+        for (Diagnosed one : diagnosis.episodes()) {
+            text.append(key(one))
+                    .append(": reward ")
+                    .append(RunOutput.reward(one.episode().reward()));
+            text.append(", lost ").append(RunOutput.reward(one.lost())).append('\n');
+            if (!one.episode().gold().isEmpty()) {
+                text.append("submitted: ")
+                        .append(RunOutput.cell(one.episode().answer(), 100))
+                        .append('\n');
+                text.append("gold:      ")
+                        .append(RunOutput.cell(one.episode().gold(), 100))
+                        .append('\n');
+            }
+            Stream.concat(Stream.of(one.main()), one.others().stream()).forEach(finding -> add(text, finding));
+        }
+        return text.toString();
+    }
+
+    private static void add(StringBuilder text, Finding finding) {
+        text.append(
+                String.format(Locale.ROOT, "%n%s (confidence %.2f)%n", words(finding.kind()), finding.confidence()));
+        text.append("  ").append(RunOutput.cell(finding.summary(), 200)).append('\n');
+        for (Finding.Evidence evidence : finding.evidence()) {
+            String place =
+                    evidence.step().isPresent() ? "step " + (evidence.step().getAsInt() + 1) + ": " : "";
+            text.append("  - ")
+                    .append(place)
+                    .append(RunOutput.cell(evidence.text(), 200))
+                    .append('\n');
+        }
+        finding.counterfactual()
+                .ifPresent(other -> text.append("  would score ")
+                        .append(would(finding))
+                        .append(" with ")
+                        .append(RunOutput.cell(other.answer(), 100))
+                        .append('\n'));
+    }
+
+    private static String key(Diagnosed one) {
+        return one.episode().repeat() == 0
+                ? one.episode().task()
+                : one.episode().key();
+    }
+
+    private static String would(Finding finding) {
+        return finding.counterfactual()
+                .map(other -> (other.bound() ? "at most " : "") + RunOutput.reward(other.score()))
+                .orElse("-");
+    }
+
+    private static String words(String kind) {
+        return kind.replace('_', ' ');
+    }
+}

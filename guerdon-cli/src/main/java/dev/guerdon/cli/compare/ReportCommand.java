@@ -1,0 +1,70 @@
+package dev.guerdon.cli.compare;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.cli.input.PluginOptions;
+import dev.guerdon.cli.input.RunsFolder;
+import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.core.Registry;
+import dev.guerdon.lab.Report;
+import dev.guerdon.lab.RunStore;
+import dev.guerdon.lab.spi.Run;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code guerdon report}. */
+@Command(
+        name = "report",
+        description = "Write a report on runs: summary, key metrics, iterations, root causes, plots, raw figures.")
+@Internal
+public final class ReportCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final PluginOptions sources = new PluginOptions();
+
+    @Mixin
+    private final RunsFolder runs = new RunsFolder();
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "RUN",
+            description = "Runs in the order in which they are told: names, beginnings, folders, or 'latest'.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private List<String> names;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "Where to write it: Markdown where the name ends in .md, else HTML. report.html in the run's"
+                    + " folder, or beside the runs where there are several, where it is not given.")
+    private @Nullable Path out;
+
+    @Override
+    public Integer call() {
+        Registry registry = sources.registry();
+        RunStore store = runs.store();
+        List<Run> opened = new ArrayList<>();
+        try {
+            names.forEach(name -> opened.add(store.open(name)));
+            Path folder = opened.size() == 1 ? opened.getFirst().folder() : store.root();
+            Path file = out == null ? folder.resolve("report.html") : out;
+            Report.of(registry, opened).write(file);
+            spec.commandLine().getOut().println(file);
+        } finally {
+            opened.forEach(Run::close);
+        }
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,145 @@
+package dev.guerdon.cli.compare;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.base.Durations;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.PluginOptions;
+import dev.guerdon.cli.input.RunsFolder;
+import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.core.RewardEntry;
+import dev.guerdon.core.Scorer;
+import dev.guerdon.lab.ComparisonJson;
+import dev.guerdon.lab.Rescoring;
+import dev.guerdon.lab.RunStore;
+import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunWriter;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code guerdon rescore}. */
+@Command(
+        name = "rescore",
+        description = "Score a stored run again with another reward, and list every flip.",
+        footer = {
+            "",
+            "A reward that asks for the live environment cannot score a run that is over; it says so for each episode.",
+            "",
+            "Example: guerdon rescore latest --reward qa_f1_reward"
+        })
+@Internal
+public final class RescoreCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final RunsFolder folder = new RunsFolder();
+
+    @Mixin
+    private final PluginOptions sources = new PluginOptions();
+
+    @Mixin
+    private final CompareOptions options = new CompareOptions();
+
+    @Parameters(paramLabel = "RUN", description = "A run's name, its beginning, its folder, or 'latest'.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String name;
+
+    @Option(
+            names = "--reward",
+            required = true,
+            paramLabel = "NAME",
+            description = "The reward. See 'guerdon rewards'.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String reward;
+
+    @Option(names = "--save", description = "Keep the run with its new scores as a run of its own.")
+    private boolean save;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "How many rewards compute at once; a thread per core by default.")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(
+            names = "--deadline",
+            paramLabel = "TIME",
+            description = "The time each call has, such as 500ms or 5s; 60s by default.")
+    private String deadline = "60s";
+
+    @Option(names = "--all", description = "List every change, not only the first ones.")
+    private boolean all;
+
+    @Option(names = "--json", description = "Print the result as JSON.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        if (threads < 1) {
+            throw new GuerdonException("--threads must be at least 1, found " + threads);
+        }
+        RewardEntry entry = sources.registry().reward(reward);
+        RunStore store = folder.store();
+        try (Run run = store.open(name);
+                Scorer scorer = Scorer.builder()
+                        .threads(threads)
+                        .deadline(Durations.parse(deadline))
+                        .build()) {
+            if (run.episodes().isEmpty()) {
+                throw new GuerdonException("the run " + run.info().name() + " has no finished episode to score");
+            }
+            Rescoring rescoring;
+            String saved = null;
+            if (save) {
+                try (RunWriter writer = store.create(Rescoring.info(run.info(), entry.name(), ""))) {
+                    rescoring = rescore(run, entry, scorer, writer);
+                    writer.finish(run.info().status());
+                    saved = writer.info().name();
+                }
+            } else {
+                rescoring = rescore(run, entry, scorer, null);
+            }
+            print(rescoring, saved);
+            return rescoring.unscored().isEmpty() ? ExitCode.DONE : ExitCode.INCOMPLETE;
+        }
+    }
+
+    private Rescoring rescore(Run run, RewardEntry entry, Scorer scorer, @Nullable RunWriter writer) {
+        return Rescoring.of(run, entry, scorer, options.get(), writer);
+    }
+
+    private void print(Rescoring rescoring, @Nullable String saved) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (!json) {
+            out.print(new RescoreText(rescoring, all).text());
+            if (saved != null) {
+                out.println("\nkept as " + saved);
+            }
+            return;
+        }
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("run", rescoring.run());
+        object.put("before", rescoring.before());
+        object.put("after", rescoring.after());
+        object.put("episodes", rescoring.episodes());
+        object.put("flips", rescoring.flips().size());
+        object.put("unscored", rescoring.unscored());
+        object.put("saved", saved);
+        object.put("changes", rescoring.changes());
+        object.put("comparison", ComparisonJson.of(rescoring.comparison(), List.of()));
+        out.println(JsonCodec.write(object));
+    }
+}

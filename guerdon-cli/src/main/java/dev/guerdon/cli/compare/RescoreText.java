@@ -1,0 +1,88 @@
+package dev.guerdon.cli.compare;
+
+import dev.guerdon.cli.terminal.Table;
+import dev.guerdon.lab.Rescoring;
+import dev.guerdon.lab.spi.Comparison.Versus;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A rescoring as a table and sentences for people. */
+final class RescoreText {
+
+    private static final int LISTED = 50;
+
+    private final Rescoring rescoring;
+    private final boolean all;
+
+    RescoreText(Rescoring rescoring, boolean all) {
+        this.rescoring = rescoring;
+        this.all = all;
+    }
+
+    String text() {
+        Versus versus = rescoring.comparison().candidates().getFirst();
+        StringBuilder out = new StringBuilder();
+        out.append(rescoring.run())
+                .append(", ")
+                .append(rescoring.episodes())
+                .append(" episodes: ")
+                .append(rescoring.before())
+                .append(" ")
+                .append(ComparisonText.number(rescoring.comparison().base().averageReward()))
+                .append(", ")
+                .append(rescoring.after())
+                .append(" ")
+                .append(ComparisonText.number(versus.candidate().averageReward()))
+                .append('\n');
+        versus.summary().forEach(sentence -> out.append(sentence).append('\n'));
+        out.append(rescoring.flips().size())
+                .append(" flips, ")
+                .append(rescoring.changes().size() - rescoring.flips().size())
+                .append(" other changes\n");
+        rescoring
+                .unscored()
+                .forEach((reason, count) -> out.append(count)
+                        .append(" episodes could not be scored, counted as 0: ")
+                        .append(reason)
+                        .append('\n'));
+        rescoring.changes().stream()
+                .filter(change -> !change.message().isEmpty())
+                .findFirst()
+                .ifPresent(change -> out.append("  such as ")
+                        .append(change.task())
+                        .append(": ")
+                        .append(change.message())
+                        .append('\n'));
+        if (!rescoring.changes().isEmpty()) {
+            out.append('\n').append(changes());
+        }
+        return out.toString();
+    }
+
+    private String changes() {
+        List<List<String>> rows = new ArrayList<>();
+        // Every flip is listed, whatever their number; other changes only as far as they can be read.
+        int shown = all
+                ? rescoring.changes().size()
+                : Math.max(
+                        rescoring.flips().size(),
+                        Math.min(LISTED, rescoring.changes().size()));
+        for (Rescoring.Change change : rescoring.changes().subList(0, shown)) {
+            rows.add(List.of(
+                    change.flip() ? "flip" : "change",
+                    ComparisonText.cell(change.repeat() == 0 ? change.task() : change.task() + "#" + change.repeat()),
+                    reward(change.before().orElse(null)),
+                    reward(change.after().orElse(null)),
+                    ComparisonText.cell(change.answer()),
+                    ComparisonText.cell(change.gold())));
+        }
+        int left = rescoring.changes().size() - shown;
+        return Table.of(List.of("", "task", "before", "after", "answer", "gold"), rows)
+                + (left > 0 ? "... and " + left + " more; --all lists them\n" : "");
+    }
+
+    private static String reward(@Nullable Double reward) {
+        return reward == null ? "unscored" : ComparisonText.number(reward);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.guerdon.cli.env;
+
+import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.EnvironmentProvider.Check;
+import dev.guerdon.api.Internal;
+import dev.guerdon.browser.BrowserSetup;
+import dev.guerdon.cli.input.PluginOptions;
+import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.scienceworld.ScienceworldSetup;
+import dev.guerdon.scienceworld.SetupReport;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code guerdon setup}. */
+@Command(name = "setup", description = "Fetch or locate what an environment needs, and say where it is.")
+@Internal
+public final class SetupCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final PluginOptions sources = new PluginOptions();
+
+    @Parameters(paramLabel = "NAME", description = "The environment, as 'guerdon env list' lists them, or chromium.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String name;
+
+    @Option(
+            names = "--from",
+            paramLabel = "FILE",
+            description = "What was already downloaded: ScienceWorld's wheel or jar.")
+    private @Nullable Path from;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        if (name.equals("chromium") || name.equals("browser")) {
+            out.println(BrowserSetup.setup(err::println));
+            return ExitCode.DONE;
+        }
+        EnvironmentProvider provider = sources.registry().environment(name);
+        if (provider.name().equals("scienceworld")) {
+            SetupReport report = ScienceworldSetup.setup(from, err::println);
+            out.println(report.summary());
+            return ExitCode.DONE;
+        }
+        List<Check> checks = provider.checks();
+        if (checks.isEmpty()) {
+            out.println("'" + provider.name() + "' needs nothing but Guerdon itself");
+        }
+        boolean complete = true;
+        for (Check check : checks) {
+            complete &= check.ok();
+            out.println((check.ok() ? "ok  " : "--  ") + check.part() + ": " + check.detail());
+        }
+        return complete ? ExitCode.DONE : ExitCode.INCOMPLETE;
+    }
+}

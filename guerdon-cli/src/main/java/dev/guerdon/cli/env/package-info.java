@@ -1,0 +1,9 @@
+/**
+ * Commands about environments and this machine: env, setup, doctor.
+ *
+ * <p>Uses {@code input} and {@code terminal}.
+ */
+@NullMarked
+package dev.guerdon.cli.env;
+
+import org.jspecify.annotations.NullMarked;

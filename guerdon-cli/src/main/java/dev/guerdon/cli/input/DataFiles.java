@@ -1,0 +1,98 @@
+package dev.guerdon.cli.input;
+
+import com.github.luben.zstd.ZstdInputStream;
+import com.github.luben.zstd.ZstdOutputStream;
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.core.RowFormats;
+import dev.guerdon.core.spi.RowFormat;
+import java.io.BufferedOutputStream;
+import java.io.EOFException;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PushbackInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Opens data files by their names: {@code -} for the standard streams, {@code .gz} and {@code .zst} compressed, {@code .parquet}
+ * and whatever else a {@link RowFormat} reads for rows, which are read as JSON lines.
+ */
+@Internal
+public final class DataFiles {
+
+    private static final int BUFFER = 1 << 16;
+
+    private DataFiles() {}
+
+    public static boolean isStandard(String name) {
+        return name.equals("-");
+    }
+
+    public static boolean isCompressed(String name) {
+        return name.endsWith(".gz") || name.endsWith(".zst");
+    }
+
+    /** How many bytes {@link #in} will give, or -1 where that is not known. */
+    public static long size(String name) throws IOException {
+        boolean known =
+                !isStandard(name) && !isCompressed(name) && RowFormats.of(name).isEmpty();
+        return known ? Files.size(Path.of(name)) : -1;
+    }
+
+    public static InputStream in(String name) throws IOException {
+        if (isStandard(name)) {
+            return new FileInputStream(FileDescriptor.in);
+        }
+        Path path = Path.of(name);
+        Optional<RowFormat> format = RowFormats.of(name);
+        if (format.isPresent()) {
+            return format.get().open(path).jsonLines();
+        }
+        if (Files.isDirectory(path)) {
+            throw new GuerdonException(name + " is a folder; expected a file of JSON lines");
+        }
+        InputStream file = Files.newInputStream(path);
+        if (!isCompressed(name)) {
+            return file;
+        }
+        try {
+            // The first byte tells whether the rest can be read at all, before an output is begun.
+            PushbackInputStream unpacked = new PushbackInputStream(
+                    name.endsWith(".gz") ? new GZIPInputStream(file, BUFFER) : new ZstdInputStream(file));
+            int first = unpacked.read();
+            if (first >= 0) {
+                unpacked.unread(first);
+            }
+            return unpacked;
+        } catch (IOException e) {
+            file.close();
+            throw new GuerdonException(
+                    name + " is not a compressed file as its name says: "
+                            + (e instanceof EOFException ? "it ends too early" : e.getMessage()),
+                    e);
+        }
+    }
+
+    public static OutputStream out(String name) throws IOException {
+        if (isStandard(name)) {
+            return new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER);
+        }
+        RowFormats.of(name).ifPresent(format -> {
+            throw new GuerdonException(name + ": " + format.name()
+                    + " files are read, but not written; name a file of JSON lines for the output");
+        });
+        OutputStream file = Files.newOutputStream(Path.of(name));
+        if (name.endsWith(".gz")) {
+            return new GZIPOutputStream(file, BUFFER);
+        }
+        return name.endsWith(".zst") ? new ZstdOutputStream(file) : new BufferedOutputStream(file, BUFFER);
+    }
+}

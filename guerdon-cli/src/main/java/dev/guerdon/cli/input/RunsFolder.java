@@ -1,0 +1,29 @@
+package dev.guerdon.cli.input;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.lab.RunStore;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where runs are kept: an option of every command that reads or writes them. */
+@Internal
+public final class RunsFolder {
+
+    /** The environment variable that names the folder where no option does. */
+    static final String VARIABLE = "GUERDON_RUNS";
+
+    @Option(
+            names = "--runs",
+            paramLabel = "DIR",
+            description = "The folder of the runs; GUERDON_RUNS, else 'runs', where it is not given.")
+    private @Nullable Path folder;
+
+    public RunStore store() {
+        String fromEnvironment = System.getenv(VARIABLE);
+        if (folder != null) {
+            return new RunStore(folder);
+        }
+        return new RunStore(Path.of(fromEnvironment == null || fromEnvironment.isBlank() ? "runs" : fromEnvironment));
+    }
+}

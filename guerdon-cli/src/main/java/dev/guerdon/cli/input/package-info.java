@@ -1,0 +1,9 @@
+/**
+ * What commands are given: files of samples, the user's own code, the folder of runs.
+ *
+ * <p>Uses no other room.
+ */
+@NullMarked
+package dev.guerdon.cli.input;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package dev.guerdon.cli.iterate;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.PluginOptions;
+import dev.guerdon.cli.input.RunsFolder;
+import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.Interrupts;
+import dev.guerdon.cli.terminal.Logs;
+import dev.guerdon.cli.terminal.StandardStreams;
+import dev.guerdon.core.Registry;
+import dev.guerdon.lab.Iteration;
+import dev.guerdon.lab.RunStore;
+import dev.guerdon.lab.spi.IterationPlan;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code guerdon iterate}. */
+@Command(
+        name = "iterate",
+        description =
+                "Try changes one by one beside the champion, keep or roll back each by the reward, write the report.",
+        footer = {"", "Example: guerdon iterate examples/web-research-iteration/plan.yaml"})
+@Internal
+public final class IterateCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final PluginOptions sources = new PluginOptions();
+
+    @Mixin
+    private final RunsFolder runs = new RunsFolder();
+
+    @Parameters(paramLabel = "PLAN", description = "A YAML file with the champion, the candidates and the rule.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Path plan;
+
+    @Option(names = "--resume", description = "Go on with the latest session of this plan.")
+    private boolean resume;
+
+    @Option(names = "--json", description = "Print the result as JSON.")
+    private boolean json;
+
+    @Option(names = "--quiet", description = "No progress and no notices.")
+    private boolean quiet;
+
+    @Override
+    @SuppressWarnings("try") // the interrupts are caught as long as the resource is open
+    public Integer call() throws InterruptedException {
+        Logs.hushLibraries();
+        Registry registry = sources.registry();
+        RunStore store = runs.store();
+        IterationPlan read = Iteration.plan(plan);
+        PrintWriter err = spec.commandLine().getErr();
+        Iteration iteration = resume ? Iteration.resume(registry, store, read) : Iteration.start(registry, store, read);
+        Iteration.Result result;
+        try (IterationProgress progress =
+                        new IterationProgress(err, quiet, StandardStreams.errorsAreTerminal(), iteration.episodes());
+                Interrupts interrupts = new Interrupts(iteration::interrupt, err)) {
+            result = iteration.run(progress);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(JsonCodec.write(IterationText.json(store, result)));
+        } else {
+            out.print(IterationText.table(store, result));
+        }
+        out.flush();
+        if (!result.complete()) {
+            err.println("guerdon: stopped; 'guerdon iterate " + plan + " --resume' goes on");
+            return ExitCode.INTERRUPTED;
+        }
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.guerdon.cli.iterate;
+
+import dev.guerdon.cli.run.RunOutput;
+import dev.guerdon.cli.run.RunsCommand;
+import dev.guerdon.cli.terminal.Table;
+import dev.guerdon.lab.Iteration;
+import dev.guerdon.lab.RunStore;
+import dev.guerdon.lab.spi.Decision;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.KeyMetrics;
+import dev.guerdon.lab.spi.Run;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a session came to, as a table for people and as an object for programs. */
+final class IterationText {
+
+    private IterationText() {}
+
+    static String table(RunStore store, Iteration.Result result) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Decision decision : result.decisions()) {
+            if (decision.run().isEmpty()) {
+                rows.add(List.of(
+                        "-",
+                        "-",
+                        "-",
+                        decision.change(),
+                        "-",
+                        "-",
+                        "-",
+                        decision.verdict().words()));
+                continue;
+            }
+            try (Run run = store.open(decision.run())) {
+                KeyMetrics key = run.metrics();
+                String commit = run.info().commit();
+                rows.add(List.of(
+                        run.info().name(),
+                        RunsCommand.date(run.info().started()),
+                        commit.substring(0, Math.min(7, commit.length())),
+                        RunOutput.cell(decision.change(), 40),
+                        RunOutput.reward(key.averageReward())
+                                + (key.episodes() < RunOutput.planned(run.info()) ? "*" : ""),
+                        end(key.best()) + " / " + end(key.worst()),
+                        key.completed() + "/" + RunOutput.planned(run.info()),
+                        decision.verdict().words()));
+            }
+        }
+        return Table.of(
+                        List.of("run", "time", "commit", "focus", "average", "best / worst", "completed", "decision"),
+                        rows)
+                + (rows.stream().anyMatch(row -> row.get(4).endsWith("*"))
+                        ? "* over the tasks that were run before the outcome was clear\n"
+                        : "")
+                + "\nreport: " + result.folder().resolve("report.html") + "\n";
+    }
+
+    private static String end(java.util.Optional<Episode> episode) {
+        return episode.map(one -> RunOutput.reward(one.reward())).orElse("-");
+    }
+
+    static Map<String, @Nullable Object> json(RunStore store, Iteration.Result result) {
+        Map<String, @Nullable Object> out = new LinkedHashMap<>();
+        out.put("session", String.valueOf(result.folder().getFileName()));
+        out.put("complete", result.complete());
+        out.put("champion", result.champion());
+        List<Map<String, @Nullable Object>> decisions = new ArrayList<>();
+        for (Decision decision : result.decisions()) {
+            Map<String, @Nullable Object> one = new LinkedHashMap<>();
+            one.put("change", decision.change());
+            one.put("run", decision.run());
+            one.put("against", decision.against());
+            one.put("decision", decision.verdict().name().toLowerCase(Locale.ROOT));
+            one.put("reason", decision.reason());
+            one.put("regressions", decision.regressions());
+            if (!decision.run().isEmpty()) {
+                try (Run run = store.open(decision.run())) {
+                    RunOutput.putFigures(one, run.metrics());
+                }
+            }
+            decisions.add(one);
+        }
+        out.put("decisions", decisions);
+        out.put("report", result.folder().resolve("report.html").toString());
+        return out;
+    }
+}

@@ -1,0 +1,141 @@
+package dev.guerdon.cli.run;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Score;
+import dev.guerdon.cli.terminal.Table;
+import dev.guerdon.core.Metrics;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.KeyMetrics;
+import dev.guerdon.lab.spi.MeanEstimate;
+import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunInfo;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A run as tables for people and as an object for programs. */
+@Internal
+public final class RunOutput {
+
+    private RunOutput() {}
+
+    /** The result of {@code guerdon run --json}. */
+    static Map<String, @Nullable Object> json(Run run) {
+        KeyMetrics key = run.metrics();
+        Map<String, @Nullable Object> out = new LinkedHashMap<>();
+        out.put("run", run.info().name());
+        out.put("tasks", key.tasks());
+        putFigures(out, key);
+        out.put("metrics", metrics(run));
+        return out;
+    }
+
+    public static void putFigures(Map<String, @Nullable Object> out, KeyMetrics key) {
+        out.put("avg_reward", key.averageReward());
+        out.put("completed", key.completed());
+        out.put("perfect", key.perfect());
+        out.put("zero", key.zero());
+        out.put("avg_steps", key.averageSteps());
+        out.put("error_rate", key.errorRate());
+        out.put("unscored", key.unscored());
+    }
+
+    /** Flat figures: those of the rewards, how far the run is, what it used, and the average of each domain. */
+    private static Map<String, @Nullable Object> metrics(Run run) {
+        Metrics rewards = new Metrics();
+        boolean repeated = run.info().repeat() > 1;
+        long tokens = 0;
+        double usd = 0;
+        for (Episode episode : run.episodes()) {
+            rewards.add(episode.score(), repeated ? episode.task() : "");
+            tokens += episode.usage().tokens();
+            usd += episode.usage().usd();
+        }
+        Map<String, @Nullable Object> out = new LinkedHashMap<>(rewards.toMap());
+        MeanEstimate estimate = MeanEstimate.of(run.episodes());
+        if (Double.isFinite(estimate.standardError())) {
+            out.put("avg_reward/standard_error", estimate.standardError());
+        }
+        out.put("episodes", run.episodes().size());
+        out.put("planned", planned(run.info()));
+        out.put("status", run.info().status().name().toLowerCase(Locale.ROOT));
+        out.put("tokens", tokens);
+        out.put("usd", usd);
+        KeyMetrics.byDomain(run.episodes())
+                .forEach((domain, key) -> out.put("domain/" + domain + "/avg_reward", key.averageReward()));
+        return out;
+    }
+
+    public static int planned(RunInfo info) {
+        return info.planned().size() * info.repeat();
+    }
+
+    /** The figures of each domain, and of all where there are several. */
+    static String domains(List<Episode> episodes) {
+        List<List<String>> rows = new ArrayList<>();
+        Map<String, KeyMetrics> domains = KeyMetrics.byDomain(episodes);
+        domains.forEach((domain, key) -> rows.add(row(domain, key)));
+        if (domains.size() != 1) {
+            rows.add(row("all", KeyMetrics.of(episodes)));
+        }
+        return Table.of(
+                List.of("domain", "tasks", "reward", "completed", "perfect", "zero", "steps", "errors", "unscored"),
+                rows);
+    }
+
+    private static List<String> row(String name, KeyMetrics key) {
+        return List.of(
+                name,
+                Integer.toString(key.tasks()),
+                reward(key.averageReward()),
+                Integer.toString(key.completed()),
+                Integer.toString(key.perfect()),
+                Integer.toString(key.zero()),
+                String.format(Locale.ROOT, "%.1f", key.averageSteps()),
+                Long.toString(Math.round(key.errorRate() * key.episodes())),
+                Integer.toString(key.unscored()));
+    }
+
+    /** One line for each episode. */
+    static String episodes(List<Episode> episodes) {
+        return Table.of(
+                List.of("task", "domain", "reward", "steps", "ended", "answer"),
+                episodes.stream().map(RunOutput::row).toList());
+    }
+
+    private static List<String> row(Episode episode) {
+        String said = episode.failed() ? episode.error() : episode.answer();
+        return List.of(
+                episode.repeat() == 0 ? episode.task() : episode.key(),
+                episode.domain(),
+                episode.score() instanceof Score.Unscored unscored
+                        ? unscored.reason().name().toLowerCase(Locale.ROOT)
+                        : reward(episode.reward()),
+                Integer.toString(episode.steps()),
+                episode.finish().word(),
+                cell(said, 48));
+    }
+
+    /** A text on one line of a table. */
+    public static String cell(String text, int width) {
+        String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+        return line.length() > width ? line.substring(0, width - 3) + "..." : line;
+    }
+
+    public static String reward(double value) {
+        return String.format(Locale.ROOT, "%.3f", value);
+    }
+
+    /** The run in one line. */
+    static String summary(Run run) {
+        KeyMetrics key = run.metrics();
+        MeanEstimate estimate = MeanEstimate.of(run.episodes());
+        return run.info().name() + ": average reward " + reward(key.averageReward())
+                + (Double.isFinite(estimate.standardError()) ? " ± " + reward(estimate.standardError()) : "")
+                + ", " + key.episodes() + " of " + planned(run.info()) + " episodes, "
+                + run.info().status().name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,214 @@
+package dev.guerdon.cli.run;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.RunsFolder;
+import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.Table;
+import dev.guerdon.lab.RunSeries;
+import dev.guerdon.lab.RunStore;
+import dev.guerdon.lab.RunSummary;
+import dev.guerdon.lab.spi.RunInfo;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code guerdon runs}. */
+@Command(name = "runs", description = "List the runs, oldest first.")
+@Internal
+public final class RunsCommand implements Callable<Integer> {
+
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final RunsFolder runs = new RunsFolder();
+
+    @Option(names = "--suite", paramLabel = "NAME", description = "Only runs of this suite.")
+    private @Nullable String suite;
+
+    @Option(names = "--model", paramLabel = "TEXT", description = "Only runs whose model has this text in its name.")
+    private @Nullable String model;
+
+    @Option(names = "--note", paramLabel = "TEXT", description = "Only runs whose note has this text.")
+    private @Nullable String note;
+
+    @Option(names = "--commit", paramLabel = "HASH", description = "Only runs of commits that begin so.")
+    private @Nullable String commit;
+
+    @Option(
+            names = "--status",
+            paramLabel = "WORD",
+            description = "Only runs that are so: ${COMPLETION-CANDIDATES}, in any case.")
+    private RunInfo.@Nullable Status status;
+
+    @Option(names = "--last", paramLabel = "N", description = "Only the last N of them.")
+    private int last = Integer.MAX_VALUE;
+
+    @Option(names = "--json", description = "Print the runs as JSON.")
+    private boolean json;
+
+    private record Listed(RunInfo info, RunSummary summary) {}
+
+    @Override
+    public Integer call() {
+        RunStore store = runs.store();
+        List<RunInfo> chosen = store.list().stream().filter(this::wanted).toList();
+        List<Listed> listed = chosen.subList(Math.max(0, chosen.size() - Math.max(0, last)), chosen.size()).stream()
+                .map(info -> new Listed(info, store.summary(info)))
+                .toList();
+        Optional<RunSeries> series = RunSeries.of(listed.stream()
+                .map(each ->
+                        new RunSeries.Point(each.info().name(), each.summary().averageReward()))
+                .toList());
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            Map<String, @Nullable Object> all = new LinkedHashMap<>();
+            all.put("runs", listed.stream().map(RunsCommand::object).toList());
+            all.put("series", series.map(RunsCommand::object));
+            out.println(JsonCodec.write(all));
+        } else if (listed.isEmpty()) {
+            spec.commandLine().getErr().println("no runs in " + store.root() + "; 'guerdon run SUITE' makes one");
+        } else {
+            out.print(table(listed));
+            series.filter(each -> listed.size() > 1).ifPresent(each -> out.println("\n" + line(each)));
+        }
+        return ExitCode.DONE;
+    }
+
+    private boolean wanted(RunInfo info) {
+        return (suite == null || info.suite().equalsIgnoreCase(suite))
+                && (model == null || has(info.model(), model))
+                && (note == null || has(info.note(), note))
+                && (commit == null || info.commit().startsWith(commit))
+                && (status == null || info.status() == status);
+    }
+
+    private static boolean has(String text, String part) {
+        return text.toLowerCase(Locale.ROOT).contains(part.toLowerCase(Locale.ROOT));
+    }
+
+    private static String table(List<Listed> listed) {
+        return Table.of(
+                List.of(
+                        "run",
+                        "suite",
+                        "reward",
+                        "± s.e.",
+                        "tasks",
+                        "completed",
+                        "errors",
+                        "zero",
+                        "steps",
+                        "cost",
+                        "commit",
+                        "date",
+                        "status",
+                        "note"),
+                listed.stream().map(RunsCommand::row).toList());
+    }
+
+    private static List<String> row(Listed each) {
+        RunInfo info = each.info();
+        RunSummary figures = each.summary();
+        return List.of(
+                info.name(),
+                info.suite(),
+                RunOutput.reward(figures.averageReward()),
+                Double.isFinite(figures.standardError()) ? RunOutput.reward(figures.standardError()) : "",
+                Integer.toString(figures.tasks()),
+                Integer.toString(figures.completed()),
+                Long.toString(Math.round(figures.errorRate() * figures.episodes())),
+                Integer.toString(figures.zero()),
+                String.format(Locale.ROOT, "%.1f", figures.averageSteps()),
+                cost(figures),
+                commit(info),
+                date(info.started()),
+                info.status().name().toLowerCase(Locale.ROOT),
+                RunOutput.cell(info.note(), 40));
+    }
+
+    private static String cost(RunSummary figures) {
+        return figures.usd() > 0
+                ? String.format(Locale.ROOT, "$%.2f", figures.usd())
+                : figures.tokens() > 0 ? String.format(Locale.ROOT, "%,d tokens", figures.tokens()) : "";
+    }
+
+    /** The beginning of the hash, with a star where the working tree had changes. */
+    static String commit(RunInfo info) {
+        String hash = info.commit().substring(0, Math.min(7, info.commit().length()));
+        return hash.isEmpty() ? "" : hash + (info.dirty() ? "*" : "");
+    }
+
+    public static String date(Instant time) {
+        return DATE.format(time.atZone(ZoneId.systemDefault()));
+    }
+
+    private static String line(RunSeries series) {
+        return String.format(
+                Locale.ROOT,
+                "average reward: initial %.3f, best %.3f (%s), final %.3f, change %+.3f",
+                series.initial(),
+                series.best(),
+                series.bestRun(),
+                series.last(),
+                series.change());
+    }
+
+    private static Map<String, @Nullable Object> object(Listed each) {
+        RunInfo info = each.info();
+        RunSummary figures = each.summary();
+        Map<String, @Nullable Object> out = new LinkedHashMap<>();
+        out.put("run", info.name());
+        out.put("suite", info.suite());
+        out.put("agent", info.agent());
+        out.put("model", info.model());
+        out.put("reward", info.reward());
+        out.put("status", info.status().name().toLowerCase(Locale.ROOT));
+        out.put("started", info.started().toString());
+        out.put("ended", info.ended().map(Instant::toString));
+        out.put("commit", info.commit());
+        out.put("dirty", info.dirty());
+        out.put("note", info.note());
+        out.put("episodes", figures.episodes());
+        out.put("planned", RunOutput.planned(info));
+        out.put("tasks", figures.tasks());
+        out.put("avg_reward", figures.averageReward());
+        out.put("standard_error", figures.standardError());
+        out.put("completed", figures.completed());
+        out.put("perfect", figures.perfect());
+        out.put("zero", figures.zero());
+        out.put("avg_steps", figures.averageSteps());
+        out.put("error_rate", figures.errorRate());
+        out.put("unscored", figures.unscored());
+        out.put("tokens", figures.tokens());
+        out.put("usd", figures.usd());
+        return out;
+    }
+
+    private static Map<String, @Nullable Object> object(RunSeries series) {
+        Map<String, @Nullable Object> out = new LinkedHashMap<>();
+        out.put("initial", series.initial());
+        out.put("best", series.best());
+        out.put("best_run", series.bestRun());
+        out.put("final", series.last());
+        out.put("change", series.change());
+        return out;
+    }
+}

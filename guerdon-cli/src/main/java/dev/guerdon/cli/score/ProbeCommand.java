@@ -1,0 +1,142 @@
+package dev.guerdon.cli.score;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Score;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.PluginOptions;
+import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.Shown;
+import dev.guerdon.cli.terminal.Table;
+import dev.guerdon.core.RewardEntry;
+import dev.guerdon.core.Scorer;
+import dev.guerdon.lab.Probe;
+import dev.guerdon.lab.ProbeReport;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code guerdon probe}. */
+@Command(
+        name = "probe",
+        description = "Score an answer written in many ways: how sensitive is the reward to the form?",
+        footer = {"", "Example: guerdon probe --reward qa_em_reward --gold \"Franz Kafka\" --answer Kafka"})
+@Internal
+public final class ProbeCommand implements Callable<Integer> {
+
+    private static final Duration DEADLINE = Duration.ofSeconds(10);
+    private static final int WIDEST = 56;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final PluginOptions sources = new PluginOptions();
+
+    @Option(names = "--reward", required = true, paramLabel = "NAME", description = "The reward.")
+    private String reward = "";
+
+    @Option(names = "--gold", required = true, paramLabel = "TEXT", description = "The gold answer.")
+    private String gold = "";
+
+    @Option(
+            names = "--answer",
+            paramLabel = "TEXT",
+            description = "A further answer to score; several times for several.")
+    private List<String> answers = List.of();
+
+    @Option(
+            names = "--field",
+            paramLabel = "NAME=VALUE",
+            description = "A further field of the sample, as JSON or as text; 'trajectory' is what was said before.")
+    private Map<String, String> fields = Map.of();
+
+    @Option(names = "--json", description = "As JSON.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        RewardEntry entry = sources.registry().reward(reward);
+        Map<String, @Nullable Object> given = new LinkedHashMap<>();
+        fields.forEach((name, text) -> given.put(name, value(text)));
+        try (Scorer scorer = Scorer.builder().deadline(DEADLINE).build()) {
+            ProbeReport report = Probe.run(entry, scorer, gold, answers, given);
+            PrintWriter out = spec.commandLine().getOut();
+            if (json) {
+                out.println(JsonCodec.write(asMap(report)));
+            } else {
+                print(report, out);
+            }
+            return report.unscored() > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
+        }
+    }
+
+    private static @Nullable Object value(String text) {
+        try {
+            return JsonCodec.read(text, "--field").value();
+        } catch (GuerdonException e) {
+            return text;
+        }
+    }
+
+    private static void print(ProbeReport report, PrintWriter out) {
+        List<List<String>> rows = new ArrayList<>();
+        String last = "";
+        for (ProbeReport.Outcome outcome : report.outcomes()) {
+            String group = outcome.variant().group();
+            rows.add(List.of(
+                    group.equals(last) ? "" : group,
+                    outcome.variant().name(),
+                    Shown.line(outcome.variant().text(), WIDEST),
+                    switch (outcome.score()) {
+                        case Score.Scored scored -> Table.number(scored.result().reward());
+                        case Score.Unscored unscored -> unscored.reason().name();
+                    }));
+            last = group;
+        }
+        out.print(Table.of(List.of("group", "variant", "answer", "reward"), rows));
+        out.println();
+        out.println(report.verdict());
+    }
+
+    private static Map<String, Object> asMap(ProbeReport report) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("reward", report.reward());
+        map.put("gold", report.gold());
+        map.put("kind", report.kind().name().toLowerCase(Locale.ROOT));
+        map.put("gold_reward", report.goldReward());
+        map.put("variants", report.outcomes().stream().map(ProbeCommand::asMap).toList());
+        map.put("groups", report.groups());
+        map.put("level", report.level().name().toLowerCase(Locale.ROOT));
+        map.put("unscored", report.unscored());
+        map.put("verdict", report.verdict());
+        return map;
+    }
+
+    private static Map<String, @Nullable Object> asMap(ProbeReport.Outcome outcome) {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        map.put("group", outcome.variant().group());
+        map.put("name", outcome.variant().name());
+        map.put("answer", outcome.variant().text());
+        switch (outcome.score()) {
+            case Score.Scored scored -> map.put("reward", scored.result().reward());
+            case Score.Unscored unscored -> {
+                map.put("reward", null);
+                map.put("unscored", unscored);
+            }
+        }
+        return map;
+    }
+}

@@ -1,0 +1,131 @@
+package dev.guerdon.cli.score;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Score;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.PluginOptions;
+import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.Table;
+import dev.guerdon.core.LineDecoder;
+import dev.guerdon.core.LineSample;
+import dev.guerdon.core.Registry;
+import dev.guerdon.core.RewardEntry;
+import dev.guerdon.core.Scorer;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code guerdon rewards}. */
+@Command(
+        name = "rewards",
+        description = "List the rewards; or describe one: the fields it reads, what it returns, an example.")
+@Internal
+public final class RewardsCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final PluginOptions sources = new PluginOptions();
+
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "The reward to describe.")
+    private @Nullable String name;
+
+    @Option(names = "--json", description = "As JSON.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        Registry registry = sources.registry();
+        PrintWriter out = spec.commandLine().getOut();
+        if (name == null) {
+            list(registry, out);
+        } else {
+            describe(registry.reward(name), out);
+        }
+        return ExitCode.DONE;
+    }
+
+    private void list(Registry registry, PrintWriter out) {
+        if (json) {
+            out.println(JsonCodec.write(
+                    registry.rewards().stream().map(RewardsCommand::asMap).toList()));
+            return;
+        }
+        out.print(Table.of(
+                List.of("reward", "what it measures"),
+                registry.rewards().stream()
+                        .map(entry -> List.of(entry.name(), entry.description()))
+                        .toList()));
+    }
+
+    private static Map<String, Object> asMap(RewardEntry entry) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("name", entry.name());
+        map.put("description", entry.description());
+        map.put("origin", entry.origin());
+        map.put("work", entry.work().name());
+        entry.inputs().ifPresent(inputs -> map.put("inputs", inputs));
+        if (!entry.example().isEmpty()) {
+            map.put("example", JsonCodec.read(entry.example(), "example"));
+            example(entry).ifPresent(score -> map.put("example_score", score));
+        }
+        return map;
+    }
+
+    private void describe(RewardEntry entry, PrintWriter out) {
+        if (json) {
+            out.println(JsonCodec.write(asMap(entry)));
+            return;
+        }
+        out.println(entry.name() + ": " + (entry.description().isEmpty() ? "(no description)" : entry.description()));
+        out.println();
+        entry.inputs()
+                .ifPresentOrElse(
+                        inputs -> {
+                            out.println("reads");
+                            for (RewardEntry.Input input : inputs) {
+                                out.println("  " + input.name() + "  " + input.type()
+                                        + (input.required() ? "" : ", optional"));
+                            }
+                        },
+                        () -> out.println("reads the sample itself; which fields it needs is not known beforehand"));
+        if (!entry.example().isEmpty()) {
+            out.println();
+            out.println("example");
+            out.println("  " + entry.example());
+            example(entry).ifPresent(score -> out.println("gives\n  " + JsonCodec.write(score)));
+        }
+        out.println();
+        out.println("from " + entry.origin());
+    }
+
+    /** What the example scores, computed now. */
+    private static Optional<Map<String, Object>> example(RewardEntry entry) {
+        byte[] line = entry.example().getBytes(StandardCharsets.UTF_8);
+        try (Scorer scorer =
+                Scorer.builder().threads(1).deadline(Duration.ofSeconds(5)).build()) {
+            LineSample sample = new LineDecoder(List.of(entry)).decode(line, 0, line.length, 1);
+            if (!(scorer.score(entry, sample) instanceof Score.Scored scored)) {
+                return Optional.empty();
+            }
+            Map<String, Object> map = new LinkedHashMap<>();
+            map.put("reward", scored.result().reward());
+            map.put("extras", scored.result().extras());
+            return Optional.of(map);
+        }
+    }
+}

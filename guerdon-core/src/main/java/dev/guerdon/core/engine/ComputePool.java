@@ -1,0 +1,232 @@
+package dev.guerdon.core.engine;
+
+import dev.guerdon.api.Internal;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fixed number of threads that work through chunks of calls, each call under a deadline.
+ *
+ * <p>A call that outlives its deadline is given up: its result is decided, its thread is interrupted and left to itself, and a new
+ * thread takes over the rest of the chunk. So a deadline holds in any thread and against code that ignores interruption, and it
+ * costs a call two memory writes and no clock reading: one watchman looks at all seats a few times per deadline.
+ */
+@Internal
+public final class ComputePool implements AutoCloseable {
+
+    /** Some calls that belong together. Indices are worked through in order, by one thread at a time. */
+    public interface Chunk {
+
+        int size();
+
+        /** Makes call {@code i}. Never throws. */
+        Object call(int i);
+
+        /** Takes the result of call {@code i}; runs in the thread that made the call, after it met its deadline. */
+        void accept(int i, Object result);
+
+        /** Decides call {@code i}, which missed its deadline and still runs. */
+        void late(int i);
+
+        /** Told when a call that had been given up came back after all. */
+        void cameBack(int i);
+
+        /** All calls are decided. */
+        void done();
+    }
+
+    /** A chunk from an index on; no chunk tells a thread to end. */
+    private record Job(@Nullable Chunk chunk, int from) {}
+
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(Seat.class, "state", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("the pool cannot find its own field", e);
+        }
+    }
+
+    private final BlockingQueue<Job> queue = new LinkedBlockingQueue<>();
+    private final AtomicInteger stuck = new AtomicInteger();
+    private final AtomicInteger threadNumber = new AtomicInteger();
+    private final Object seatsLock = new Object();
+    private final List<Seat> seats = new ArrayList<>();
+    private final long deadlineNanos;
+    private final @Nullable Thread watchman;
+    private volatile boolean closed;
+
+    /**
+     * @param threads how many calls run at once
+     * @param deadline the time each call has; zero for no limit
+     */
+    public ComputePool(int threads, Duration deadline) {
+        this.deadlineNanos = deadline.toNanos();
+        for (int i = 0; i < threads; i++) {
+            Seat seat = new Seat();
+            seats.add(seat);
+            seat.sit(null);
+        }
+        this.watchman = deadlineNanos > 0
+                ? Thread.ofPlatform().daemon().name("guerdon-watchman").start(this::watch)
+                : null;
+    }
+
+    public int threads() {
+        return seats.size();
+    }
+
+    /** How many calls were given up and still run. */
+    int stuck() {
+        return stuck.get();
+    }
+
+    public void submit(Chunk chunk) {
+        if (closed) {
+            throw new IllegalStateException("the pool is closed");
+        }
+        queue.add(new Job(chunk, 0));
+    }
+
+    /** Lets the threads end once the queue is empty; calls that are stuck keep their daemon threads. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            for (int i = 0; i < seats.size(); i++) {
+                queue.add(new Job(null, 0));
+            }
+            if (watchman != null) {
+                watchman.interrupt();
+            }
+        }
+    }
+
+    private void watch() {
+        long interval =
+                Math.clamp(deadlineNanos / 10, TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(20));
+        while (true) {
+            try {
+                TimeUnit.NANOSECONDS.sleep(interval);
+            } catch (InterruptedException e) {
+                // Closing must not leave a stuck call in charge of a chunk, so the watch goes on until nothing runs.
+                if (!closed) {
+                    return;
+                }
+            }
+            long now = System.nanoTime();
+            boolean busy = false;
+            synchronized (seatsLock) {
+                for (Seat seat : seats) {
+                    busy |= seat.check(now);
+                }
+            }
+            if (closed && !busy && queue.isEmpty()) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * A place for one working thread.
+     *
+     * <p>The state counts up: odd while a call runs, even between calls. Whoever moves it on from an odd value, the thread that made
+     * the call or the watchman, decides the call.
+     */
+    private final class Seat {
+        @SuppressWarnings("UnusedVariable") // read and written through the handle
+        private volatile long state;
+
+        private int index; // written before the state, read after it
+        private volatile @Nullable Chunk chunk;
+        private @Nullable Thread thread;
+        private long seenState = -1;
+        private long seenAt;
+
+        void sit(@Nullable Job first) {
+            Thread worker = Thread.ofPlatform()
+                    .daemon()
+                    .name("guerdon-compute-" + threadNumber.incrementAndGet())
+                    .unstarted(() -> work(first));
+            thread = worker;
+            worker.start();
+        }
+
+        private void work(@Nullable Job first) {
+            Job job = first;
+            while (true) {
+                if (job == null) {
+                    try {
+                        job = queue.take();
+                    } catch (InterruptedException e) {
+                        continue;
+                    }
+                }
+                Chunk next = job.chunk;
+                if (next == null || !run(next, job.from)) {
+                    return;
+                }
+                job = null;
+            }
+        }
+
+        /** Works through a chunk; false when this thread was given up. */
+        private boolean run(Chunk current, int from) {
+            chunk = current;
+            long now = (long) STATE.getVolatile(this);
+            int size = current.size();
+            for (int i = from; i < size; i++) {
+                index = i;
+                STATE.setRelease(this, ++now);
+                Object result = current.call(i);
+                if (!STATE.compareAndSet(this, now, now + 1)) {
+                    stuck.decrementAndGet();
+                    current.cameBack(i);
+                    return false;
+                }
+                now++;
+                current.accept(i, result);
+            }
+            chunk = null;
+            current.done();
+            return true;
+        }
+
+        /** Gives up the running call if it has been seen running for the whole deadline. True while a call runs. */
+        boolean check(long now) {
+            long current = (long) STATE.getVolatile(this);
+            if ((current & 1) == 0) {
+                return chunk != null;
+            }
+            if (current != seenState) {
+                seenState = current;
+                seenAt = now;
+                return true;
+            }
+            if (now - seenAt < deadlineNanos) {
+                return true;
+            }
+            Chunk late = chunk;
+            int i = index;
+            Thread old = thread;
+            if (late != null && old != null && STATE.compareAndSet(this, current, current + 1)) {
+                stuck.incrementAndGet();
+                late.late(i);
+                // The new thread must own the seat's state alone: the old one only ever compares with its own odd
+                // value.
+                sit(new Job(late, i + 1));
+                old.interrupt();
+            }
+            return true;
+        }
+    }
+}

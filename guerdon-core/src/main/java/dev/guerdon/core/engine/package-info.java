@@ -1,0 +1,10 @@
+/**
+ * Threads for foreign code, and the one place where what it returns becomes a result.
+ *
+ * <p>{@code ComputePool} runs calls that compute, {@code WaitingCalls} those that wait; {@code Results} normalises whatever came
+ * back. Uses no other room.
+ */
+@NullMarked
+package dev.guerdon.core.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,142 @@
+package dev.guerdon.core.lines;
+
+import dev.guerdon.api.Internal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Cuts an input into blocks of whole lines. A line that is longer than the limit is dropped and told. */
+@Internal
+public final class LineReader {
+
+    /** The longest line that is read. */
+    public static final int LONGEST_LINE = 64 << 20;
+
+    private static final int BLOCK = 256 << 10;
+
+    private final InputStream in;
+    private byte[] buffer = new byte[BLOCK];
+    private int filled;
+    private long offset;
+    private CompletableFuture<Long> lineNumber;
+    private boolean atEnd;
+    private @Nullable IOException failure;
+
+    /** Goes on at an offset of the input, which the stream already stands at. */
+    public LineReader(InputStream in, long offset, long lineNumber) {
+        this.in = in;
+        this.offset = offset;
+        this.lineNumber = CompletableFuture.completedFuture(lineNumber);
+    }
+
+    /** A line was longer than the limit. */
+    public static final class LineTooLong extends IOException {
+        private final long number;
+
+        LineTooLong(long number) {
+            super("line " + number + " is longer than " + (LONGEST_LINE >> 20) + " MiB");
+            this.number = number;
+        }
+
+        public long number() {
+            return number;
+        }
+    }
+
+    public long offset() {
+        return offset;
+    }
+
+    /** The number of the next line; waits until the lines before it were counted. */
+    public long lineNumber() {
+        return lineNumber.join();
+    }
+
+    /**
+     * The next lines, or null at the end of the input.
+     *
+     * @param most no more than this many lines
+     * @throws LineTooLong where a line exceeded the limit; the next call goes on behind it
+     * @throws IOException where the input could not be read, after every whole line before that was returned
+     */
+    public @Nullable
+    LineBlock next(long most) throws IOException {
+        int searched = 0;
+        while (true) {
+            fill();
+            int lastEnd = lastLineEnd(searched);
+            if (failure != null && lastEnd < 0) {
+                throw failure;
+            }
+            if (lastEnd >= 0 || atEnd) {
+                int length = lastEnd >= 0 && !atEnd ? lastEnd + 1 : filled;
+                return length == 0 ? null : cut(length, most);
+            }
+            if (filled >= LONGEST_LINE) {
+                dropLine();
+            }
+            searched = filled;
+            buffer = Arrays.copyOf(buffer, (int) Math.min((long) buffer.length * 2, LONGEST_LINE + 1L));
+        }
+    }
+
+    private LineBlock cut(int length, long most) {
+        LineBlock block = new LineBlock(buffer, length, offset, lineNumber, most);
+        int taken = (int) (block.endOffset() - offset);
+        byte[] rest = new byte[Math.max(BLOCK, filled - taken)];
+        System.arraycopy(buffer, taken, rest, 0, filled - taken);
+        buffer = rest;
+        filled -= taken;
+        offset = block.endOffset();
+        lineNumber = block.nextNumber();
+        return block;
+    }
+
+    private void fill() {
+        while (!atEnd && failure == null && filled < buffer.length) {
+            try {
+                int read = in.read(buffer, filled, buffer.length - filled);
+                if (read < 0) {
+                    atEnd = true;
+                } else {
+                    filled += read;
+                }
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+    }
+
+    private int lastLineEnd(int from) {
+        for (int i = filled - 1; i >= from; i--) {
+            if (buffer[i] == '\n') {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void dropLine() throws IOException {
+        while (true) {
+            int end = Bytes.indexOf(buffer, 0, filled, (byte) '\n');
+            if (end >= 0 || atEnd) {
+                int dropped = end >= 0 ? end + 1 : filled;
+                System.arraycopy(buffer, dropped, buffer, 0, filled - dropped);
+                filled -= dropped;
+                offset += dropped;
+                long number = lineNumber.join();
+                lineNumber = CompletableFuture.completedFuture(number + 1);
+                throw new LineTooLong(number);
+            }
+            if (failure != null) {
+                throw failure;
+            }
+            offset += filled;
+            filled = 0;
+            buffer = new byte[BLOCK];
+            fill();
+        }
+    }
+}

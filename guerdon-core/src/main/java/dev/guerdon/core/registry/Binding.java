@@ -1,0 +1,299 @@
+package dev.guerdon.core.registry;
+
+import dev.guerdon.api.Context;
+import dev.guerdon.api.Field;
+import dev.guerdon.api.Field.Default;
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Message;
+import dev.guerdon.api.Sample;
+import dev.guerdon.api.Score;
+import dev.guerdon.api.Trajectory;
+import dev.guerdon.api.UnscoredException;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.Names;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.ParameterizedType;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A method whose parameters are filled by name from a sample.
+ *
+ * <p>Resolved once into a chain of method handles; a call costs a map look-up and a conversion for each field, and no reflection.
+ */
+@Internal
+public final class Binding {
+
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+
+    private final String name;
+    private final MethodHandle call;
+    private final List<Argument> arguments;
+
+    private Binding(String name, MethodHandle call, List<Argument> arguments) {
+        this.name = name;
+        this.call = call;
+        this.arguments = List.copyOf(arguments);
+    }
+
+    /**
+     * Binds a method.
+     *
+     * @param name the reward's or tool's name, for messages
+     * @param receiver the instance, or {@code null} for a static method
+     */
+    public static Binding of(String name, Method method, @Nullable Object receiver) {
+        MethodHandle handle;
+        try {
+            method.setAccessible(true);
+            handle = LOOKUP.unreflect(method);
+        } catch (IllegalAccessException | RuntimeException e) {
+            throw new GuerdonException(
+                    "'" + name + "' (" + origin(method) + ") cannot be called: " + e.getMessage(), e);
+        }
+        if (!Modifier.isStatic(method.getModifiers())) {
+            if (receiver == null) {
+                throw new GuerdonException("'" + name + "' (" + origin(method)
+                        + ") is an instance method; register an instance of the class, not the class");
+            }
+            handle = handle.bindTo(receiver);
+        }
+        if (method.getReturnType() == void.class) {
+            throw new GuerdonException(
+                    "'" + name + "' (" + origin(method)
+                            + ") returns nothing; a reward returns a number, a boolean, a map or record with 'reward', or a RewardResult");
+        }
+        List<Argument> arguments = new ArrayList<>();
+        for (Parameter parameter : method.getParameters()) {
+            arguments.add(argument(name, method, parameter));
+        }
+        return new Binding(name, chain(handle, name, arguments), arguments);
+    }
+
+    /** Where a method stands, for messages: {@code com.example.Mine.score}. */
+    public static String origin(Method method) {
+        return method.getDeclaringClass().getName() + "." + method.getName();
+    }
+
+    public @Nullable
+    Object invoke(Sample sample) throws Throwable {
+        return (Object) call.invokeExact(sample);
+    }
+
+    String name() {
+        return name;
+    }
+
+    public List<Argument> arguments() {
+        return arguments;
+    }
+
+    /** The JSON names of every additional field that a call may look up. */
+    public Set<String> fieldNames() {
+        Set<String> names = new LinkedHashSet<>();
+        for (Argument argument : arguments) {
+            if (argument instanceof FieldArgument field) {
+                names.addAll(field.name.candidates());
+            }
+        }
+        return names;
+    }
+
+    public boolean reads(Predefined what) {
+        return arguments.contains(what);
+    }
+
+    private static MethodHandle chain(MethodHandle handle, String name, List<Argument> arguments) {
+        MethodHandle[] filters = new MethodHandle[arguments.size()];
+        for (int i = 0; i < filters.length; i++) {
+            MethodHandle source = RESOLVE.bindTo(arguments.get(i)).bindTo(name);
+            filters[i] = source.asType(MethodType.methodType(handle.type().parameterType(i), Sample.class));
+        }
+        MethodHandle filled = MethodHandles.filterArguments(handle, 0, filters);
+        MethodHandle one = filters.length == 0
+                ? MethodHandles.dropArguments(filled, 0, Sample.class)
+                : MethodHandles.permuteArguments(
+                        filled,
+                        MethodType.methodType(filled.type().returnType(), Sample.class),
+                        new int[filters.length]);
+        return one.asType(MethodType.methodType(Object.class, Sample.class));
+    }
+
+    private static final MethodHandle RESOLVE;
+
+    static {
+        try {
+            RESOLVE = LOOKUP.findVirtual(
+                    Argument.class, "resolve", MethodType.methodType(Object.class, String.class, Sample.class));
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("the binding cannot find its own method", e);
+        }
+    }
+
+    private static Argument argument(String name, Method method, Parameter parameter) {
+        Field annotation = parameter.getAnnotation(Field.class);
+        if (parameter.getType() == Sample.class) {
+            return Predefined.SAMPLE;
+        }
+        if (parameter.getType() == Context.class) {
+            return Predefined.CONTEXT;
+        }
+        if (parameter.getType() == Trajectory.class) {
+            return Predefined.TRAJECTORY;
+        }
+        if (annotation == null && !parameter.isNamePresent()) {
+            throw new GuerdonException("'" + name + "' (" + origin(method) + ") was compiled without parameter names;"
+                    + " compile with -parameters, or put @Field(\"...\") on each parameter");
+        }
+        FieldName field = FieldName.of(parameter.getName(), annotation);
+        return switch (field.shown()) {
+            case "final_response" -> expect(name, method, parameter, Predefined.FINAL_RESPONSE);
+            case "id" -> expect(name, method, parameter, Predefined.ID);
+            case "trajectory", "messages" -> messages(name, method, parameter);
+            default -> field(name, method, parameter, field);
+        };
+    }
+
+    private static Argument messages(String name, Method method, Parameter parameter) {
+        if (parameter.getParameterizedType() instanceof ParameterizedType list
+                && list.getRawType() == List.class
+                && list.getActualTypeArguments()[0] == Message.class) {
+            return Predefined.MESSAGES;
+        }
+        throw new GuerdonException("'" + name + "' (" + origin(method) + "): the parameter '" + parameter.getName()
+                + "' is the trajectory; its type is Trajectory or List<Message>, found "
+                + parameter.getParameterizedType().getTypeName());
+    }
+
+    private static Argument expect(String name, Method method, Parameter parameter, Argument argument) {
+        if (parameter.getType() != String.class) {
+            throw new GuerdonException("'" + name + "' (" + origin(method) + "): the parameter '" + parameter.getName()
+                    + "' is predefined and has the type String, found "
+                    + parameter.getType().getSimpleName());
+        }
+        return argument;
+    }
+
+    private static Argument field(String name, Method method, Parameter parameter, FieldName field) {
+        Conversion conversion;
+        try {
+            conversion = Conversion.to(parameter.getParameterizedType(), LOOKUP);
+        } catch (GuerdonException e) {
+            throw new GuerdonException(
+                    "'" + name + "' (" + origin(method) + "), parameter '" + parameter.getName() + "': "
+                            + e.getMessage(),
+                    e);
+        }
+        Default fallback = parameter.getAnnotation(Default.class);
+        Object absent = null;
+        if (fallback != null) {
+            absent = defaultValue(name, method, parameter, conversion, fallback);
+        } else if (parameter.getType() == Optional.class) {
+            absent = Optional.empty();
+        }
+        return new FieldArgument(
+                field, conversion, absent, parameter.getParameterizedType().getTypeName(), parameter);
+    }
+
+    private static Object defaultValue(
+            String name, Method method, Parameter parameter, Conversion conversion, Default fallback) {
+        try {
+            Object value = parameter.getType() == String.class
+                    ? fallback.value()
+                    : JsonCodec.read(fallback.value(), "@Default").value();
+            if (value != null) {
+                return conversion.convert(value);
+            }
+        } catch (Conversion.Mismatch | GuerdonException e) {
+            throw new GuerdonException(
+                    "'" + name + "' (" + origin(method) + "): @Default(\"" + fallback.value() + "\") does not fit "
+                            + parameter.getType().getSimpleName() + " " + parameter.getName() + ": " + e.getMessage(),
+                    e);
+        }
+        throw new GuerdonException(
+                "'" + name + "' (" + origin(method) + "): use Optional instead of @Default(\"null\")");
+    }
+
+    /** Where a parameter's value comes from. */
+    public sealed interface Argument permits Predefined, FieldArgument {
+        @Nullable
+        Object resolve(String reward, Sample sample);
+    }
+
+    /** What every sample has. */
+    public enum Predefined implements Argument {
+        SAMPLE,
+        ID,
+        FINAL_RESPONSE,
+        TRAJECTORY,
+        MESSAGES,
+        CONTEXT;
+
+        @Override
+        public Object resolve(String reward, Sample sample) {
+            return switch (this) {
+                case SAMPLE -> sample;
+                case ID -> sample.id();
+                case FINAL_RESPONSE -> sample.finalResponse();
+                case TRAJECTORY -> sample.trajectory();
+                case MESSAGES -> sample.trajectory().messages();
+                case CONTEXT -> sample.context();
+            };
+        }
+    }
+
+    /**
+     * An additional field of the task.
+     *
+     * @param absent what the parameter gets where the field is absent; null where the field must be there
+     */
+    public record FieldArgument(
+            FieldName name, Conversion conversion, @Nullable Object absent, String typeName, Parameter parameter)
+            implements Argument {
+
+        @Override
+        public @Nullable Object resolve(String reward, Sample sample) {
+            Object value = name.find(sample.fields());
+            if (value == null) {
+                if (absent != null) {
+                    return absent;
+                }
+                throw new UnscoredException(Score.Reason.MISSING_FIELD, missing(reward, sample));
+            }
+            try {
+                return conversion.convert(value);
+            } catch (Conversion.Mismatch e) {
+                throw new UnscoredException(
+                        Score.Reason.MISSING_FIELD,
+                        reward + " cannot use the field '" + name.shown() + "' of task " + sample.id() + ": "
+                                + e.getMessage());
+            }
+        }
+
+        private String missing(String reward, Sample sample) {
+            List<String> present = new ArrayList<>(sample.fields().keySet());
+            if (!sample.finalResponse().isEmpty()) {
+                present.add("final_response");
+            }
+            return reward + " needs the field '" + name.shown() + "'; task " + sample.id() + " has: "
+                    + (present.isEmpty() ? "no fields" : String.join(", ", present))
+                    + Names.didYouMean(name.shown(), present);
+        }
+    }
+
+    /** Fills a call from a map of arguments, as for a tool. */
+    public static Sample argumentsOnly(String id, Map<String, @Nullable Object> arguments, Context context) {
+        return Sample.of(id, "", Trajectory.empty(), arguments, context);
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * Pools of live resources, counted and given back however a rollout ends.
+ *
+ * <p>Uses no other room.
+ */
+@NullMarked
+package dev.guerdon.core.resource;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,109 @@
+package dev.guerdon.lab.compare;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.lab.spi.Comparison.Counts;
+import dev.guerdon.lab.spi.Comparison.Difference;
+import dev.guerdon.lab.spi.Comparison.Options;
+import dev.guerdon.lab.spi.Comparison.Subject;
+import dev.guerdon.lab.text.Figures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Says what came out of a comparison, and how sure that is. */
+@Internal
+public final class ComparisonWords {
+
+    private ComparisonWords() {}
+
+    public static List<String> summary(
+            Subject base,
+            Subject candidate,
+            int tasks,
+            Difference difference,
+            Counts counts,
+            Options options,
+            int candidates) {
+        List<String> out = new ArrayList<>();
+        out.add(outcome(base.run(), candidate.run(), tasks, difference, options, candidates));
+        out.add(Figures.count(counts.fixed()) + " fixed, " + Figures.count(counts.regressed()) + " regressed, "
+                + Figures.count(counts.flaky()) + " flaky, " + Figures.count(counts.unchanged()) + " unchanged.");
+        if (tooFew(difference, options)) {
+            out.add("Too little data for a verdict: with " + Figures.times(difference.differing(), "task")
+                    + " that differ" + (difference.differing() == 1 ? "s" : "") + ", chance alone does this "
+                    + percent(Math.pow(2, 1 - difference.differing())) + " of the time or more, whatever the rewards.");
+        }
+        if (difference.smallestDetectable().isPresent()
+                && difference.tasksNeeded().isPresent()) {
+            out.add(Figures.times(tasks, "task") + " show a true difference of "
+                    + Figures.reward(difference.smallestDetectable().get()) + " with " + percent(options.power())
+                    + " power; a difference of " + plain(options.effect()) + " would need about "
+                    + Figures.count(difference.tasksNeeded().get()) + ".");
+        } else if (difference.differing() == 0) {
+            // The rule of three in general form: what share of tasks may differ, and none of n be among those seen.
+            double share = 1 - Math.pow(options.alpha(), 1.0 / tasks);
+            out.add("Up to " + percent(share) + " of all such tasks may still differ, and none of "
+                    + Figures.count(tasks) + " show it.");
+        }
+        return out;
+    }
+
+    private static String outcome(
+            String base, String candidate, int tasks, Difference difference, Options options, int candidates) {
+        if (difference.differing() == 0) {
+            return candidate + " has the same reward as " + base + " on "
+                    + (tasks == 1 ? "the one task" : "each of the " + Figures.count(tasks) + " tasks")
+                    + " they share.";
+        }
+        double size = Math.abs(difference.mean());
+        String evidence = " ("
+                + difference
+                        .interval()
+                        .map(interval -> percent(difference.level()) + " interval " + Figures.reward(interval.low())
+                                + " to " + Figures.reward(interval.high()) + ", ")
+                        .orElse("")
+                + p(difference, candidates) + ", " + Figures.times(tasks, "task") + ").";
+        if (difference.adjustedPValue() < options.alpha()) {
+            return candidate + " is " + (difference.mean() > 0 ? "better" : "worse") + " than " + base + " by "
+                    + Figures.reward(size) + evidence;
+        }
+        String direction = difference.mean() == 0
+                ? "as high as"
+                : Figures.reward(size) + (difference.mean() > 0 ? " higher than" : " lower than");
+        return "No difference is shown: the mean of " + candidate + " is " + direction + " that of " + base + evidence;
+    }
+
+    /** Whether no outcome at all could have been called real, so few tasks differ. */
+    private static boolean tooFew(Difference difference, Options options) {
+        return difference.differing() > 0 && Math.pow(2, 1 - difference.differing()) >= options.alpha();
+    }
+
+    private static String p(Difference difference, int candidates) {
+        String p = p(difference.pValue(), difference);
+        return candidates < 2
+                ? p
+                : p + ", after Holm's correction for " + candidates + " candidates "
+                        + p(difference.adjustedPValue(), difference);
+    }
+
+    /** A p-value with two digits that count; where flips were drawn, the least one is a bound. */
+    public static String p(double value, Difference difference) {
+        boolean bound = !difference.exact() && value <= 1.0 / (1 + difference.permutations());
+        if (value < 0.0001) {
+            return "p < 0.0001";
+        }
+        String digits = value < 0.001 ? "%.5f" : value < 0.01 ? "%.4f" : value < 0.1 ? "%.3f" : "%.2f";
+        return (bound ? "p < " : "p = ") + String.format(Locale.ROOT, digits, value);
+    }
+
+    private static String percent(double share) {
+        double percent = 100 * share;
+        String text = String.format(Locale.ROOT, percent < 10 ? "%.1f" : "%.3g", percent);
+        return (text.contains(".") ? text.replaceAll("\\.?0+$", "") : text) + " %";
+    }
+
+    private static String plain(double value) {
+        String text = String.format(Locale.ROOT, "%.4f", value);
+        return text.replaceAll("\\.?0+$", "");
+    }
+}

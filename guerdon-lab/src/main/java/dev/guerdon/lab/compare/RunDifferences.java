@@ -1,0 +1,105 @@
+package dev.guerdon.lab.compare;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.lab.spi.Comparison.ConfigChange;
+import dev.guerdon.lab.spi.Comparison.Counts;
+import dev.guerdon.lab.spi.Comparison.Options;
+import dev.guerdon.lab.spi.Comparison.Subject;
+import dev.guerdon.lab.spi.PairedTask;
+import dev.guerdon.lab.spi.RunInfo;
+import dev.guerdon.lab.text.Figures;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What is different between two runs besides their rewards, and what makes a comparison less than it seems. */
+@Internal
+public final class RunDifferences {
+
+    private RunDifferences() {}
+
+    /** What was asked for and where it ran, as far as it is not the same. */
+    public static List<ConfigChange> config(RunInfo base, RunInfo candidate) {
+        Map<String, String> one = flat(base);
+        Map<String, String> other = flat(candidate);
+        Set<String> names = new LinkedHashSet<>(one.keySet());
+        names.addAll(other.keySet());
+        List<ConfigChange> changes = new ArrayList<>();
+        for (String name : names) {
+            String before = one.getOrDefault(name, "");
+            String after = other.getOrDefault(name, "");
+            if (!before.equals(after)) {
+                changes.add(new ConfigChange(name, before, after));
+            }
+        }
+        return changes;
+    }
+
+    private static Map<String, String> flat(RunInfo info) {
+        Map<String, String> out = new LinkedHashMap<>();
+        out.put("suite", info.suite());
+        out.put("agent", info.agent());
+        out.put("model", info.model());
+        out.put("reward", info.reward());
+        info.settings().forEach((name, value) -> out.put("settings." + name, value));
+        out.put("max_steps", Integer.toString(info.maxSteps()));
+        out.put("repeat", Integer.toString(info.repeat()));
+        out.put("seed", Long.toString(info.seed()));
+        out.put("commit", info.commit() + (info.dirty() ? "+changes" : ""));
+        // The options and parts of a run are its configuration once more, in greater detail than a reader wants here.
+        info.provenance().forEach((name, value) -> flatten(name, name.equals("options") ? null : value, out));
+        return out;
+    }
+
+    private static void flatten(String name, @Nullable Object value, Map<String, String> out) {
+        if (value instanceof Map<?, ?> map) {
+            map.forEach((key, inner) -> flatten(name + "." + key, inner, out));
+        } else if (value != null && !(value instanceof List)) {
+            out.put(name, String.valueOf(value));
+        }
+    }
+
+    public static List<String> notices(
+            Subject base, Subject candidate, List<PairedTask> tasks, Counts counts, Options options) {
+        List<String> notices = new ArrayList<>();
+        for (Subject run : List.of(base, candidate)) {
+            if (run.status() != RunInfo.Status.COMPLETE) {
+                notices.add(
+                        run.run() + " is not complete (" + run.status().name().toLowerCase(Locale.ROOT) + "): "
+                                + Figures.count(run.episodes()) + " of " + Figures.count(run.planned())
+                                + " planned episodes; 'guerdon run --resume " + run.run() + "' goes on with it");
+            }
+        }
+        if (!base.suite().equals(candidate.suite())) {
+            notices.add("the runs are of different suites, '" + base.suite() + "' and '" + candidate.suite()
+                    + "'; only the tasks they share are compared");
+        }
+        if (!base.reward().equals(candidate.reward())) {
+            notices.add("the runs were scored with different rewards, " + base.reward() + " and " + candidate.reward()
+                    + "; the difference may come from that");
+        }
+        if (counts.onlyInBase() + counts.onlyInCandidate() > 0) {
+            notices.add(Figures.times(counts.onlyInBase(), "task") + " only in the base and "
+                    + Figures.times(counts.onlyInCandidate(), "task") + " only in the candidate are left out");
+        }
+        int unpaired = tasks.stream().mapToInt(PairedTask::unpaired).sum();
+        if (unpaired > 0) {
+            notices.add(Figures.times(unpaired, "repeat") + " without a partner in the other run "
+                    + (unpaired == 1 ? "is" : "are") + " left out");
+        }
+        int leftOut = tasks.stream().mapToInt(PairedTask::leftOut).sum();
+        if (leftOut > 0) {
+            notices.add(Figures.times(leftOut, "pair") + " with an episode that could not be scored "
+                    + (leftOut == 1 ? "is" : "are") + " left out");
+        } else if (base.unscored() + candidate.unscored() > 0 && !options.leaveOutUnscored()) {
+            notices.add("episodes that could not be scored count as 0: " + Figures.count(base.unscored())
+                    + " of the base, " + Figures.count(candidate.unscored()) + " of the candidate");
+        }
+        return notices;
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * Two runs side by side: pairs, differences, the words for them, the gate.
+ *
+ * <p>Uses {@code spi}, {@code text} and {@code yaml}.
+ */
+@NullMarked
+package dev.guerdon.lab.compare;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,53 @@
+package dev.guerdon.lab.diagnose;
+
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.TurnInfo;
+import dev.guerdon.api.Internal;
+import dev.guerdon.lab.spi.DiagnosisCase;
+import dev.guerdon.lab.spi.DiagnosisRule;
+import dev.guerdon.lab.spi.Finding;
+import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.text.Figures;
+import java.util.List;
+import java.util.Optional;
+
+/** The environment, or what the episode ran on, broke; the agent is not to blame. */
+@Internal
+public final class EnvironmentFaultRule implements DiagnosisRule {
+
+    @Override
+    public String kind() {
+        return "environment_fault";
+    }
+
+    @Override
+    public String remedy() {
+        return "Run these tasks again before judging the agent; their score says nothing about it.";
+    }
+
+    @Override
+    public Optional<Finding> examine(DiagnosisCase episode) {
+        List<Turn> faults = episode.turns().stream()
+                .filter(turn -> Boolean.TRUE.equals(turn.info().get(TurnInfo.ENVIRONMENT_FAULT)))
+                .toList();
+        boolean failed = episode.episode().failed();
+        if (faults.isEmpty() && !failed) {
+            return Optional.empty();
+        }
+        Finding finding = Finding.of(
+                        this,
+                        failed ? (faults.isEmpty() ? 0.9 : 0.98) : episode.answered() ? 0.4 : 0.85,
+                        failed
+                                ? "The episode ended in an error."
+                                : "The environment broke in " + Figures.times(faults.size(), "step") + ".")
+                .would(episode.atMost());
+        for (Turn turn : faults.subList(0, Math.min(3, faults.size()))) {
+            finding = finding.because(Evidence.at(turn.index(), Figures.quote(turn.error())));
+        }
+        return Optional.of(
+                episode.episode().error().isEmpty()
+                        ? finding
+                        : finding.because(
+                                Evidence.overall(Figures.quote(episode.episode().error()))));
+    }
+}

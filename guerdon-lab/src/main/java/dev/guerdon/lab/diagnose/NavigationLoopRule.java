@@ -1,0 +1,85 @@
+package dev.guerdon.lab.diagnose;
+
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.TurnInfo;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.lab.spi.DiagnosisCase;
+import dev.guerdon.lab.spi.DiagnosisRule;
+import dev.guerdon.lab.spi.Finding;
+import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.text.Figures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The agent did the same few things again and again. */
+@Internal
+public final class NavigationLoopRule implements DiagnosisRule {
+
+    private static final int LONGEST_CYCLE = 4;
+    private static final int LEAST_ROUNDS = 3;
+
+    /** A stretch of turns in which a cycle of actions repeats. */
+    private record Loop(int from, int length, int rounds) {
+        int turns() {
+            return length * rounds;
+        }
+    }
+
+    @Override
+    public String kind() {
+        return "navigation_loop";
+    }
+
+    @Override
+    public String remedy() {
+        return "Tell the agent which actions it has tried, and make it change its way after two equal ones.";
+    }
+
+    @Override
+    public Optional<Finding> examine(DiagnosisCase episode) {
+        List<Turn> turns = episode.turns();
+        List<String> states = new ArrayList<>();
+        for (Turn turn : turns) {
+            states.add(turn.action().strip() + " @ " + DiagnosisCase.text(turn, TurnInfo.URL));
+        }
+        Optional<Loop> longest = longest(states, turns);
+        return longest.map(loop -> {
+            double share = loop.turns() / (double) turns.size();
+            boolean decisive = !episode.answered() || episode.episode().finish() == FinishReason.MAX_TURNS;
+            return Finding.of(
+                            this,
+                            decisive ? 0.6 + 0.35 * share : 0.2 + 0.3 * share,
+                            Figures.times(loop.length, "action") + " repeated " + loop.rounds + " times, "
+                                    + Figures.percent(share) + " of all steps.")
+                    .because(
+                            Evidence.at(turns.get(loop.from).index(), Figures.quote(states.get(loop.from))),
+                            Evidence.at(
+                                    turns.get(loop.from + loop.turns() - 1).index(),
+                                    "still " + Figures.quote(states.get(loop.from + loop.turns() - 1))))
+                    .would(episode.atMost());
+        });
+    }
+
+    private static Optional<Loop> longest(List<String> states, List<Turn> turns) {
+        Optional<Loop> longest = Optional.empty();
+        for (int length = 1; length <= LONGEST_CYCLE; length++) {
+            for (int from = 0; from + length * LEAST_ROUNDS <= states.size(); from++) {
+                int end = from + length;
+                // Waiting is not a loop, and neither are turns in which nothing was done.
+                while (end < states.size()
+                        && states.get(end).equals(states.get(end - length))
+                        && !turns.get(end).action().isBlank()) {
+                    end++;
+                }
+                Loop loop = new Loop(from, length, (end - from) / length);
+                if (loop.rounds >= LEAST_ROUNDS
+                        && loop.turns() > longest.map(Loop::turns).orElse(0)) {
+                    longest = Optional.of(loop);
+                }
+            }
+        }
+        return longest;
+    }
+}

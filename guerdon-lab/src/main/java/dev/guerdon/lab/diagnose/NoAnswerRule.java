@@ -1,0 +1,44 @@
+package dev.guerdon.lab.diagnose;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.lab.spi.DiagnosisCase;
+import dev.guerdon.lab.spi.DiagnosisRule;
+import dev.guerdon.lab.spi.Finding;
+import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.text.Figures;
+import java.util.Optional;
+
+/** The episode ended without an answer. */
+@Internal
+public final class NoAnswerRule implements DiagnosisRule {
+
+    @Override
+    public String kind() {
+        return "no_answer";
+    }
+
+    @Override
+    public String remedy() {
+        return "Make the agent answer in its last turn, with the best it has.";
+    }
+
+    @Override
+    public Optional<Finding> examine(DiagnosisCase episode) {
+        boolean endedByEnvironment =
+                episode.gold().isBlank() && episode.episode().finish() == FinishReason.TERMINAL;
+        if (episode.answered() || endedByEnvironment) {
+            return Optional.empty();
+        }
+        Finding finding = Finding.of(
+                        this,
+                        0.5,
+                        "The episode ended without an answer after "
+                                + Figures.times(episode.episode().steps(), "step") + ".")
+                .would(episode.atMost());
+        return Optional.of(episode.goldSighting()
+                .map(turn -> finding.because(
+                        Evidence.at(turn.index(), "the gold answer stood in what the model was shown here")))
+                .orElse(finding));
+    }
+}

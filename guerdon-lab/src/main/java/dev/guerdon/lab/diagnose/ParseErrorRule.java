@@ -1,0 +1,34 @@
+package dev.guerdon.lab.diagnose;
+
+import dev.guerdon.agent.spi.TurnInfo;
+import dev.guerdon.api.Internal;
+import dev.guerdon.lab.spi.DiagnosisCase;
+import dev.guerdon.lab.spi.DiagnosisRule;
+import dev.guerdon.lab.spi.Finding;
+import java.util.Optional;
+
+/** Replies of the model could not be read as actions. */
+@Internal
+public final class ParseErrorRule implements DiagnosisRule {
+
+    @Override
+    public String kind() {
+        return "parse_error";
+    }
+
+    @Override
+    public String remedy() {
+        return "Show the model an example of the format, and tell it in the next turn what could not be read.";
+    }
+
+    @Override
+    public Optional<Finding> examine(DiagnosisCase episode) {
+        return Troubles.examine(
+                this,
+                episode,
+                turn -> DiagnosisCase.text(turn, TurnInfo.PARSE_ERROR),
+                "A reply could not be read",
+                0.66,
+                0.2);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.guerdon.lab.diagnose;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.lab.spi.DiagnosisCase;
+import dev.guerdon.lab.spi.DiagnosisRule;
+import dev.guerdon.lab.spi.Finding;
+import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.text.Figures;
+import java.util.Optional;
+
+/** The limit of turns, tokens, time or money ended the episode. */
+@Internal
+public final class StepBudgetRule implements DiagnosisRule {
+
+    @Override
+    public String kind() {
+        return "step_budget";
+    }
+
+    @Override
+    public String remedy() {
+        return "Raise the limit, or make the agent answer with what it has in its last turn.";
+    }
+
+    @Override
+    public Optional<Finding> examine(DiagnosisCase episode) {
+        FinishReason finish = episode.episode().finish();
+        if (finish != FinishReason.MAX_TURNS && finish != FinishReason.BUDGET) {
+            return Optional.empty();
+        }
+        String limit = finish == FinishReason.MAX_TURNS ? "limit of turns" : "limit of tokens, time or money";
+        Finding finding = Finding.of(
+                        this,
+                        episode.answered() ? 0.4 : 0.8,
+                        "The " + limit + " was reached after "
+                                + Figures.times(episode.episode().steps(), "step")
+                                + (episode.answered() ? "." : " without an answer."))
+                .would(episode.atMost());
+        if (!episode.turns().isEmpty()) {
+            var last = episode.turns().getLast();
+            finding = finding.because(Evidence.at(last.index(), "last action: " + Figures.quote(last.action())));
+        }
+        return Optional.of(episode.goldSighting()
+                .map(turn -> Evidence.at(turn.index(), "the gold answer stood in what the model was shown here"))
+                .map(finding::because)
+                .orElse(finding));
+    }
+}

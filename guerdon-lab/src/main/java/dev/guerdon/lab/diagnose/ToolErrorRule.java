@@ -1,0 +1,35 @@
+package dev.guerdon.lab.diagnose;
+
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.TurnInfo;
+import dev.guerdon.api.Internal;
+import dev.guerdon.lab.spi.DiagnosisCase;
+import dev.guerdon.lab.spi.DiagnosisRule;
+import dev.guerdon.lab.spi.Finding;
+import java.util.Optional;
+
+/** Tools or actions failed. */
+@Internal
+public final class ToolErrorRule implements DiagnosisRule {
+
+    @Override
+    public String kind() {
+        return "tool_error";
+    }
+
+    @Override
+    public String remedy() {
+        return "Read the error, mend the tool or its description, and show the agent what went wrong.";
+    }
+
+    @Override
+    public Optional<Finding> examine(DiagnosisCase episode) {
+        return Troubles.examine(this, episode, ToolErrorRule::trouble, "A tool or action failed", 0.6, 0.35);
+    }
+
+    private static String trouble(Turn turn) {
+        String tool = DiagnosisCase.text(turn, TurnInfo.TOOL_ERROR);
+        boolean parse = !DiagnosisCase.text(turn, TurnInfo.PARSE_ERROR).isEmpty();
+        return tool.isEmpty() && !parse ? turn.error() : tool;
+    }
+}

@@ -1,0 +1,163 @@
+package dev.guerdon.lab.report;
+
+import dev.guerdon.lab.report.Document.Block;
+import dev.guerdon.lab.report.Document.Column;
+import dev.guerdon.lab.report.Document.DataTable;
+import dev.guerdon.lab.report.Document.Pattern;
+import dev.guerdon.lab.report.Document.Prose;
+import dev.guerdon.lab.report.Document.Section;
+import dev.guerdon.lab.spi.Diagnosis.Diagnosed;
+import dev.guerdon.lab.spi.Diagnosis.Total;
+import dev.guerdon.lab.spi.Finding;
+import dev.guerdon.lab.text.Figures;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Where reward was lost, class by class, and what changed that. */
+final class Causes {
+
+    private static final int MAX_PATTERNS = 6;
+
+    private Causes() {}
+
+    static Section section(List<ReportedRun> runs) {
+        Map<String, Double> worst = new LinkedHashMap<>();
+        for (ReportedRun run : runs) {
+            run.diagnosis().totals().forEach(total -> worst.merge(total.kind(), total.lost(), Math::max));
+        }
+        List<String> kinds = worst.keySet().stream()
+                .sorted(Comparator.comparingDouble((String kind) -> worst.getOrDefault(kind, 0.0))
+                        .reversed())
+                .toList();
+        List<Block> blocks = new ArrayList<>();
+        if (kinds.isEmpty()) {
+            blocks.add(new Prose("No run lost any reward."));
+            return new Section("causes", "Where reward was lost", blocks);
+        }
+        blocks.add(
+                new Prose("Each episode that lost reward has one main cause. The table shows how much reward each cause"
+                        + " took, summed over episodes."));
+        blocks.add(table(runs, kinds));
+        unexamined(runs).ifPresent(blocks::add);
+        kinds.stream().limit(MAX_PATTERNS).forEach(kind -> blocks.add(pattern(runs, kind)));
+        return new Section("causes", "Where reward was lost", blocks);
+    }
+
+    private static DataTable table(List<ReportedRun> runs, List<String> kinds) {
+        // With many runs only the ends and the best are worth a column.
+        List<ReportedRun> shown = runs.size() <= 10
+                ? runs
+                : List.of(runs.getFirst(), Content.best(runs), Changes.finalRun(runs)).stream()
+                        .distinct()
+                        .toList();
+        List<Column> columns = new ArrayList<>(List.of(Column.text("cause")));
+        shown.forEach(run -> columns.add(Column.number(shown.size() == 1 ? "reward lost" : run.title())));
+        columns.add(Column.prose("try first"));
+        List<List<String>> rows = new ArrayList<>();
+        for (String kind : kinds) {
+            List<String> row = new ArrayList<>(List.of(Figures.words(kind)));
+            for (ReportedRun run : shown) {
+                row.add(total(run, kind)
+                        .map(total -> Figures.reward(total.lost()) + " (" + Figures.count(total.episodes()) + ")")
+                        .orElse("–"));
+            }
+            row.add(runs.stream()
+                    .map(run -> total(run, kind))
+                    .flatMap(Optional::stream)
+                    .map(Total::remedy)
+                    .findFirst()
+                    .orElse(""));
+            rows.add(row);
+        }
+        return new DataTable("Reward lost by cause, with the number of episodes", columns, rows);
+    }
+
+    private static Optional<Prose> unexamined(List<ReportedRun> runs) {
+        int left = runs.stream()
+                .mapToInt(run ->
+                        run.diagnosis().losing() - run.diagnosis().episodes().size())
+                .sum();
+        return left <= 0
+                ? Optional.empty()
+                : Optional.of(new Prose("The episodes with the lowest rewards were examined; " + Figures.count(left)
+                        + " more lost reward and were left out here."));
+    }
+
+    private static Pattern pattern(List<ReportedRun> runs, String kind) {
+        ReportedRun peak = runs.stream()
+                .reduce((a, b) -> lost(b, kind) > lost(a, kind) ? b : a)
+                .orElseThrow();
+        Total total = total(peak, kind).orElseThrow();
+        Diagnosed example = peak.diagnosis().episodes().stream()
+                .filter(one -> one.main().kind().equals(kind))
+                .max(Comparator.comparingDouble(one -> one.main().confidence()))
+                .orElseThrow();
+        String symptom = "In run " + peak.number() + ", " + Figures.times(total.episodes(), "episode") + " lost "
+                + Figures.reward(total.lost()) + " of reward this way.";
+        return new Pattern(
+                Figures.words(kind),
+                symptom,
+                diagnosis(example),
+                fix(runs, peak, kind, total),
+                result(runs, peak, kind));
+    }
+
+    private static String diagnosis(Diagnosed example) {
+        StringBuilder text = new StringBuilder("Task ")
+                .append(Figures.cut(example.episode().task(), 60))
+                .append(": ")
+                .append(example.main().summary());
+        String evidence = example.main().evidence().stream()
+                .limit(2)
+                .map(one -> (one.step().isPresent() ? "step " + (one.step().getAsInt() + 1) + ", " : "") + one.text())
+                .collect(Collectors.joining("; "));
+        text.append(evidence.isEmpty() ? "" : " Seen: " + evidence + ".");
+        example.main()
+                .counterfactual()
+                .filter(Finding.Counterfactual::bound)
+                .ifPresent(other -> text.append(" A right answer would have scored ")
+                        .append(Figures.reward(other.score()))
+                        .append('.'));
+        return text.toString();
+    }
+
+    /** The later change after which this loss fell most. */
+    private static Optional<ReportedRun> cure(List<ReportedRun> runs, ReportedRun peak, String kind) {
+        return runs.stream()
+                .filter(run -> run.number() > peak.number() && run.base() > 0 && !run.rolledBack())
+                .filter(run -> lost(Content.base(runs, run), kind) - lost(run, kind) > ReportedRun.MOVED)
+                .max(Comparator.comparingDouble(run -> lost(Content.base(runs, run), kind) - lost(run, kind)));
+    }
+
+    private static String fix(List<ReportedRun> runs, ReportedRun peak, String kind, Total total) {
+        return cure(runs, peak, kind)
+                .map(run -> "Run " + run.number() + ": " + Figures.cut(run.focus(), 90) + ".")
+                .orElse("Not tried yet. " + total.remedy());
+    }
+
+    private static String result(List<ReportedRun> runs, ReportedRun peak, String kind) {
+        return cure(runs, peak, kind)
+                .map(run -> {
+                    ReportedRun before = Content.base(runs, run);
+                    return "This loss went from " + Figures.reward(lost(before, kind)) + " to "
+                            + Figures.reward(lost(run, kind)) + ", and the average reward from "
+                            + Figures.reward(before.mean()) + " to " + Figures.reward(run.mean()) + ".";
+                })
+                .orElse("No later run loses less this way.");
+    }
+
+    private static double lost(ReportedRun run, String kind) {
+        return total(run, kind).map(Total::lost).orElse(0.0);
+    }
+
+    private static Optional<Total> total(ReportedRun run, String kind) {
+        return run.diagnosis().totals().stream()
+                .filter(total -> total.kind().equals(kind))
+                .findFirst();
+    }
+}

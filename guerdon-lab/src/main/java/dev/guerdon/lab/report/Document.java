@@ -1,0 +1,169 @@
+package dev.guerdon.lab.report;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.lab.spi.KeyMetrics;
+import dev.guerdon.lab.text.Figures;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A report as content, before it is HTML or Markdown. All text is plain text: whoever writes it out escapes it.
+ *
+ * @param title the title
+ * @param subtitle a line below it
+ * @param sections the sections in order
+ */
+@Internal
+public record Document(String title, String subtitle, List<Section> sections) {
+
+    /**
+     * A section.
+     *
+     * @param id its name in links
+     * @param heading its heading
+     * @param blocks what it says
+     */
+    public record Section(String id, String heading, List<Block> blocks) {}
+
+    /** A part of a section. */
+    public sealed interface Block permits Prose, Bullets, Facts, DataTable, Plot, HeatMap, Pattern {}
+
+    /** A paragraph. */
+    public record Prose(String text) implements Block {}
+
+    /** A list. */
+    public record Bullets(List<String> items) implements Block {}
+
+    /** Some figures that stand out. */
+    public record Facts(List<Fact> facts) implements Block {}
+
+    /** A figure, what it is, and a remark on it. */
+    public record Fact(String label, String value, String remark) {}
+
+    /**
+     * A table.
+     *
+     * @param caption what it shows
+     * @param columns its columns
+     * @param rows the cells of each row
+     */
+    public record DataTable(String caption, List<Column> columns, List<List<String>> rows) implements Block {}
+
+    /** A column of a table. */
+    public record Column(String heading, Align align) {
+
+        static Column text(String heading) {
+            return new Column(heading, Align.TEXT);
+        }
+
+        /** Sentences, which need room. */
+        static Column prose(String heading) {
+            return new Column(heading, Align.PROSE);
+        }
+
+        static Column number(String heading) {
+            return new Column(heading, Align.NUMBER);
+        }
+
+        /** The class of its cells in HTML; null for none. */
+        public @Nullable
+        String style() {
+            return switch (align) {
+                case TEXT -> null;
+                case PROSE -> "prose";
+                case NUMBER -> "number";
+            };
+        }
+    }
+
+    /** How the cells of a column stand. */
+    enum Align {
+        TEXT,
+        PROSE,
+        NUMBER
+    }
+
+    /** The average reward of each run with its interval. */
+    public record Plot(String caption, List<Point> points) implements Block {}
+
+    /**
+     * A run in the plot.
+     *
+     * @param label the run's number
+     * @param title what a reader may want to know about it
+     * @param mean the average reward
+     * @param low the lower end of the interval, NaN where there is none
+     * @param high the upper end
+     * @param kept whether later runs build on it
+     */
+    record Point(String label, String title, double mean, double low, double high, boolean kept) {}
+
+    /**
+     * The reward of each task in each run.
+     *
+     * @param caption what it shows
+     * @param runs the labels of the runs
+     * @param tasks the tasks
+     * @param rewards for each task the rewards in order of the runs; nothing where a run lacks the task
+     * @param top the reward that has the strongest colour
+     */
+    public record HeatMap(
+            String caption, List<String> runs, List<String> tasks, List<List<OptionalDouble>> rewards, double top)
+            implements Block {
+
+        /** With more runs than this, the cells become narrower. */
+        private static final int MOST_WIDE = 10;
+
+        public boolean dense() {
+            return runs.size() > MOST_WIDE;
+        }
+
+        /** What a cell says. */
+        public String cell(OptionalDouble reward) {
+            if (reward.isEmpty()) {
+                return "–";
+            }
+            return dense()
+                    ? String.format(Locale.ROOT, "%.2f", reward.getAsDouble())
+                    : Figures.reward(reward.getAsDouble());
+        }
+
+        /** The class of a cell: none, nothing, four steps between, and perfect. */
+        public String shade(OptionalDouble reward) {
+            if (reward.isEmpty()) {
+                return "none";
+            }
+            double share = reward.getAsDouble() / top;
+            return share <= 0 ? "h0" : share >= KeyMetrics.PERFECT ? "h5" : "h" + (1 + (int) (share * 4));
+        }
+    }
+
+    /** A pattern behind lost reward: what was seen, why, what was changed, and what came of it. */
+    public record Pattern(String name, String symptom, String diagnosis, String fix, String result) implements Block {}
+
+    /** Everything that is written in sentences. */
+    String prose() {
+        return sections.stream()
+                .flatMap(section -> section.blocks().stream())
+                .flatMap(Document::sentences)
+                .filter(text -> !text.isBlank())
+                .map(text -> text.matches("(?s).*[.!?]\\s*") ? text : text + ".")
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static Stream<String> sentences(Block block) {
+        return switch (block) {
+            case Prose prose -> Stream.of(prose.text());
+            case Bullets bullets -> bullets.items().stream();
+            case Pattern pattern -> Stream.of(pattern.symptom(), pattern.diagnosis(), pattern.fix(), pattern.result());
+            case Facts facts -> Stream.empty();
+            case DataTable table -> Stream.empty();
+            case Plot plot -> Stream.empty();
+            case HeatMap map -> Stream.empty();
+        };
+    }
+}

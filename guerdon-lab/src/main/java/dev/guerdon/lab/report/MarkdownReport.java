@@ -1,0 +1,135 @@
+package dev.guerdon.lab.report;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.lab.report.Document.Align;
+import dev.guerdon.lab.report.Document.Block;
+import dev.guerdon.lab.report.Document.Bullets;
+import dev.guerdon.lab.report.Document.Column;
+import dev.guerdon.lab.report.Document.DataTable;
+import dev.guerdon.lab.report.Document.Facts;
+import dev.guerdon.lab.report.Document.HeatMap;
+import dev.guerdon.lab.report.Document.Pattern;
+import dev.guerdon.lab.report.Document.Plot;
+import dev.guerdon.lab.report.Document.Point;
+import dev.guerdon.lab.report.Document.Prose;
+import dev.guerdon.lab.text.Figures;
+import dev.guerdon.lab.text.VisibleText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** Writes a report as Markdown, with the plot as a table. */
+@Internal
+public final class MarkdownReport {
+
+    private final Document document;
+    private final StringBuilder out = new StringBuilder();
+
+    public MarkdownReport(Document document) {
+        this.document = document;
+    }
+
+    public String write() {
+        out.append("# ").append(escaped(document.title())).append("\n\n");
+        out.append(escaped(document.subtitle())).append("\n");
+        for (Document.Section section : document.sections()) {
+            out.append("\n## ").append(escaped(section.heading())).append("\n");
+            for (Block block : section.blocks()) {
+                out.append('\n');
+                block(block);
+            }
+        }
+        return VisibleText.of(out.toString());
+    }
+
+    private void block(Block block) {
+        switch (block) {
+            case Prose prose -> out.append(escaped(prose.text())).append('\n');
+            case Bullets bullets -> bullets.items().forEach(this::bullet);
+            case Facts facts ->
+                facts.facts()
+                        .forEach(fact -> bullet(fact.label() + ": " + fact.value()
+                                + (fact.remark().isEmpty() ? "" : ", " + fact.remark())));
+            case DataTable table -> table(table.columns(), table.rows());
+            case Plot plot -> plot(plot);
+            case HeatMap map -> heat(map);
+            case Pattern pattern -> {
+                out.append("### ").append(escaped(pattern.name())).append("\n\n");
+                bullet("Symptom: " + pattern.symptom());
+                bullet("Diagnosis: " + pattern.diagnosis());
+                bullet("Fix: " + pattern.fix());
+                bullet("Result: " + pattern.result());
+            }
+        }
+    }
+
+    private void bullet(String text) {
+        out.append("* ").append(escaped(text)).append('\n');
+    }
+
+    private void plot(Plot plot) {
+        table(
+                List.of(Column.number("run"), Column.number("average"), Column.text("95 % interval"), Column.text("")),
+                plot.points().stream().map(MarkdownReport::row).toList());
+    }
+
+    private static List<String> row(Point point) {
+        String interval =
+                Double.isNaN(point.low()) ? "–" : Figures.reward(point.low()) + " to " + Figures.reward(point.high());
+        int filled = (int) Math.round(Math.clamp(point.mean(), 0, 1) * 20);
+        return List.of(
+                point.label(),
+                Figures.reward(point.mean()),
+                interval,
+                "█".repeat(filled) + "░".repeat(20 - filled) + (point.kept() ? "" : " rolled back"));
+    }
+
+    private void heat(HeatMap map) {
+        List<Column> columns = new ArrayList<>(List.of(Column.text("task")));
+        map.runs().forEach(run -> columns.add(Column.number("run " + run)));
+        List<List<String>> rows = new ArrayList<>();
+        for (int t = 0; t < map.tasks().size(); t++) {
+            List<String> row = new ArrayList<>(List.of(map.tasks().get(t)));
+            for (OptionalDouble reward : map.rewards().get(t)) {
+                row.add(reward.isPresent() ? Figures.reward(reward.getAsDouble()) : "–");
+            }
+            rows.add(row);
+        }
+        table(columns, rows);
+    }
+
+    private void table(List<Column> columns, List<List<String>> rows) {
+        out.append(columns.stream()
+                .map(column -> escaped(column.heading()))
+                .collect(Collectors.joining(" | ", "| ", " |\n")));
+        out.append(columns.stream()
+                .map(column -> column.align() == Align.NUMBER ? "---:" : "---")
+                .collect(Collectors.joining("|", "|", "|\n")));
+        for (List<String> row : rows) {
+            out.append(row.stream().map(MarkdownReport::escaped).collect(Collectors.joining(" | ", "| ", " |\n")));
+        }
+    }
+
+    /** Text that Markdown takes as nothing but text, on one line. */
+    private static String escaped(String text) {
+        StringBuilder escaped = new StringBuilder(text.length() + 8);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isISOControl(c)) {
+                escaped.append(' ');
+            } else if (c == '<') {
+                escaped.append("&lt;");
+            } else if (c == '&') {
+                escaped.append("&amp;");
+            } else {
+                boolean opensWord = c == '_' && (i == 0 || !Character.isLetterOrDigit(text.charAt(i - 1)));
+                if ("\\`*[]|!#".indexOf(c) >= 0 || opensWord) {
+                    escaped.append('\\');
+                }
+                escaped.append(c);
+            }
+        }
+        return escaped.toString();
+    }
+}

@@ -1,0 +1,93 @@
+package dev.guerdon.lab.report;
+
+import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.Internal;
+import dev.guerdon.lab.spi.Decision;
+import dev.guerdon.lab.spi.Diagnosis;
+import dev.guerdon.lab.spi.Interval;
+import dev.guerdon.lab.spi.KeyMetrics;
+import dev.guerdon.lab.spi.RunInfo;
+import dev.guerdon.lab.text.Figures;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A run with everything that a report says about it.
+ *
+ * @param number its place in the report, from 1
+ * @param info what it is
+ * @param metrics its key figures
+ * @param usage what its model calls used up
+ * @param interval where its average reward lies
+ * @param tasks the mean reward of each task, in planned order
+ * @param diagnosis why it lost reward
+ * @param decision what became of it, where something decided
+ * @param base the place of the run that it is compared with, 0 where there is none
+ */
+@Internal
+public record ReportedRun(
+        int number,
+        RunInfo info,
+        KeyMetrics metrics,
+        Usage usage,
+        Optional<Interval> interval,
+        Map<String, Double> tasks,
+        Diagnosis diagnosis,
+        Optional<Decision> decision,
+        int base) {
+
+    public static final double LEVEL = 0.95;
+
+    /** How much a task's reward must move to count as changed. */
+    static final double MOVED = 0.005;
+
+    double mean() {
+        return metrics.averageReward();
+    }
+
+    /** How many episodes were planned, or came about where that is not known. */
+    int planned() {
+        return Math.max(metrics.episodes(), info.planned().size() * info.repeat());
+    }
+
+    /** Its average, marked where it is one over a part of the tasks. */
+    String average() {
+        return Figures.reward(mean()) + (metrics.episodes() < planned() ? "*" : "");
+    }
+
+    /** Its name and number, for sentences. */
+    String title() {
+        return "run " + number;
+    }
+
+    /** What was tried, in the user's words, else in settings. */
+    String focus() {
+        if (decision.isPresent()) {
+            return decision.get().change();
+        }
+        return info.note().isEmpty() ? settings() : info.note();
+    }
+
+    private String settings() {
+        String settings = info.settings().entrySet().stream()
+                .map(entry -> entry.getKey() + "=" + entry.getValue())
+                .collect(java.util.stream.Collectors.joining(" "));
+        return settings.isEmpty() ? "–" : settings;
+    }
+
+    /** Whether later runs do not build on it. */
+    boolean rolledBack() {
+        return decision.map(Decision::verdict)
+                .filter(verdict -> verdict == Decision.Verdict.ROLLED_BACK || verdict == Decision.Verdict.FAILED)
+                .isPresent();
+    }
+
+    /** The commit, shortened; marked where the working tree had changes. */
+    String commit() {
+        return info.commit().isEmpty()
+                ? "–"
+                : info.commit().substring(0, Math.min(7, info.commit().length())) + (info.dirty() ? "*" : "");
+    }
+}

@@ -1,0 +1,155 @@
+package dev.guerdon.lab.report;
+
+import dev.guerdon.lab.report.Document.Block;
+import dev.guerdon.lab.report.Document.Bullets;
+import dev.guerdon.lab.report.Document.Fact;
+import dev.guerdon.lab.report.Document.Facts;
+import dev.guerdon.lab.report.Document.Prose;
+import dev.guerdon.lab.report.Document.Section;
+import dev.guerdon.lab.spi.Diagnosis;
+import dev.guerdon.lab.spi.Interval;
+import dev.guerdon.lab.spi.KeyMetrics;
+import dev.guerdon.lab.spi.RunInfo;
+import dev.guerdon.lab.text.Figures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The first page of a report: what a reader who stops there should know. Short sentences, each computed from the runs. */
+final class Summary {
+
+    private Summary() {}
+
+    static Section section(List<ReportedRun> runs) {
+        ReportedRun last = Changes.finalRun(runs);
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(new Prose(course(runs)));
+        blocks.add(facts(runs, last));
+        List<String> points = new ArrayList<>();
+        state(last).forEach(points::add);
+        certainty(last).ifPresent(points::add);
+        loss(last).ifPresent(points::add);
+        setbacks(runs).ifPresent(points::add);
+        trouble(last).forEach(points::add);
+        blocks.add(new Bullets(points));
+        return new Section("summary", "Summary", blocks);
+    }
+
+    private static String course(List<ReportedRun> runs) {
+        ReportedRun first = runs.getFirst();
+        ReportedRun best = Content.best(runs);
+        ReportedRun last = Changes.finalRun(runs);
+        if (runs.size() == 1) {
+            return "The agent was run on " + Figures.times(first.metrics().tasks(), "task") + ". Its average reward is "
+                    + Figures.reward(first.mean()) + ".";
+        }
+        double change = last.mean() - first.mean();
+        String moved = Math.abs(change) < 0.0005
+                ? "stayed at " + Figures.reward(last.mean())
+                : (change > 0 ? "rose" : "fell") + " from " + Figures.reward(first.mean()) + " to "
+                        + Figures.reward(last.mean());
+        String peak = best.number() == last.number()
+                ? "That is also the best of all runs."
+                : "The best was run " + best.number() + " with " + Figures.reward(best.mean()) + ".";
+        String end =
+                last.number() == runs.size() ? "" : " The state that was kept is that of run " + last.number() + ".";
+        return "The average reward " + moved + " over " + Figures.times(runs.size(), "run") + " on "
+                + Figures.times(last.metrics().tasks(), "task") + ". " + peak + end;
+    }
+
+    private static Facts facts(List<ReportedRun> runs, ReportedRun last) {
+        List<Fact> facts = new ArrayList<>();
+        KeyMetrics metrics = last.metrics();
+        facts.add(new Fact(
+                "average reward",
+                Figures.reward(last.mean()),
+                last.interval()
+                        .map(i -> Figures.reward(i.low()) + " to " + Figures.reward(i.high()) + " (95 %)")
+                        .orElse("")));
+        if (runs.size() > 1) {
+            facts.add(new Fact(
+                    "since run 1",
+                    Figures.change(last.mean() - runs.getFirst().mean()),
+                    "from " + Figures.reward(runs.getFirst().mean())));
+        }
+        facts.add(new Fact(
+                "perfect", Figures.count(metrics.perfect()), "of " + Figures.times(metrics.episodes(), "episode")));
+        facts.add(
+                new Fact("zero", Figures.count(metrics.zero()), "of " + Figures.times(metrics.episodes(), "episode")));
+        facts.add(new Fact(
+                "completed",
+                Figures.percent(metrics.completed() / (double) Math.max(1, metrics.episodes())),
+                Figures.steps(metrics.averageSteps()) + " steps on average"));
+        return new Facts(facts);
+    }
+
+    private static List<String> state(ReportedRun last) {
+        KeyMetrics metrics = last.metrics();
+        List<String> points = new ArrayList<>();
+        metrics.best()
+                .filter(best -> metrics.episodes() > 1)
+                .ifPresent(best -> points.add("The best task is " + Figures.cut(best.task(), 60) + " with "
+                        + Figures.reward(best.reward()) + ". The worst is "
+                        + Figures.cut(metrics.worst().orElse(best).task(), 60) + " with "
+                        + Figures.reward(metrics.worst().orElse(best).reward()) + "."));
+        return points;
+    }
+
+    private static Optional<String> certainty(ReportedRun last) {
+        if (last.interval().isEmpty()) {
+            return Optional.empty();
+        }
+        Interval interval = last.interval().get();
+        String range =
+                "With " + Figures.times(last.metrics().tasks(), "task") + ", the true average may lie anywhere from "
+                        + Figures.reward(interval.low()) + " to " + Figures.reward(interval.high()) + ".";
+        return Optional.of(interval.width() > 0.4 ? range + " More tasks would narrow this down." : range);
+    }
+
+    private static Optional<String> loss(ReportedRun last) {
+        List<Diagnosis.Total> totals = last.diagnosis().totals();
+        double lost = last.diagnosis().lost();
+        if (totals.isEmpty() || lost <= 0) {
+            return Optional.of("No reward is lost in the final state.");
+        }
+        Diagnosis.Total most = totals.getFirst();
+        return Optional.of("Most of the reward that is still missing goes to " + Figures.words(most.kind()) + ": "
+                + Figures.percent(most.lost() / lost) + " of it, in " + Figures.times(most.episodes(), "episode") + ". "
+                + most.remedy());
+    }
+
+    private static Optional<String> setbacks(List<ReportedRun> runs) {
+        List<ReportedRun> back = runs.stream().filter(ReportedRun::rolledBack).toList();
+        if (back.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> names = back.stream()
+                .limit(3)
+                .map(run -> "“" + Figures.cut(run.focus(), 60) + "”")
+                .toList();
+        String changes =
+                String.join(", ", names) + (back.size() > 3 ? " and " + Figures.count(back.size() - 3) + " more" : "");
+        return Optional.of(
+                back.size() == 1
+                        ? "One change did not pay off and was rolled back: " + changes + "."
+                        : Figures.count(back.size()) + " changes did not pay off and were rolled back: " + changes
+                                + ".");
+    }
+
+    private static List<String> trouble(ReportedRun last) {
+        List<String> points = new ArrayList<>();
+        KeyMetrics metrics = last.metrics();
+        if (metrics.unscored() > 0) {
+            points.add(Figures.times(metrics.unscored(), "episode")
+                    + " could not be scored. They count as 0, so the average may be too low.");
+        }
+        if (metrics.errorRate() > 0) {
+            points.add("In the final state, " + Figures.percent(metrics.errorRate())
+                    + " of the episodes ended in an error. Look at those first.");
+        }
+        if (last.info().status() != RunInfo.Status.COMPLETE) {
+            points.add("The final run is not complete, so its figures may still move.");
+        }
+        return points;
+    }
+}

@@ -1,0 +1,160 @@
+package dev.guerdon.lab.run;
+
+import dev.guerdon.agent.spi.RunningRollouts;
+import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.Internal;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.RunInfo;
+import dev.guerdon.lab.spi.RunOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Decides how long a run goes on: until its end, to one of its budgets, or until somebody stops it. */
+@Internal
+public final class Control {
+
+    /** How long a rollout that is to stop at once may take to do so; then it is left to itself. */
+    private static final Duration GRACE = Duration.ofSeconds(3);
+
+    private final RunOptions.Budget budget;
+    private Usage used = Usage.NONE;
+    private long deadline = Long.MAX_VALUE;
+    private int interrupts;
+    private boolean spent;
+    private int leftOut;
+    private @Nullable RunningRollouts job;
+    private final CompletableFuture<Void> atOnce = new CompletableFuture<>();
+
+    public Control(RunOptions.Budget budget) {
+        this.budget = budget;
+    }
+
+    /** Starts the clock, and counts what the run has used before. */
+    public synchronized void begin(List<Episode> before) {
+        for (Episode episode : before) {
+            used = used.plus(episode.usage());
+        }
+        if (!budget.time().isZero()) {
+            deadline = System.nanoTime() + budget.time().toNanos();
+        }
+        check();
+    }
+
+    /** Counts what an episode used. */
+    public synchronized void count(Usage usage) {
+        used = used.plus(usage);
+        check();
+    }
+
+    private void check() {
+        boolean over = (budget.tokens() > 0 && used.tokens() >= budget.tokens())
+                || (budget.usd() > 0 && used.usd() >= budget.usd())
+                || (deadline != Long.MAX_VALUE && System.nanoTime() - deadline >= 0);
+        if (over && !spent) {
+            spent = true;
+            if (job != null) {
+                job.stopStarting();
+            }
+        }
+    }
+
+    public synchronized boolean stopped() {
+        check();
+        return spent || interrupts > 0;
+    }
+
+    public synchronized void interrupt() {
+        interrupts++;
+        if (job != null) {
+            job.stopStarting();
+            if (interrupts > 1) {
+                job.cancel();
+            }
+        }
+        if (interrupts > 1) {
+            atOnce.completeOnTimeout(null, GRACE.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Waits for the end of a job, or, once it is stopped at once, no longer than the grace. */
+    public void await(RunningRollouts started) throws InterruptedException {
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                started.await();
+                ended.complete(null);
+            } catch (Throwable e) {
+                ended.completeExceptionally(e);
+            }
+        });
+        enter(started);
+        try {
+            while (true) {
+                try {
+                    CompletableFuture.anyOf(ended, atOnce).get(nextLook(), TimeUnit.NANOSECONDS);
+                    return;
+                } catch (TimeoutException e) {
+                    stopped(); // looks at the clock
+                }
+            }
+        } catch (InterruptedException e) {
+            interrupt();
+            interrupt();
+            throw e;
+        } catch (ExecutionException e) {
+            throw rethrown(e);
+        } finally {
+            leave();
+        }
+    }
+
+    private static RuntimeException rethrown(ExecutionException e) {
+        return switch (e.getCause()) {
+            case RuntimeException cause -> cause;
+            case Error cause -> throw cause;
+            case null, default -> new LabException("the run was stopped: " + e.getCause(), e);
+        };
+    }
+
+    private synchronized long nextLook() {
+        return deadline == Long.MAX_VALUE || spent
+                ? Duration.ofDays(1).toNanos()
+                : Math.max(1, deadline - System.nanoTime());
+    }
+
+    private synchronized void enter(RunningRollouts started) {
+        job = started;
+        // An interrupt may have come between the look before the start and this.
+        if (spent || interrupts > 0) {
+            started.stopStarting();
+        }
+        if (interrupts > 1) {
+            started.cancel();
+        }
+    }
+
+    private synchronized void leave() {
+        job = null;
+    }
+
+    public synchronized void leftOut(int count) {
+        leftOut += count;
+    }
+
+    public synchronized int leftOut() {
+        return leftOut;
+    }
+
+    public synchronized RunInfo.Status status() {
+        if (leftOut == 0) {
+            return RunInfo.Status.COMPLETE;
+        }
+        return interrupts > 0 ? RunInfo.Status.INTERRUPTED : RunInfo.Status.BUDGET;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.guerdon.lab.run;
+
+import dev.guerdon.agent.spi.Rollout;
+import dev.guerdon.agent.spi.RolloutListener;
+import dev.guerdon.agent.spi.RolloutPlan;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.base.FolderTree;
+import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.EpisodeDetail;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.RunWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Stores every rollout of a part as it ends; one that was cancelled is left for a later run to make again. */
+@Internal
+public final class EpisodeKeeper implements RolloutListener {
+
+    private final RunWriter writer;
+    private final String part;
+    private final Control control;
+    private final RolloutListener listener;
+    private int kept;
+    private boolean closed;
+
+    public EpisodeKeeper(RunWriter writer, String part, Control control, RolloutListener listener) {
+        this.writer = writer;
+        this.part = part;
+        this.control = control;
+        this.listener = listener;
+    }
+
+    @Override
+    public void started(RolloutPlan plan) {
+        // What a killed process left behind must not be taken for what this rollout does.
+        remove(writer.artifacts(plan.task().id(), plan.repeat()));
+        listener.started(plan);
+    }
+
+    @Override
+    public void turned(RolloutPlan plan, Turn turn) {
+        listener.turned(plan, turn);
+    }
+
+    @Override
+    public void ended(Rollout rollout) {
+        if (rollout.trajectory().finishReason() == FinishReason.CANCELLED) {
+            remove(artifacts(rollout));
+        } else if (!keep(rollout)) {
+            return;
+        }
+        listener.ended(rollout);
+    }
+
+    private boolean keep(Rollout rollout) {
+        Path folder = artifacts(rollout);
+        EpisodeDetail detail = new EpisodeDetail(
+                rollout.plan().task(),
+                rollout.trajectory(),
+                rollout.turns(),
+                Files.isDirectory(folder) ? Optional.of(folder) : Optional.empty());
+        synchronized (this) {
+            if (closed) {
+                return false;
+            }
+            writer.add(Episode.of(rollout, part), detail);
+            kept++;
+        }
+        control.count(rollout.usage());
+        return true;
+    }
+
+    /** Stores nothing from now on; gives how many episodes were stored. */
+    public synchronized int close() {
+        closed = true;
+        return kept;
+    }
+
+    private Path artifacts(Rollout rollout) {
+        return writer.artifacts(rollout.plan().task().id(), rollout.plan().repeat());
+    }
+
+    private static void remove(Path folder) {
+        try {
+            FolderTree.delete(folder);
+        } catch (IOException e) {
+            throw new LabException("the artifacts in " + folder + " cannot be removed: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.guerdon.lab.run;
+
+import dev.guerdon.agent.spi.AgentKind;
+import dev.guerdon.agent.spi.RolloutLimits;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Task;
+import dev.guerdon.base.Secrets;
+import dev.guerdon.core.Registry;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.RunOptions;
+import dev.guerdon.lab.spi.Suite;
+import dev.guerdon.lab.spi.TaskSelection;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A suite as it is run: with the tasks that were chosen, and with what the user put in the place of its own words. */
+@Internal
+public final class SuiteChoice {
+
+    private SuiteChoice() {}
+
+    public static Suite of(Registry registry, RunOptions options) {
+        Suite suite = options.suite();
+        checkTasks(options);
+        List<Suite.Part> parts = new ArrayList<>();
+        for (Suite.Part part : suite.parts()) {
+            List<Task> tasks = options.tasks().isEmpty()
+                    ? part.tasks()
+                    : options.tasks().stream()
+                            .flatMap(id -> part.tasks().stream()
+                                    .filter(task -> task.id().equals(id)))
+                            .toList();
+            if (!tasks.isEmpty()) {
+                parts.add(part(registry, part, tasks, options));
+            }
+        }
+        return new Suite(suite.name(), suite.description(), parts);
+    }
+
+    private static void checkTasks(RunOptions options) {
+        List<Task> all = options.suite().tasks();
+        Set<String> known = new HashSet<>();
+        for (Task task : all) {
+            if (!known.add(task.id())) {
+                throw new LabException("the suite '" + options.suite().name() + "' has two tasks with the id '"
+                        + task.id() + "'; each task needs an id of its own");
+            }
+        }
+        // The selection has the words for an id that no task has.
+        options.tasks().stream()
+                .filter(id -> !known.contains(id))
+                .findFirst()
+                .ifPresent(id -> TaskSelection.byId(id, all));
+        if (all.isEmpty()) {
+            throw new LabException("the suite '" + options.suite().name() + "' has no task");
+        }
+    }
+
+    private static Suite.Part part(Registry registry, Suite.Part part, List<Task> tasks, RunOptions options) {
+        String agent = options.agent().orElse(part.agent());
+        String model = options.model().orElse(part.model());
+        if (model.isEmpty()) {
+            throw new LabException("the part '" + part.name() + "' of the suite '"
+                    + options.suite().name() + "' names no model; name one with --model, such as openai:MODEL");
+        }
+        Map<String, String> settings = new LinkedHashMap<>(settingsFor(registry, agent, part));
+        settings.putAll(options.settings());
+        RolloutLimits limits = part.limits();
+        return new Suite.Part(
+                part.name(),
+                part.environment(),
+                part.environmentOptions(),
+                agent,
+                model,
+                part.tools(),
+                settings,
+                part.reward(),
+                options.maxSteps() > 0
+                        ? new RolloutLimits(options.maxSteps(), limits.tokens(), limits.usd(), limits.time())
+                        : limits,
+                tasks);
+    }
+
+    /** The suite's settings; where the user chose another agent, only those that it has. */
+    private static Map<String, String> settingsFor(Registry registry, String agent, Suite.Part part) {
+        if (agent.equalsIgnoreCase(part.agent())) {
+            return part.settings();
+        }
+        Map<String, String> known = new LinkedHashMap<>();
+        registry.find(AgentKind.class, agent).settings().stream()
+                .map(AgentKind.Setting::name)
+                .filter(part.settings()::containsKey)
+                .forEach(name -> known.put(name, part.settings().getOrDefault(name, "")));
+        return known;
+    }
+
+    /** The stored suite with settings that are given again, because secrets are not stored. */
+    public static Suite withSecrets(Suite suite, Map<String, String> given) {
+        List<Suite.Part> parts = new ArrayList<>();
+        for (Suite.Part part : suite.parts()) {
+            Map<String, String> settings = new LinkedHashMap<>(part.settings());
+            settings.replaceAll(
+                    (name, value) -> value.contains(Secrets.HIDDEN) ? given.getOrDefault(name, value) : value);
+            settings.forEach((name, value) -> {
+                if (value.contains(Secrets.HIDDEN)) {
+                    throw new LabException("the setting '" + name
+                            + "' was not stored, because it looks like a secret; give it again with --set " + name
+                            + "=...");
+                }
+            });
+            if (part.model().contains(Secrets.HIDDEN)) {
+                throw new LabException("the model " + part.model() + " had a secret in its name, which was not stored;"
+                        + " the run cannot be continued");
+            }
+            parts.add(new Suite.Part(
+                    part.name(),
+                    part.environment(),
+                    part.environmentOptions(),
+                    part.agent(),
+                    part.model(),
+                    part.tools(),
+                    settings,
+                    part.reward(),
+                    part.limits(),
+                    part.tasks()));
+        }
+        return new Suite(suite.name(), suite.description(), parts);
+    }
+}

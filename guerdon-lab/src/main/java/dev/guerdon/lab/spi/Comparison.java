@@ -1,0 +1,222 @@
+package dev.guerdon.lab.spi;
+
+import dev.guerdon.api.Experimental;
+import dev.guerdon.lab.text.Figures;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One or more candidate runs beside a base run, paired by task and repeat.
+ *
+ * <p>Each task counts once: its difference is the mean over the repeats that both runs have. All statistics are computed from these
+ * differences, because repeats of a task are not independent.
+ *
+ * @param options what was asked for
+ * @param base the run that the others are measured by
+ * @param candidates each candidate with what changed
+ */
+@Experimental
+public record Comparison(Options options, Subject base, List<Versus> candidates) {
+
+    public Comparison {
+        candidates = List.copyOf(candidates);
+    }
+
+    /** A run's description with its episodes. */
+    public record Source(RunInfo info, List<Episode> episodes) {
+
+        public static Source of(Run run) {
+            return new Source(run.info(), run.episodes());
+        }
+    }
+
+    /**
+     * How to compare.
+     *
+     * @param alpha the chance of calling a difference real where there is none; intervals have the level 1 - alpha
+     * @param margin rewards that differ by no more than this count as the same when tasks are sorted into fixed, regressed and so on
+     * @param effect the difference for which the needed number of tasks is told
+     * @param power the chance with which a difference of that size should be found
+     * @param leaveOutUnscored whether pairs in which an episode could not be scored are left out; else such an episode counts as 0
+     * @param seed makes resamples repeatable
+     */
+    public record Options(
+            double alpha, double margin, double effect, double power, boolean leaveOutUnscored, long seed) {
+
+        public static final Options DEFAULT = new Options(0.05, 0.05, 0.05, 0.8, false, 1);
+
+        public Options {
+            if (!(alpha > 0 && alpha < 1)) {
+                throw new LabException("alpha must lie between 0 and 1, found " + alpha);
+            }
+            if (!(margin >= 0)) {
+                throw new LabException("the margin must not be negative, found " + margin);
+            }
+            if (!(effect > 0)) {
+                throw new LabException("the effect must be above 0, found " + effect);
+            }
+            if (!(power > 0 && power < 1)) {
+                throw new LabException("the power must lie between 0 and 1, found " + power);
+            }
+        }
+    }
+
+    /**
+     * A run as a whole, whatever it is compared with.
+     *
+     * @param interval where the average lies, clustered by task; empty where there are too few tasks or no spread
+     * @param passAt the chance that one of K repeats passes (reward at least 0.990), by {@code pass@K}; empty without repeats
+     * @param flaky tasks whose repeats within this run disagree by more than the margin
+     */
+    public record Subject(
+            String run,
+            String suite,
+            String agent,
+            String model,
+            String reward,
+            String commit,
+            String note,
+            RunInfo.Status status,
+            int episodes,
+            int planned,
+            int tasks,
+            double averageReward,
+            double standardError,
+            Optional<Interval> interval,
+            int completed,
+            int perfect,
+            int zero,
+            double averageSteps,
+            double errorRate,
+            int unscored,
+            Map<String, Double> passAt,
+            List<FlakyTask> flaky) {
+
+        public Subject {
+            passAt = Collections.unmodifiableMap(new LinkedHashMap<>(passAt));
+            flaky = List.copyOf(flaky);
+        }
+    }
+
+    /**
+     * A candidate beside the base.
+     *
+     * @param candidate the candidate as a whole
+     * @param tasks how many tasks both runs have
+     * @param pairs how many episodes were paired
+     * @param baseMean the base's mean reward on those tasks, each task counted once
+     * @param candidateMean the candidate's
+     * @param difference how much they differ, and how sure that is
+     * @param counts how many tasks there are of each kind of change
+     * @param changes every task that is not unchanged: regressed ones first, the largest changes first
+     * @param domains the same for each domain, where there are several
+     * @param config what else is different between the runs
+     * @param notices what a reader should know before trusting the figures
+     * @param summary the outcome in words
+     */
+    public record Versus(
+            Subject candidate,
+            int tasks,
+            int pairs,
+            double baseMean,
+            double candidateMean,
+            Difference difference,
+            Counts counts,
+            List<TaskChange> changes,
+            List<DomainChange> domains,
+            List<ConfigChange> config,
+            List<String> notices,
+            List<String> summary) {
+
+        public Versus {
+            changes = List.copyOf(changes);
+            domains = List.copyOf(domains);
+            config = List.copyOf(config);
+            notices = List.copyOf(notices);
+            summary = List.copyOf(summary);
+        }
+
+        /** The tasks with one kind of change. */
+        public List<TaskChange> changes(Change kind) {
+            return changes.stream().filter(one -> one.change() == kind).toList();
+        }
+    }
+
+    /**
+     * A mean difference, candidate minus base.
+     *
+     * @param mean the mean over the tasks
+     * @param standardDeviation of the tasks' differences; NaN for fewer than two tasks
+     * @param level the level of the interval
+     * @param interval the bootstrap interval; empty where there are too few tasks or no spread
+     * @param resamples how many resamples it is made of
+     * @param pValue two-sided, from the permutation test
+     * @param adjustedPValue the same after Holm's correction for several candidates
+     * @param pDrop one-sided: how likely a drop at least this large is by chance
+     * @param adjustedPDrop the same after Holm's correction
+     * @param exact whether all permutations were counted
+     * @param permutations how many were drawn, 0 where exact
+     * @param differing how many tasks have a difference at all
+     * @param smallestDetectable the smallest true difference that this many tasks would show with the wanted power
+     * @param tasksNeeded how many tasks the effect of interest would need
+     */
+    public record Difference(
+            double mean,
+            double standardDeviation,
+            double level,
+            Optional<Interval> interval,
+            int resamples,
+            double pValue,
+            double adjustedPValue,
+            double pDrop,
+            double adjustedPDrop,
+            boolean exact,
+            int permutations,
+            int differing,
+            Optional<Double> smallestDetectable,
+            Optional<Long> tasksNeeded) {}
+
+    /** What became of a task. */
+    public enum Change {
+        /** Every repeat of the candidate is worse than every repeat of the base, by more than the margin. */
+        REGRESSED,
+        /** Every repeat of the candidate is better than every repeat of the base, by more than the margin. */
+        FIXED,
+        /** Neither, and the repeats of one of the runs disagree by more than the margin. */
+        FLAKY,
+        /** Neither, and the repeats agree. */
+        UNCHANGED,
+        ONLY_IN_BASE,
+        ONLY_IN_CANDIDATE;
+
+        /** The kind in words. */
+        public String words() {
+            return Figures.words(name().toLowerCase(Locale.ROOT));
+        }
+    }
+
+    /** How many tasks there are of each kind. */
+    public record Counts(int fixed, int regressed, int flaky, int unchanged, int onlyInBase, int onlyInCandidate) {}
+
+    /**
+     * What became of one task.
+     *
+     * @param base the base's mean reward over the paired repeats; NaN where the base lacks the task
+     * @param candidate the candidate's; NaN where it lacks the task
+     * @param difference candidate minus base; NaN where one is missing
+     * @param repeats how many repeats were paired
+     */
+    public record TaskChange(
+            String task, String domain, Change change, double base, double candidate, double difference, int repeats) {}
+
+    /** A domain's share of the comparison. */
+    public record DomainChange(
+            String domain, int tasks, double base, double candidate, double difference, Optional<Interval> interval) {}
+
+    /** Something about the runs that is not the same, as it was in each; empty for nothing. */
+    public record ConfigChange(String name, String base, String candidate) {}
+}

@@ -1,0 +1,203 @@
+package dev.guerdon.lab.spi;
+
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.TurnInfo;
+import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Message;
+import dev.guerdon.api.RewardResult;
+import dev.guerdon.api.Score;
+import dev.guerdon.api.Task;
+import dev.guerdon.api.Trajectory;
+import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.lab.answer.AnswerDates;
+import dev.guerdon.lab.text.Addresses;
+import dev.guerdon.lab.text.Figures;
+import dev.guerdon.lab.text.GoldText;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An episode that lost reward, as a {@link DiagnosisRule} sees it: what happened, the gold answer, and a way to score other answers.
+ */
+@Experimental
+public final class DiagnosisCase {
+
+    /** Scores other answers in an episode's place, with the reward that scored it. */
+    public interface Rescorer {
+
+        /** The score of each answer, in order; empty where the reward cannot score it. */
+        List<Optional<Double>> score(EpisodeDetail detail, String submitted, List<String> answers);
+    }
+
+    private final Episode episode;
+    private final EpisodeDetail detail;
+    private final Rescorer rescorer;
+    private final GoldText goldText;
+    private @Nullable Boolean goldSeen;
+
+    public DiagnosisCase(Episode episode, EpisodeDetail detail, Rescorer rescorer) {
+        this.episode = episode;
+        this.detail = detail;
+        this.rescorer = rescorer;
+        this.goldText = GoldText.of(episode.gold());
+    }
+
+    /**
+     * A case to try a rule on, without a run: nothing can be scored.
+     *
+     * @param task what was asked
+     * @param gold the right answer, empty where there is none
+     * @param answer what was answered, empty for nothing
+     */
+    public static DiagnosisCase of(Task task, String gold, String answer, List<Turn> turns) {
+        Episode episode = new Episode(
+                task.id(),
+                0,
+                0,
+                "",
+                new Score.Scored(RewardResult.of(0)),
+                FinishReason.TERMINAL,
+                true,
+                turns.size(),
+                answer,
+                gold,
+                "",
+                Usage.NONE,
+                Instant.EPOCH,
+                Duration.ZERO);
+        EpisodeDetail detail = new EpisodeDetail(task, Trajectory.empty(), turns, Optional.empty());
+        return new DiagnosisCase(episode, detail, (its, submitted, answers) -> Collections.nCopies(answers.size(), Optional.empty()));
+    }
+
+    public Episode episode() {
+        return episode;
+    }
+
+    public List<Turn> turns() {
+        return detail.turns();
+    }
+
+    public String answer() {
+        return episode.answer();
+    }
+
+    public boolean answered() {
+        return !episode.answer().isBlank();
+    }
+
+    /** The gold answer, empty where the task has none. */
+    public String gold() {
+        return episode.gold();
+    }
+
+    /** What the agent was asked, as text. */
+    public String question() {
+        String asked = detail.task().messages().stream()
+                .filter(message -> message.role().equals("user"))
+                .map(Message::text)
+                .collect(Collectors.joining("\n"));
+        return asked.isBlank()
+                ? detail.task()
+                        .field("question")
+                        .map(json -> String.valueOf(json.value()))
+                        .orElse("")
+                : asked;
+    }
+
+    /** What the run's own reward gives for other answers in this episode's place, in order; empty where it cannot score one. */
+    public List<Optional<Double>> rescore(List<String> answers) {
+        return rescorer.score(detail, answer(), answers);
+    }
+
+    /** What the run's own reward gives for another answer. */
+    public Optional<Double> rescore(String otherAnswer) {
+        return rescore(List.of(otherAnswer)).getFirst();
+    }
+
+    /** The score of the gold answer: the most that any fix could bring. */
+    public Optional<Finding.Counterfactual> atMost() {
+        return gold().isBlank()
+                ? Optional.empty()
+                : rescore(gold())
+                        .filter(score -> score > episode.reward())
+                        .map(score -> new Finding.Counterfactual(score, gold(), true));
+    }
+
+    /** Whether most of the gold answer stood in something that the model was shown. */
+    public boolean goldSeen() {
+        if (goldSeen == null) {
+            goldSeen = turns().stream().anyMatch(turn -> goldText.share(shown(turn)) >= GoldText.MOST);
+        }
+        return goldSeen;
+    }
+
+    /** The first turn whose shown text has most of the gold answer. */
+    public Optional<Turn> goldSighting() {
+        return turns().stream()
+                .filter(turn -> goldText.share(shown(turn)) >= GoldText.MOST)
+                .findFirst();
+    }
+
+    /** What the model was shown in a turn. */
+    static String shown(Turn turn) {
+        StringBuilder shown = new StringBuilder(turn.prompt());
+        boolean cut = whole(turn, TurnInfo.PAGE_CUT) >= 0 || whole(turn, TurnInfo.PAYLOAD_CUT) >= 0;
+        if (!cut) {
+            // What the environment answered is the next prompt only as far as it was not cut.
+            shown.append('\n').append(turn.observation());
+        }
+        shown.append('\n').append(upTo(text(turn, TurnInfo.PAGE_TEXT), whole(turn, TurnInfo.PAGE_CUT)));
+        shown.append('\n').append(upTo(text(turn, TurnInfo.PAYLOAD), whole(turn, TurnInfo.PAYLOAD_CUT)));
+        return shown.toString();
+    }
+
+    /** A text among a turn's facts, empty where there is none. */
+    public static String text(Turn turn, String key) {
+        Object value = turn.info().get(key);
+        return value == null || Boolean.FALSE.equals(value) ? "" : Objects.toString(value);
+    }
+
+    /** A whole number among a turn's facts, -1 where there is none. */
+    public static int whole(Turn turn, String key) {
+        return turn.info().get(key) instanceof Number number ? number.intValue() : -1;
+    }
+
+    /** The addresses that were visited or fetched in a turn: its page, and every address in its action and parameters. */
+    public static Set<String> addresses(Turn turn) {
+        Set<String> found = new LinkedHashSet<>();
+        Addresses.findAll(turn.action(), found);
+        Addresses.findAll(text(turn, TurnInfo.PARAMS), found);
+        Addresses.findAll(text(turn, TurnInfo.URL), found);
+        return found;
+    }
+
+    /** The parameters of an address by name in lower case, decoded where that is possible; the last of a name counts. */
+    public static Map<String, String> parameters(String address) {
+        return Addresses.parameters(address);
+    }
+
+    /** Every date that a text names, in whichever of the usual ways it is written. */
+    public static List<LocalDate> dates(String text) {
+        return AnswerDates.in(text);
+    }
+
+    /** A text as evidence: on one line, in quotes, cut where it is long. */
+    public static String quote(String text) {
+        return Figures.quote(text);
+    }
+
+    private static String upTo(String text, int cut) {
+        return cut >= 0 && cut < text.length() ? text.substring(0, cut) : text;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.guerdon.lab.spi;
+
+import dev.guerdon.agent.spi.Rollout;
+import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Score;
+import dev.guerdon.api.Task;
+import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.base.JsonCodec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One finished episode of a run, without what was said in it.
+ *
+ * @param task the task's id
+ * @param repeat which repeat of the task, from 0
+ * @param seed the rollout's seed
+ * @param domain the task's domain for breakdowns, empty where it has none
+ * @param score the reward, or why there is none
+ * @param finish why the episode ended
+ * @param completed whether it was ended by the agent's own final answer or by the environment's own end
+ * @param steps how many turns it took
+ * @param answer the final response
+ * @param gold the gold answer where the task has one, else empty
+ * @param error what failed, empty where nothing did
+ * @param usage what the model calls cost
+ * @param started when it began
+ * @param duration how long it took
+ */
+@Experimental
+public record Episode(
+        String task,
+        int repeat,
+        long seed,
+        String domain,
+        Score score,
+        FinishReason finish,
+        boolean completed,
+        int steps,
+        String answer,
+        String gold,
+        String error,
+        Usage usage,
+        Instant started,
+        Duration duration) {
+
+    /**
+     * The episode that a rollout was.
+     *
+     * @param part the part of the suite, which is the domain of a task that names none
+     */
+    public static Episode of(Rollout rollout, String part) {
+        Task task = rollout.plan().task();
+        FinishReason finish = rollout.trajectory().finishReason();
+        return new Episode(
+                task.id(),
+                rollout.plan().repeat(),
+                rollout.plan().seed(),
+                task.field("domain").map(Episode::text).orElse(part),
+                rollout.score(),
+                finish,
+                finish == FinishReason.TERMINAL || finish == FinishReason.NO_TOOL_CALLS,
+                rollout.turns().size(),
+                rollout.finalResponse(),
+                task.field("answer")
+                        .or(() -> task.field("gold"))
+                        .map(Episode::text)
+                        .orElse(""),
+                rollout.error(),
+                rollout.usage(),
+                rollout.trajectory().started(),
+                rollout.trajectory().duration());
+    }
+
+    private static String text(Json value) {
+        return value.isString() ? value.asString() : JsonCodec.write(value);
+    }
+
+    /** The reward as averages take it: an episode that could not be scored counts as 0. */
+    public double reward() {
+        return score instanceof Score.Scored scored ? scored.result().reward() : 0;
+    }
+
+    public boolean scored() {
+        return score instanceof Score.Scored;
+    }
+
+    public boolean failed() {
+        return finish == FinishReason.ERROR;
+    }
+
+    /** The same episode with another score. */
+    public Episode withScore(Score score) {
+        return new Episode(
+                task, repeat, seed, domain, score, finish, completed, steps, answer, gold, error, usage, started,
+                duration);
+    }
+
+    /** Names the episode within its run. */
+    public String key() {
+        return task + "#" + repeat;
+    }
+
+    /** The mean reward of each task over its repeats, in the order in which tasks first appear. */
+    public static Map<String, Double> meanByTask(List<Episode> episodes) {
+        record Sum(double total, int count) {}
+        Map<String, Sum> sums = new LinkedHashMap<>();
+        for (Episode episode : episodes) {
+            sums.merge(
+                    episode.task(),
+                    new Sum(episode.reward(), 1),
+                    (a, b) -> new Sum(a.total + b.total, a.count + b.count));
+        }
+        Map<String, Double> means = new LinkedHashMap<>();
+        sums.forEach((task, sum) -> means.put(task, sum.total / sum.count));
+        return means;
+    }
+}

@@ -1,0 +1,79 @@
+package dev.guerdon.lab.spi;
+
+import dev.guerdon.api.Experimental;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A likely reason why an episode lost reward.
+ *
+ * @param kind the class of loss, as {@link DiagnosisRule#kind} names it
+ * @param summary what happened, in one sentence
+ * @param confidence how sure the rule is that this cost the reward, from 0 to 1
+ * @param evidence what the finding rests on
+ * @param counterfactual what the score would have been otherwise, where that could be computed
+ */
+@Experimental
+public record Finding(
+        String kind,
+        String summary,
+        double confidence,
+        List<Evidence> evidence,
+        Optional<Counterfactual> counterfactual) {
+
+    public Finding {
+        evidence = List.copyOf(evidence);
+        confidence = Math.clamp(confidence, 0, 1);
+    }
+
+    /** A finding of a rule, without evidence yet. */
+    public static Finding of(DiagnosisRule rule, double confidence, String summary) {
+        return new Finding(rule.kind(), summary, confidence, List.of(), Optional.empty());
+    }
+
+    /** The same finding with more evidence. */
+    public Finding because(Evidence... more) {
+        return because(List.of(more));
+    }
+
+    /** The same finding with more evidence. */
+    public Finding because(List<Evidence> more) {
+        List<Evidence> all = new ArrayList<>(evidence);
+        all.addAll(more);
+        return new Finding(kind, summary, confidence, all, counterfactual);
+    }
+
+    /** The same finding with what the score would have been. */
+    public Finding would(Optional<Counterfactual> score) {
+        return new Finding(kind, summary, confidence, evidence, score);
+    }
+
+    /**
+     * Something that was seen.
+     *
+     * @param step the turn in which it was seen, by its index from 0; empty where it concerns the whole episode
+     * @param text what was seen, with an excerpt
+     */
+    public record Evidence(OptionalInt step, String text) {
+
+        public static Evidence at(int step, String text) {
+            return new Evidence(OptionalInt.of(step), text);
+        }
+
+        public static Evidence overall(String text) {
+            return new Evidence(OptionalInt.empty(), text);
+        }
+    }
+
+    /**
+     * A score that was computed for another answer.
+     *
+     * @param score what the run's own reward gives for it
+     * @param answer the other answer
+     * @param bound whether it is only the most that a fix could bring, because the answer is the gold one and not made of what the
+     *     agent had
+     */
+    public record Counterfactual(double score, String answer, boolean bound) {}
+}

@@ -1,0 +1,23 @@
+package dev.guerdon.lab.spi;
+
+import dev.guerdon.api.Experimental;
+import java.util.Locale;
+
+/** A range that the true value is believed to lie in. */
+@Experimental
+public record Interval(double low, double high) {
+
+    public boolean contains(double value) {
+        return low <= value && value <= high;
+    }
+
+    public double width() {
+        return high - low;
+    }
+
+    /** {@code 0.031 to 0.214}. */
+    @Override
+    public String toString() {
+        return String.format(Locale.ROOT, "%.3f to %.3f", low, high);
+    }
+}

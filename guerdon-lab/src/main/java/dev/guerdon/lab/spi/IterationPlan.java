@@ -1,0 +1,38 @@
+package dev.guerdon.lab.spi;
+
+import dev.guerdon.api.Experimental;
+import java.util.List;
+
+/**
+ * Changes to be tried one after the other, and the rule that keeps or rolls back each of them.
+ *
+ * @param name names the session
+ * @param suite the suite's name or file
+ * @param champion the state that everything begins with
+ * @param candidates the changes in order
+ * @param tasks places or ids of the tasks as {@code --tasks} has them, empty for all
+ * @param repeat how often each task
+ * @param seed the seed of all runs, so that pairs have the same
+ * @param maxSteps the limit of turns, 0 for the suite's
+ * @param parallel how many rollouts at once
+ * @param accept the rule
+ * @param text the file as it was, which tells whether a session belongs to it
+ */
+@Experimental
+public record IterationPlan(
+        String name,
+        String suite,
+        Candidate champion,
+        List<Candidate> candidates,
+        String tasks,
+        int repeat,
+        long seed,
+        int maxSteps,
+        int parallel,
+        AcceptanceRule accept,
+        String text) {
+
+    public IterationPlan {
+        candidates = List.copyOf(candidates);
+    }
+}

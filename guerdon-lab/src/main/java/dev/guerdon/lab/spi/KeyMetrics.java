@@ -1,0 +1,70 @@
+package dev.guerdon.lab.spi;
+
+import dev.guerdon.api.Experimental;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The key figures of a run. Episodes that could not be scored count as 0 in the average and are counted as unscored beside it.
+ *
+ * @param episodes how many episodes
+ * @param tasks how many different tasks
+ * @param averageReward the mean reward over all episodes
+ * @param completed episodes that ended by their own final answer
+ * @param perfect episodes with a reward of at least {@link #PERFECT}
+ * @param zero scored episodes with a reward of exactly 0
+ * @param averageSteps the mean number of steps
+ * @param errorRate the share of episodes that ended in an error
+ * @param unscored episodes without a score
+ * @param best the episode with the highest reward, the earliest of equals
+ * @param worst the episode with the lowest reward, the earliest of equals
+ */
+@Experimental
+public record KeyMetrics(
+        int episodes,
+        int tasks,
+        double averageReward,
+        int completed,
+        int perfect,
+        int zero,
+        double averageSteps,
+        double errorRate,
+        int unscored,
+        Optional<Episode> best,
+        Optional<Episode> worst) {
+
+    /** From this reward on an episode counts as perfect. */
+    public static final double PERFECT = 0.990;
+
+    public static KeyMetrics of(List<Episode> episodes) {
+        int n = episodes.size();
+        double divisor = Math.max(1, n);
+        return new KeyMetrics(
+                n,
+                (int) episodes.stream().map(Episode::task).distinct().count(),
+                episodes.stream().mapToDouble(Episode::reward).sum() / divisor,
+                (int) episodes.stream().filter(Episode::completed).count(),
+                (int) episodes.stream().filter(e -> e.reward() >= PERFECT).count(),
+                (int) episodes.stream()
+                        .filter(e -> e.scored() && e.reward() == 0)
+                        .count(),
+                episodes.stream().mapToInt(Episode::steps).sum() / divisor,
+                episodes.stream().filter(Episode::failed).count() / divisor,
+                (int) episodes.stream().filter(e -> !e.scored()).count(),
+                episodes.stream().reduce((a, b) -> b.reward() > a.reward() ? b : a),
+                episodes.stream().reduce((a, b) -> b.reward() < a.reward() ? b : a));
+    }
+
+    /** The key figures of each domain, in the order in which the domains first appear. */
+    public static Map<String, KeyMetrics> byDomain(List<Episode> episodes) {
+        Map<String, List<Episode>> domains = new LinkedHashMap<>();
+        episodes.forEach(episode -> domains.computeIfAbsent(episode.domain(), domain -> new ArrayList<>())
+                .add(episode));
+        Map<String, KeyMetrics> out = new LinkedHashMap<>();
+        domains.forEach((domain, each) -> out.put(domain, of(each)));
+        return out;
+    }
+}

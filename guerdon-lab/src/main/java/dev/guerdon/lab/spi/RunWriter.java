@@ -1,0 +1,25 @@
+package dev.guerdon.lab.spi;
+
+import dev.guerdon.api.Experimental;
+import java.nio.file.Path;
+
+/** Writes a run; each episode is safe on disk when {@link #add} returns. Thread-safe. */
+@Experimental
+public interface RunWriter extends AutoCloseable {
+
+    RunInfo info();
+
+    Path folder();
+
+    /** Stores a finished episode in one transaction. */
+    void add(Episode episode, EpisodeDetail detail);
+
+    /** The folder for the artifacts of an episode, safe as a file name whatever the task is called. */
+    Path artifacts(String task, int repeat);
+
+    /** Marks how the run ended. Without it a run counts as killed. */
+    void finish(RunInfo.Status status);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,92 @@
+package dev.guerdon.lab.text;
+
+import dev.guerdon.api.Internal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** How figures and excerpts are written for people, the same everywhere. */
+@Internal
+public final class Figures {
+
+    private static final DateTimeFormatter MINUTE =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final int MAX_QUOTE = 160;
+
+    private Figures() {}
+
+    /** A reward, with three decimals. */
+    public static String reward(double value) {
+        String text = String.format(Locale.ROOT, "%.3f", value);
+        return text.equals("-0.000") ? "0.000" : text;
+    }
+
+    /** A change of reward, with its sign. */
+    public static String change(double value) {
+        String text = reward(value);
+        return value > 0 && !text.equals("0.000") ? "+" + text : text.replace('-', '−');
+    }
+
+    public static String count(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    public static String steps(double value) {
+        return String.format(Locale.ROOT, "%.1f", value);
+    }
+
+    /** A share between 0 and 1 as a percentage; what is not nothing never reads 0 %, what is not all never 100 %. */
+    public static String percent(double share) {
+        double percent = 100 * share;
+        if (percent > 0 && percent < 0.5) {
+            return "under 1 %";
+        }
+        if (percent < 100 && percent >= 99.5) {
+            return "over 99 %";
+        }
+        return Math.round(percent) + " %";
+    }
+
+    /** A count with its noun: {@code 1 step}, {@code 3 steps}. */
+    public static String times(long count, String noun) {
+        return count(count) + " " + noun + (count == 1 ? "" : "s");
+    }
+
+    public static String time(Instant instant) {
+        return instant.equals(Instant.EPOCH) ? "–" : MINUTE.format(instant);
+    }
+
+    static String duration(Duration duration) {
+        long seconds = duration.toSeconds();
+        if (seconds < 60) {
+            return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
+        }
+        return seconds < 3600
+                ? seconds / 60 + " min " + seconds % 60 + " s"
+                : seconds / 3600 + " h " + seconds % 3600 / 60 + " min";
+    }
+
+    /** A class of loss in plain words: {@code wrong_format} to {@code wrong format}. */
+    public static String words(String kind) {
+        return kind.replace('_', ' ');
+    }
+
+    /** A text on one line, in quotes, cut where it is long. */
+    public static String quote(String text) {
+        return "“" + cut(text, MAX_QUOTE) + "”";
+    }
+
+    /** A text on one line, cut where it is long. */
+    public static String cut(String text, int length) {
+        // Only the beginning is looked at: texts may be megabytes.
+        String beginning = text.length() > 4 * length ? text.substring(0, 4 * length) : text;
+        String line = beginning.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+        if (line.length() <= length) {
+            return beginning.length() < text.length() ? line + "…" : line;
+        }
+        int end = Character.isHighSurrogate(line.charAt(length - 1)) ? length - 1 : length;
+        return line.substring(0, end) + "…";
+    }
+}

@@ -1,0 +1,28 @@
+package dev.guerdon.scienceworld.simulator;
+
+/** Loads the simulator for one environment, so that its global state is that environment's own. */
+final class JarClassLoader extends ClassLoader {
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    private final SimulatorJar jar;
+
+    JarClassLoader(SimulatorJar jar) {
+        super("scienceworld", getPlatformClassLoader());
+        this.jar = jar;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        byte[] bytes = jar.classBytes(name);
+        if (bytes == null) {
+            throw new ClassNotFoundException(name);
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            return loaded != null ? loaded : defineClass(name, bytes, 0, bytes.length);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+package dev.guerdon.scienceworld.simulator;
+
+import dev.guerdon.api.Internal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The simulator's jar: its version and its classes, read once for all environments.
+ *
+ * <p>Every environment defines the classes anew in its own loader; what they share are these bytes, some 4 MiB.
+ */
+@Internal
+public final class SimulatorJar implements AutoCloseable {
+
+    static final String INTERFACE = "scienceworld.runtime.pythonapi.PythonInterface";
+    private static final String OBJECT = "scienceworld.struct.EnvObject";
+    private static final String SYSTEM = "scala.sys.package$";
+    private static final String PARSER = "scienceworld.input.InputParser$";
+    private static final String MEMORY = RememberedTokens.class.getName();
+    static final String REMEDY = "; run 'guerdon setup scienceworld', or name the jar out of the Python package"
+            + " 'scienceworld' with --jar or SCIENCEWORLD_JAR";
+
+    private static final Map<Key, SimulatorJar> OPENED = new ConcurrentHashMap<>();
+
+    private final Path path;
+    private final JarFile file;
+    private final String version;
+    private final Map<String, Long> typeIds;
+    private final Map<String, byte[]> classes = new ConcurrentHashMap<>();
+
+    private SimulatorJar(Path path, JarFile file, String version) throws IOException {
+        this.path = path;
+        this.file = file;
+        this.version = version;
+        this.typeIds = readTypeIds();
+    }
+
+    /** A jar as it was at one time, so that a replaced file is read again. */
+    private record Key(Path path, FileTime changed, long size) {}
+
+    /** Opens a jar, and says what is wrong where it is not the simulator's. */
+    public static SimulatorJar open(Path path) {
+        if (!Files.isRegularFile(path)) {
+            throw new ScienceworldException("expected ScienceWorld's jar at " + path + ", found "
+                    + (Files.isDirectory(path) ? "a folder" : "nothing") + REMEDY);
+        }
+        try {
+            Path real = path.toRealPath();
+            Key key = new Key(real, Files.getLastModifiedTime(real), Files.size(real));
+            SimulatorJar known = OPENED.get(key);
+            if (known != null) {
+                return known;
+            }
+            SimulatorJar opened = read(real);
+            SimulatorJar earlier = OPENED.putIfAbsent(key, opened);
+            return earlier != null ? earlier : opened;
+        } catch (IOException e) {
+            throw unreadable(path, e);
+        }
+    }
+
+    private static ScienceworldException unreadable(Path path, Exception cause) {
+        return new ScienceworldException(
+                "expected ScienceWorld's jar at " + path + ", found a file that is not a readable jar ("
+                        + cause.getMessage() + ")" + REMEDY,
+                cause);
+    }
+
+    /** Reads a jar apart from all others, for one who closes it. */
+    public static SimulatorJar read(Path path) {
+        JarFile file = null;
+        boolean good = false;
+        try {
+            file = new JarFile(path.toFile(), false);
+            for (String needed : new String[] {INTERFACE, OBJECT, SYSTEM}) {
+                if (file.getEntry(entryName(needed)) == null) {
+                    throw new ScienceworldException("expected ScienceWorld's jar at " + path
+                            + ", found a jar without the class " + needed + REMEDY);
+                }
+            }
+            Manifest manifest = file.getManifest();
+            String version = manifest == null
+                    ? null
+                    : manifest.getMainAttributes().getValue(Attributes.Name.SPECIFICATION_VERSION);
+            SimulatorJar jar = new SimulatorJar(path, file, version == null ? "unknown" : version.strip());
+            good = true;
+            return jar;
+        } catch (IOException | SecurityException e) {
+            throw unreadable(path, e);
+        } finally {
+            if (!good && file != null) {
+                closeQuietly(file);
+            }
+        }
+    }
+
+    private static void closeQuietly(JarFile file) {
+        try {
+            file.close();
+        } catch (IOException e) {
+            // It was only read; the reason to close it is on its way to the user.
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** The simulator's version as its manifest has it. */
+    public String version() {
+        return version;
+    }
+
+    /** The number of each class of objects, which the simulator otherwise reads from, and writes to, the working directory. */
+    Map<String, Long> typeIds() {
+        return typeIds;
+    }
+
+    /** The bytes of a class as environments define it, or null where the jar has none of that name. */
+    byte @Nullable [] classBytes(String name) {
+        byte[] known = classes.get(name);
+        if (known != null) {
+            return known;
+        }
+        ZipEntry entry = file.getEntry(entryName(name));
+        if (entry == null && !name.equals(MEMORY)) {
+            return null;
+        }
+        try (InputStream in = entry == null ? ownClass() : file.getInputStream(entry)) {
+            byte[] bytes = prepared(name, in.readAllBytes());
+            classes.put(name, bytes);
+            return bytes;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static InputStream ownClass() {
+        return Objects.requireNonNull(
+                RememberedTokens.class.getResourceAsStream(RememberedTokens.class.getSimpleName() + ".class"));
+    }
+
+    /**
+     * Makes three classes fit for life in a shared process.
+     *
+     * <p>{@code sys.exit} would end the host; without the call it goes on to its own throw. Before 1.3 the simulator kept objects
+     * in hash sets without a hash code of their own, so that physics and ambiguous names changed from run to run with the
+     * virtual machine's identity hashes; hashing an object by its id makes an episode repeatable. The parser cuts the same names into
+     * words thousands of times a step; remembering them saves that work.
+     */
+    private byte[] prepared(String name, byte[] bytes) {
+        if (name.equals(SYSTEM)) {
+            return new ClassFile(bytes)
+                    .withoutExit()
+                    .orElseThrow(() -> new ScienceworldException("expected a call of System.exit in " + SYSTEM + " of "
+                            + path + ", found none; not loading a jar that could end this process" + REMEDY));
+        }
+        if (name.equals(PARSER)) {
+            return new ClassFile(bytes).withWordsFrom(MEMORY.replace('.', '/'), "tokenize", RememberedTokens.ORIGINAL);
+        }
+        return name.equals(OBJECT) && enumeratesByIdentity() ? new ClassFile(bytes).withHashCodeOf("uuid") : bytes;
+    }
+
+    /** Whether this version leaves the order of objects to chance. */
+    private boolean enumeratesByIdentity() {
+        return version.matches("1\\.[0-2](\\..*)?");
+    }
+
+    private Map<String, Long> readTypeIds() throws IOException {
+        Map<String, Long> ids = new LinkedHashMap<>();
+        Path table = path.resolveSibling("object_type_ids.tsv");
+        if (Files.isRegularFile(table)) {
+            for (String line : Files.readAllLines(table, StandardCharsets.UTF_8)) {
+                String[] columns = line.split("\t", -1);
+                if (columns.length >= 2 && columns[1].strip().matches("\\d{1,9}")) {
+                    ids.put(columns[0], Long.valueOf(columns[1].strip()));
+                }
+            }
+        }
+        // Classes that the table does not list get the next numbers in the order of their names, so that nothing is
+        // left to write.
+        file.stream()
+                .map(ZipEntry::getName)
+                .filter(name -> name.startsWith("scienceworld/") && name.endsWith(".class"))
+                .map(name -> name.substring(0, name.length() - 6).replace('/', '.'))
+                .filter(name -> !name.contains("$"))
+                .sorted()
+                .forEach(name -> ids.putIfAbsent(name, (long) ids.size()));
+        return ids;
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+
+    private static String entryName(String className) {
+        return className.replace('.', '/') + ".class";
+    }
+}

@@ -1,0 +1,210 @@
+package dev.guerdon.server.protocol;
+
+import dev.guerdon.alfworld.AlfworldEnvironment;
+import dev.guerdon.alfworld.AlfworldProvider;
+import dev.guerdon.alfworld.GameEntry;
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Step;
+import dev.guerdon.api.Task;
+import dev.guerdon.server.http.FastApiBody;
+import dev.guerdon.server.http.Responses;
+import dev.guerdon.server.session.EnvironmentSessions;
+import dev.guerdon.server.spi.Endpoints;
+import io.helidon.http.HttpException;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** AgentFly's ALFWorld protocol, once without and once with a session in the path. */
+final class AlfworldEndpoints implements Endpoints {
+
+    /** The splits that AgentFly's server knows, whether or not they have games. */
+    private static final Set<String> USUAL_SPLITS = Set.of("train", "valid_seen", "valid_unseen", "test_unseen");
+
+    private static final String BUNDLED = "bundled";
+
+    private final AlfworldProvider provider;
+    private final Map<String, String> options;
+    private final AlfworldAnswers answers;
+    private final EnvironmentSessions<AlfworldEnvironment> sessions;
+    private final Map<String, List<GameEntry>> games = new ConcurrentHashMap<>();
+    private final Random random;
+
+    AlfworldEndpoints(
+            AlfworldProvider provider,
+            Map<String, String> options,
+            AlfworldAnswers answers,
+            int maxSessions,
+            long seed) {
+        this.provider = provider;
+        this.options = options;
+        this.answers = answers;
+        this.sessions = new EnvironmentSessions<>(() -> provider.open(options), maxSessions);
+        this.random = new Random(seed);
+    }
+
+    @Override
+    public void addTo(HttpRouting.Builder routing) {
+        for (String prefix : List.of("", "/sessions/{" + EnvironmentSessions.PATH_PARAMETER + "}")) {
+            routing.get(
+                    prefix + "/health",
+                    (request, response) ->
+                            Responses.send(response, AlfworldAnswers.object("status", "ok", "service", "alfworld")));
+            routing.get(prefix + "/available_tasks", this::availableTasks);
+            routing.post(prefix + "/reset", this::reset);
+            routing.post(prefix + "/step", this::step);
+            routing.post(prefix + "/close", this::closeSession);
+            routing.get(prefix + "/admissible_commands", this::admissibleCommands);
+            routing.get(prefix + "/info", this::info);
+        }
+    }
+
+    private void availableTasks(ServerRequest request, ServerResponse response) {
+        String split = request.query().first("split").orElse("train");
+        if (!isSplit(split)) {
+            throw new HttpException("Invalid split: " + split, Status.NOT_FOUND_404);
+        }
+        Responses.send(
+                response,
+                Map.of(
+                        "tasks",
+                        games(split).stream()
+                                .map(game -> AlfworldAnswers.object(
+                                        "task_id",
+                                        game.taskId(),
+                                        "task_type",
+                                        game.taskType(),
+                                        "game_file",
+                                        game.file()))
+                                .toList()));
+    }
+
+    private boolean isSplit(String split) {
+        return USUAL_SPLITS.contains(split) || provider.splits(options).contains(split);
+    }
+
+    private List<GameEntry> games(String split) {
+        return games.computeIfAbsent(
+                split, name -> provider.splits(options).contains(name) ? provider.games(name, options) : List.of());
+    }
+
+    private void reset(ServerRequest request, ServerResponse response) {
+        Optional<Json> body = FastApiBody.read(request, response);
+        if (body.isEmpty()) {
+            return;
+        }
+        String split = body.get().find("split").map(Json::asString).orElse(null);
+        String taskId = body.get()
+                .find("task_id")
+                .map(Json::asString)
+                .filter(id -> !id.isEmpty())
+                .orElse(null);
+        Task task = choose(split, taskId);
+        Responses.send(
+                response,
+                sessions.withEnvironment(request, environment -> answers.reset(begin(environment, task), environment)));
+    }
+
+    private static Step begin(AlfworldEnvironment environment, Task task) {
+        try {
+            return environment.reset(task);
+        } catch (GuerdonException e) {
+            throw new HttpException(String.valueOf(e.getMessage()), Status.INTERNAL_SERVER_ERROR_500, e);
+        }
+    }
+
+    private Task choose(@Nullable String split, @Nullable String taskId) {
+        boolean fixed = options.containsKey("game") || options.containsKey("task") || options.containsKey("seed");
+        if (split == null && taskId == null && fixed) {
+            return provider.task(options);
+        }
+        String from = Optional.ofNullable(split)
+                .or(() -> Optional.ofNullable(options.get("split")))
+                .orElseGet(() -> usualSplit(taskId));
+        if (!isSplit(from)) {
+            throw new HttpException("Invalid split: " + from, Status.BAD_REQUEST_400);
+        }
+        if (taskId != null) {
+            if (!provider.splits(options).contains(from) || !provider.hasGame(from, taskId, options)) {
+                throw new HttpException(
+                        "Task ID '" + taskId + "' not found in split '" + from + "'.", Status.NOT_FOUND_404);
+            }
+            return task(from, taskId);
+        }
+        answers.refusal(from).ifPresent(failure -> {
+            throw new HttpException(failure.detail(), failure.status());
+        });
+        List<GameEntry> candidates = games(from);
+        if (candidates.isEmpty()) {
+            throw new HttpException(
+                    "the split '" + from + "' has no games here; ask for the split 'bundled', or start the server with"
+                            + " --data or ALFWORLD_DATA",
+                    Status.INTERNAL_SERVER_ERROR_500);
+        }
+        return task(from, candidates.get(random.nextInt(candidates.size())).taskId());
+    }
+
+    /** The split where the client names none: train, as in AgentFly, unless there is no data and bundled games are all there is. */
+    private String usualSplit(@Nullable String taskId) {
+        boolean bundled = taskId != null
+                ? taskId.startsWith(BUNDLED)
+                : provider.splits(options).equals(List.of(BUNDLED));
+        return bundled ? BUNDLED : "train";
+    }
+
+    private Task task(String split, String taskId) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("task_id", taskId);
+        fields.put("split", split);
+        return new Task(taskId, List.of(), fields);
+    }
+
+    private void step(ServerRequest request, ServerResponse response) {
+        Optional<String> action =
+                FastApiBody.read(request, response).flatMap(body -> FastApiBody.text(body, "action", response));
+        if (action.isPresent()) {
+            Map<String, @Nullable Object> answer = sessions.withExisting(
+                            request, environment -> answers.step(environment.step(action.get())))
+                    .orElseThrow(() -> new HttpException(
+                            "Environment not initialized. Call /reset first.", Status.BAD_REQUEST_400));
+            Responses.send(response, answer);
+        }
+    }
+
+    private void closeSession(ServerRequest request, ServerResponse response) {
+        sessions.end(request);
+        Responses.send(response, Map.of("status", "closed"));
+    }
+
+    private void admissibleCommands(ServerRequest request, ServerResponse response) {
+        List<String> commands =
+                sessions.withExisting(request, AlfworldEnvironment::actions).orElse(List.of());
+        Responses.send(response, Map.of("commands", commands));
+    }
+
+    private void info(ServerRequest request, ServerResponse response) {
+        Map<String, @Nullable Object> info = sessions.withExisting(
+                        request,
+                        environment -> environment
+                                .last()
+                                .map(last -> answers.info(last, environment))
+                                .orElse(Map.of()))
+                .orElse(Map.of());
+        Responses.send(response, AlfworldAnswers.object("info", info));
+    }
+
+    @Override
+    public void close() {
+        sessions.close();
+    }
+}

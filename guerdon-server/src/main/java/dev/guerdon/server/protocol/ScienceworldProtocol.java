@@ -1,0 +1,38 @@
+package dev.guerdon.server.protocol;
+
+import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.Internal;
+import dev.guerdon.server.spi.Endpoints;
+import dev.guerdon.server.spi.EnvironmentProtocol;
+import java.util.List;
+import java.util.Map;
+
+/** Serves ScienceWorld to AgentFly's clients. */
+@Internal
+public final class ScienceworldProtocol implements EnvironmentProtocol {
+
+    @Override
+    public String environment() {
+        return "scienceworld";
+    }
+
+    @Override
+    public String description() {
+        return "AgentFly's ScienceWorld server: GET /health, /load, /reset, /step";
+    }
+
+    @Override
+    public List<EnvironmentProvider.Option> options() {
+        return List.of(LaboratoryEndpoints.SESSIONS);
+    }
+
+    @Override
+    public int defaultPort() {
+        return LaboratoryEndpoints.PORT;
+    }
+
+    @Override
+    public Endpoints open(EnvironmentProvider provider, Map<String, String> options) {
+        return new LaboratoryEndpoints(provider, options);
+    }
+}

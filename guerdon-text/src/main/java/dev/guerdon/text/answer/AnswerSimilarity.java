@@ -1,0 +1,123 @@
+package dev.guerdon.text.answer;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.cpython.Strings;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Grades how close an answer comes to the expected one, by the first rule that applies.
+ *
+ * @param reward between 0 and 1
+ * @param rule the rule that decided
+ */
+@Internal
+public record AnswerSimilarity(double reward, Rule rule) {
+
+    /** The rules, in the order in which they are tried. */
+    public enum Rule {
+        /** The same text. */
+        IDENTICAL,
+        /** The same but for white space around it, or more of it within. */
+        WHITE_SPACE,
+        /** The same but for case. */
+        CASE,
+        /** The same number written otherwise. */
+        NOTATION,
+        /** A currency sign, percent sign or k/M suffix that the expected answer does not have. */
+        SIGN,
+        /** The same date written otherwise. */
+        DATE,
+        /** A number less than a factor of e away. */
+        RATIO,
+        /** A similar text. */
+        FUZZY,
+        /** None of these. */
+        NONE
+    }
+
+    private static final Pattern PLAIN_NUMBER =
+            Pattern.compile("[+-]?(\\d{1,400}(\\.\\d{0,400})?|\\.\\d{1,400})([eE][+-]?\\d{1,4})?");
+    private static final Pattern SUFFIX = Pattern.compile("\\d\\s?[kKM](?![\\p{L}\\d])");
+
+    public static AnswerSimilarity of(String response, String answer) {
+        if (response.equals(answer)) {
+            return new AnswerSimilarity(1, Rule.IDENTICAL);
+        }
+        String said = collapsed(response);
+        String expected = collapsed(answer);
+        if (said.equals(expected)) {
+            return new AnswerSimilarity(0.7, Rule.WHITE_SPACE);
+        }
+        if (Strings.lower(response).equals(Strings.lower(answer))) {
+            return new AnswerSimilarity(0.8, Rule.CASE);
+        }
+        Optional<BigDecimal> saidNumber = plainNumber(said);
+        Optional<BigDecimal> expectedNumber = plainNumber(expected);
+        boolean numbers = saidNumber.isPresent() && expectedNumber.isPresent();
+        if (numbers && saidNumber.get().compareTo(expectedNumber.get()) == 0) {
+            return new AnswerSimilarity(0.8 + 0.15 * TextSimilarity.levenshtein(said, expected), Rule.NOTATION);
+        }
+        if (hasSign(said) && !hasSign(expected)) {
+            return new AnswerSimilarity(0, Rule.SIGN);
+        }
+        Set<LocalDate> dates = CalendarDates.read(said);
+        if (!dates.isEmpty() && !Collections.disjoint(dates, CalendarDates.read(expected))) {
+            return new AnswerSimilarity(0.5, Rule.DATE);
+        }
+        return numbers
+                ? byRatio(saidNumber.get().doubleValue(), expectedNumber.get().doubleValue())
+                : byText(Strings.lower(said), Strings.lower(expected));
+    }
+
+    private static AnswerSimilarity byRatio(double said, double expected) {
+        double reward = 1 - Math.abs(Math.log(said / expected));
+        return reward > 0 ? new AnswerSimilarity(reward, Rule.RATIO) : new AnswerSimilarity(0, Rule.NONE);
+    }
+
+    private static AnswerSimilarity byText(String said, String expected) {
+        double best = Math.max(
+                TextSimilarity.levenshtein(said, expected), TextSimilarity.tokenSet(words(said), words(expected)));
+        return best >= 0.5
+                ? new AnswerSimilarity(0.5 + 0.6 * (best - 0.5), Rule.FUZZY)
+                : new AnswerSimilarity(0, Rule.NONE);
+    }
+
+    /** Digits with an optional sign, fraction and exponent: no separators, no signs of any unit. */
+    private static Optional<BigDecimal> plainNumber(String text) {
+        return PLAIN_NUMBER.matcher(text).matches() ? Optional.of(new BigDecimal(text)) : Optional.empty();
+    }
+
+    private static boolean hasSign(String text) {
+        return text.codePoints().anyMatch(c -> c == '%' || Character.getType(c) == Character.CURRENCY_SYMBOL)
+                || SUFFIX.matcher(text).find();
+    }
+
+    private static List<String> words(String text) {
+        return Arrays.stream(text.split("[^\\p{L}\\p{N}]+", -1))
+                .filter(word -> !word.isEmpty())
+                .toList();
+    }
+
+    /** Without white space around it, and with one space wherever there is some within. */
+    private static String collapsed(String text) {
+        StringBuilder out = new StringBuilder(text.length());
+        boolean pending = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Strings.isSpace(c)) {
+                pending = !out.isEmpty();
+            } else {
+                out.append(pending ? " " : "").append(c);
+                pending = false;
+            }
+        }
+        return out.toString();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.guerdon.webshop.catalogue;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.cpython.Strings;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A product as the shop knows it.
+ *
+ * @param asin its id, at most ten characters
+ * @param title its name
+ * @param description the full description, often empty
+ * @param bullets the features
+ * @param pricing its price or price range
+ * @param options the values to choose from, by option name, in the order of the data
+ * @param optionImages the picture of each option value, where it has one
+ * @param attributes what was mined about it, such as {@code gluten free}
+ * @param image the address of its picture
+ * @param shelf where the shop has it
+ * @param instruction the machine-written instruction and its attributes, for synthetic goals
+ */
+@Internal
+public record Product(
+        String asin,
+        String title,
+        String description,
+        List<String> bullets,
+        Pricing pricing,
+        Map<String, List<String>> options,
+        Map<String, @Nullable String> optionImages,
+        List<String> attributes,
+        String image,
+        Shelf shelf,
+        @Nullable Instruction instruction) {
+
+    /** What the data gives a product that nothing was mined about. */
+    static final List<String> NO_ATTRIBUTES = List.of("DUMMY_ATTR");
+
+    /**
+     * Where the shop has a product.
+     *
+     * @param query the search it was found with
+     * @param category one of five broad words
+     * @param productCategory the path in the shop's departments
+     */
+    record Shelf(String query, String category, String productCategory) {}
+
+    /**
+     * What a shopper is asked.
+     *
+     * @param text the sentence
+     * @param attributes what the product must be like
+     * @param options option values that must be chosen; machine-written instructions get theirs from the product
+     */
+    public record Instruction(String text, List<String> attributes, List<String> options) {
+        public Instruction {
+            attributes = List.copyOf(attributes);
+            options = List.copyOf(options);
+        }
+    }
+
+    public Product {
+        bullets = List.copyOf(bullets);
+        options = Collections.unmodifiableMap(options);
+        optionImages = Collections.unmodifiableMap(optionImages);
+        attributes = List.copyOf(attributes);
+    }
+
+    /** The search it was found with. */
+    public String query() {
+        return shelf.query();
+    }
+
+    /** One of five broad words. */
+    public String category() {
+        return shelf.category();
+    }
+
+    /** The path in the shop's departments. */
+    public String productCategory() {
+        return shelf.productCategory();
+    }
+
+    /** The same product with what the attribute file says about it. */
+    Product with(List<String> minedAttributes, @Nullable Instruction synthetic) {
+        return new Product(
+                asin,
+                title,
+                description,
+                bullets,
+                pricing,
+                options,
+                optionImages,
+                minedAttributes,
+                image,
+                shelf,
+                synthetic);
+    }
+
+    /** The text that is searched. */
+    String searchText() {
+        StringBuilder text = new StringBuilder(title)
+                .append(' ')
+                .append(description)
+                .append(' ')
+                .append(bullets.isEmpty() ? "" : bullets.getFirst())
+                .append(' ');
+        String separator = "";
+        for (Map.Entry<String, List<String>> option : options.entrySet()) {
+            text.append(separator).append(option.getKey()).append(": ").append(String.join(", ", option.getValue()));
+            separator = ", and ";
+        }
+        return Strings.lower(text.toString());
+    }
+
+    /** The option name that a value belongs to: the last one, where several share the value. */
+    public Map<String, String> optionNames() {
+        Map<String, String> names = new LinkedHashMap<>();
+        options.forEach((name, values) -> values.forEach(value -> names.put(value, name)));
+        return names;
+    }
+}
