@@ -196,7 +196,7 @@ class CliModelTest {
                 heard);
         Path children = folder.resolve("children");
         while (!Files.exists(children) || Files.readAllLines(children).size() < 2) {
-            Thread.onSpinWait();
+            Thread.sleep(5);
         }
         job.cancel();
         job.await();
