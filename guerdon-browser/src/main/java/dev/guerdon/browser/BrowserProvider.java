@@ -250,7 +250,8 @@ final class BrowserProvider implements EnvironmentProvider {
                 check(
                         "Node.js for Playwright",
                         machine::node,
-                        "not here; install Node.js 20 or newer, or run 'guerdon setup chromium'"));
+                        "not here; install Node.js 20 or newer, or run 'guerdon setup chromium'"),
+                Fonts.check(machine));
     }
 
     private static Check check(String part, java.util.function.Supplier<Optional<Path>> where, String missing) {
