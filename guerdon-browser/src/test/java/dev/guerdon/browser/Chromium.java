@@ -33,7 +33,7 @@ final class Chromium {
     /**
      * Whether the browser and its fonts are those that the recordings were made with; says once which comparison that means.
      *
-     * <p>Only where one was already used.
+     * <p>The version is known once a page was opened.
      */
     static synchronized boolean isRecorded(String version) {
         String here = Browsers.shared().version();
