@@ -42,8 +42,8 @@ find_maven() {
 }
 
 install_maven_package() {
-  command -v apt-get >/dev/null && [ "$(id -u)" = 0 ] || return 0
-  echo "guerdon: no Maven found; installing the package 'maven'" >&2
+  command -v apt-get >/dev/null && [ "$(id -u)" = 0 ] && [ "${GUERDON_INSTALL-}" != no ] || return 0
+  echo "guerdon: no Maven found; installing the package 'maven' with apt-get, into the system" >&2
   {
     apt-get install -y --no-install-recommends maven ||
       { apt-get update && apt-get install -y --no-install-recommends maven; }
@@ -54,7 +54,11 @@ install_maven_package() {
 # Fetches Maven by its coordinates with the Maven program $1 of version $2, so that the user's own repositories serve it.
 fetch_maven() {
   local new=$root/.tools/new.$$ log=$root/.tools/fetch.log attempt home
-  echo "guerdon: fetching Maven $maven_version (the one here is ${2:-of an unknown version})" >&2
+  if [ "${GUERDON_INSTALL-}" = no ]; then
+    echo "guerdon: Maven 3.9 or a later 3.x is needed, this one is ${2:-of an unknown version}; GUERDON_INSTALL=no forbids to fetch it" >&2
+    exit 2
+  fi
+  echo "guerdon: fetching Maven $maven_version into $root/.tools (the one here is ${2:-of an unknown version})" >&2
   for attempt in 1 2 3; do
     rm -rf "$root"/.tools/new.*
     mkdir -p "$new"

@@ -22,8 +22,7 @@ public final class OfficialData {
                 : Path.of(System.getProperty("guerdon.root", ".."), "..", "shared", "data", "alfworld");
         assumeTrue(
                 Files.isDirectory(folder.resolve("json_2.1.1")),
-                "skipped: no official ALFWorld games in " + folder.normalize()
-                        + "; set ALFWORLD_DATA to run this test");
+                "skipped: no official ALFWorld games in " + folder.normalize() + "; './dev data' says how to get them");
         return folder;
     }
 

@@ -8,6 +8,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Task;
 import dev.guerdon.browser.action.ActionException;
 import dev.guerdon.browser.action.ActionSet;
+import dev.guerdon.browser.driver.Fonts;
 import dev.guerdon.browser.driver.Machine;
 import dev.guerdon.browser.driver.Waiting;
 import dev.guerdon.browser.driver.WebGate;
@@ -278,7 +279,8 @@ public final class BrowserProvider implements EnvironmentProvider {
                 check(
                         "Node.js for Playwright",
                         machine::node,
-                        "not here; install Node.js 20 or newer, or run 'guerdon setup chromium'"));
+                        "not here; install Node.js 20 or newer, or run 'guerdon setup chromium'"),
+                Fonts.check(machine));
     }
 
     private static Check check(String part, Supplier<Optional<Path>> where, String missing) {

@@ -3,7 +3,9 @@ package dev.guerdon.browser;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.base.FolderTree;
 import dev.guerdon.browser.driver.DriverFiles;
+import dev.guerdon.browser.driver.Fonts;
 import dev.guerdon.browser.driver.Machine;
+import dev.guerdon.browser.script.Scripts;
 import dev.guerdon.browser.spi.BrowserException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +25,7 @@ import java.util.zip.ZipFile;
 /**
  * Puts Chromium on this machine where a package manager can, and Node.js where there is none; else says what to do.
  *
- * <p>Nothing is downloaded but by the machine's own package manager and by Maven.
+ * <p>Nothing is downloaded but by the machine's own package manager, by npm and by Maven.
  */
 @Experimental
 public final class BrowserSetup {
@@ -64,18 +66,67 @@ public final class BrowserSetup {
         Path chromium = machine.chromium().orElseGet(this::installChromium);
         Path node = machine.node().orElseGet(this::fetchNode);
         DriverFiles.unpacked(machine.cacheFolder());
+        if (Fonts.folder(machine).isEmpty()) {
+            progress.accept("fonts: " + Fonts.MISSING);
+        }
         return "Chromium is at " + chromium + ", Node.js at " + node;
     }
 
     private Path installChromium() {
-        if (machine.onPath("apt-get").isEmpty()) {
-            throw new BrowserException("Chromium is not on this machine, and there is no apt-get to install it with;"
-                    + " install Chromium or Chrome by hand (its headless shell is best) and, where it is not on the PATH, give"
-                    + " its program in " + Machine.CHROMIUM_VARIABLE);
+        if (machine.forbidsInstalling()) {
+            throw new BrowserException("Chromium is not on this machine, and " + Machine.INSTALL_VARIABLE
+                    + "=no forbids to install it; install it by hand, or unset the variable");
         }
+        String failed = "there is no apt-get";
+        if (machine.onPath("apt-get").isPresent() && mayInstall()) {
+            try {
+                return installPackage();
+            } catch (BrowserException e) {
+                failed = String.valueOf(e.getMessage());
+            }
+        } else if (machine.onPath("apt-get").isPresent()) {
+            failed = "apt-get needs an administrator";
+        }
+        return fetchChromium(failed);
+    }
+
+    private boolean mayInstall() {
+        return Machine.isRoot()
+                || (machine.onPath("sudo").isPresent()
+                        && runner.run(List.of("sudo", "-n", "true")).isEmpty());
+    }
+
+    /** Fetches the Chromium of an npm package into the user's cache. */
+    private Path fetchChromium(String before) {
+        Path folder = machine.fetchedChromium();
+        String failed = "there is no npm";
+        if (machine.onPath("npm").isPresent() && machine.onPath("node").isPresent()) {
+            progress.accept("fetching Chromium with npm (@sparticuz/chromium, 68 MB) into " + folder);
+            try {
+                Path script = Files.createTempFile("guerdon-chromium", ".js");
+                try {
+                    Files.write(script, Scripts.CHROMIUM.bytes());
+                    failed = runner.run(List.of("node", script.toString(), folder.toString()))
+                            .orElse("it gave no program");
+                } finally {
+                    Files.deleteIfExists(script);
+                }
+            } catch (IOException e) {
+                failed = String.valueOf(e.getMessage());
+            }
+        }
+        String why = failed;
+        return machine.chromium()
+                .orElseThrow(() -> new BrowserException("Chromium is not on this machine and could not be brought: "
+                        + before + "; with npm: " + why
+                        + "; install Chromium or Chrome by hand (its headless shell is best) and, where it is not on the"
+                        + " PATH, give its program in " + Machine.CHROMIUM_VARIABLE));
+    }
+
+    private Path installPackage() {
         String failed = "";
         for (String name : List.of(PACKAGE, "chromium", "chromium-browser")) {
-            progress.accept("installing the package " + name + " with apt-get");
+            progress.accept("installing the package " + name + " with apt-get, into the system");
             Optional<String> problem = runner.run(aptGet("install", "-y", "--no-install-recommends", name));
             if (problem.isPresent()) {
                 runner.run(aptGet("update"));
@@ -103,6 +154,10 @@ public final class BrowserSetup {
 
     /** Takes Node.js out of Playwright's bundle, which has it for every platform. */
     private Path fetchNode() {
+        if (machine.forbidsInstalling()) {
+            throw new BrowserException("Node.js is not on this machine, and " + Machine.INSTALL_VARIABLE
+                    + "=no forbids to fetch it; install Node.js 20 or newer, or unset the variable");
+        }
         Path maven = machine.onPath("mvn")
                 .orElseThrow(
                         () -> new BrowserException("Node.js is not on this machine, and there is no Maven to fetch it"
@@ -110,7 +165,8 @@ public final class BrowserSetup {
         try {
             Path folder = Files.createTempDirectory("guerdon-node");
             try {
-                progress.accept("fetching Playwright's bundle with Maven, 200 MB");
+                progress.accept(
+                        "fetching Node.js with Maven (Playwright's bundle, 200 MB) into " + machine.fetchedNode());
                 String artifact = "com.microsoft.playwright:driver-bundle:" + DriverFiles.version();
                 Optional<String> problem = runner.run(List.of(
                         maven.toString(), "-q", "-B", PLUGIN, "-Dartifact=" + artifact, "-DoutputDirectory=" + folder));

@@ -46,7 +46,7 @@ class BrowserEnvironmentTest {
     }
 
     @AfterAll
-    static void end() {
+    static void end() throws IOException {
         if (server != null) {
             server.close();
         }

@@ -41,6 +41,9 @@ class MiniwobTest {
     }
 
     private static void download(Path folder) throws Exception {
+        if ("no".equals(System.getenv("GUERDON_INSTALL"))) {
+            skip("the package miniwob is not in the cache, and GUERDON_INSTALL=no forbids to download it");
+        }
         Path log = Files.createTempFile("miniwob", ".txt");
         try {
             Process pip = new ProcessBuilder(

@@ -3,9 +3,9 @@ package dev.guerdon.browser;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,13 +17,16 @@ import java.util.concurrent.Executors;
 /** Serves the pages of the recordings, and pages of the tests' own, on this machine. */
 public final class PageServer implements AutoCloseable {
 
-    /** Where the recordings were made. */
-    static final int RECORDED_PORT = 18999;
+    /** Where the recordings were made, and where nothing was then. */
+    private static final int RECORDED_PORT = 18999;
+
+    private static final int RECORDED_CLOSED_PORT = 18998;
 
     private static final Map<String, String> TYPES =
             Map.of("html", "text/html", "json", "application/json", "js", "text/javascript", "txt", "text/plain");
 
     private final HttpServer server;
+    private final Socket closed = new Socket();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<String, Page> pages = new ConcurrentHashMap<>();
 
@@ -34,19 +37,13 @@ public final class PageServer implements AutoCloseable {
     }
 
     public PageServer() throws IOException {
-        server = listen();
+        InetAddress here = InetAddress.getLoopbackAddress();
+        server = HttpServer.create(new InetSocketAddress(here, 0), 0);
+        // Taken, so that nobody else gets it, but nobody listens: a connection is refused.
+        closed.bind(new InetSocketAddress(here, 0));
         server.setExecutor(threads);
         server.createContext("/", this::answer);
         server.start();
-    }
-
-    private static HttpServer listen() throws IOException {
-        InetAddress here = InetAddress.getLoopbackAddress();
-        try {
-            return HttpServer.create(new InetSocketAddress(here, RECORDED_PORT), 0);
-        } catch (BindException e) {
-            return HttpServer.create(new InetSocketAddress(here, 0), 0);
-        }
     }
 
     public int port() {
@@ -59,7 +56,8 @@ public final class PageServer implements AutoCloseable {
 
     /** A recorded text with the addresses that the pages have here. */
     String here(String recorded) {
-        return recorded.replace(":" + RECORDED_PORT, ":" + port());
+        return recorded.replace(":" + RECORDED_PORT, ":" + port())
+                .replace(":" + RECORDED_CLOSED_PORT, ":" + closed.getLocalPort());
     }
 
     void page(String path, Page page) {
@@ -80,7 +78,8 @@ public final class PageServer implements AutoCloseable {
             if (page != null) {
                 send(exchange, 200, "text/html", page.answer(exchange).getBytes(StandardCharsets.UTF_8));
             } else if (Files.isRegularFile(file)) {
-                send(exchange, 200, TYPES.getOrDefault(ending, "text/plain"), Files.readAllBytes(file));
+                String text = here(Files.readString(file));
+                send(exchange, 200, TYPES.getOrDefault(ending, "text/plain"), text.getBytes(StandardCharsets.UTF_8));
             } else {
                 send(exchange, 404, "text/plain", "not found".getBytes(StandardCharsets.UTF_8));
             }
@@ -98,8 +97,9 @@ public final class PageServer implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         server.stop(0);
+        closed.close();
         threads.shutdownNow();
     }
 }

@@ -1,7 +1,6 @@
 package dev.guerdon.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Task;
@@ -25,7 +24,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The observations of recorded pages: every field as BrowserGym saw it on the same browser. */
+/**
+ * The observations of recorded pages, as BrowserGym saw them.
+ *
+ * <p>On every version of Chromium: addresses, titles, focus, goal, chat, the size of the picture and which elements are marked.
+ * On the recorded version also every line of text and every box.
+ */
 class PagesAgreementTest {
 
     @SuppressWarnings("NullAway.Init") // set before all tests
@@ -38,7 +42,7 @@ class PagesAgreementTest {
     }
 
     @AfterAll
-    static void end() {
+    static void end() throws IOException {
         if (server != null) {
             server.close();
         }
@@ -59,22 +63,9 @@ class PagesAgreementTest {
                 new BrowserEnvironment(task -> new OpenEndedTask(start, "dummy goal"), settings)) {
             environment.reset(Task.of(row.get("id").asString(), "", Map.of()));
             row.find("settle_action").ifPresent(action -> environment.step(action.asString()));
-            assumeTrue(
-                    Chromium.isRecorded(row.get("browser_version").asString()),
-                    "another version of Chromium than the recordings'");
             BrowserObservation observation = environment.lastObservation().orElseThrow();
             Json recorded = row.get("obs");
 
-            assertThat(observation.view().axTreeText()).isEqualTo(here(row.get("pinned4")));
-            assertThat(text(observation, AxTreeOptions.of(AxTreeProfile.RAW)))
-                    .isEqualTo(here(row.get("axtree_txt").get("default")));
-            assertThat(text(
-                            observation,
-                            AxTreeOptions.of(AxTreeProfile.RAW)
-                                    .with(ViewOption.WITH_VISIBLE, ViewOption.WITH_CLICKABLE)))
-                    .isEqualTo(here(row.get("axtree_txt").get("visible_clickable")));
-            assertThat(observation.view().properties())
-                    .isEqualTo(ElementProperties.read(row.get("extra_element_properties")));
             assertThat(observation.view().url()).isEqualTo(here(recorded.get("url")));
             assertThat(observation.tabs().urls())
                     .isEqualTo(recorded.get("open_pages_urls").asList().stream()
@@ -94,7 +85,24 @@ class PagesAgreementTest {
             assertThat(picture).isNotNull();
             assertThat(List.of(picture.height(), picture.width(), 3))
                     .isEqualTo(recorded.get("screenshot_shape").value());
+            Map<String, ElementProperties> properties = ElementProperties.read(row.get("extra_element_properties"));
+            assertThat(observation.view().properties().keySet()).isEqualTo(properties.keySet());
+            if (Chromium.isRecorded(row.get("browser_version").asString())) {
+                compareText(row, observation);
+                assertThat(observation.view().properties()).isEqualTo(properties);
+            }
         }
+    }
+
+    /** What one version of Chromium shows and the next one may show differently. */
+    private static void compareText(Json row, BrowserObservation observation) {
+        assertThat(observation.view().axTreeText()).isEqualTo(here(row.get("pinned4")));
+        assertThat(text(observation, AxTreeOptions.of(AxTreeProfile.RAW)))
+                .isEqualTo(here(row.get("axtree_txt").get("default")));
+        assertThat(text(
+                        observation,
+                        AxTreeOptions.of(AxTreeProfile.RAW).with(ViewOption.WITH_VISIBLE, ViewOption.WITH_CLICKABLE)))
+                .isEqualTo(here(row.get("axtree_txt").get("visible_clickable")));
     }
 
     private static String text(BrowserObservation observation, AxTreeOptions options) {

@@ -1,7 +1,6 @@
 package dev.guerdon.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Step;
@@ -24,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +36,26 @@ class StepsAgreementTest {
     private static final AxTreeOptions PINNED =
             AxTreeOptions.of(AxTreeProfile.PINNED).withIgnoredRoles(Set.of("LineBreak", "InlineTextBox"));
 
-    private int compared;
+    /** What every version of Chromium does in the same way. */
+    private static final List<String> ALWAYS = List.of(
+            "url",
+            "open_pages_urls",
+            "open_pages_titles",
+            "active_page_index",
+            "focused_element_bid",
+            "error_first_line",
+            "action_exec_timeout",
+            "goal",
+            "task_info",
+            "chat_messages",
+            "reward",
+            "terminated",
+            "truncated");
+
+    /** What one version shows and the next one may show differently. */
+    private static final List<String> TEXT = List.of("axtree_txt", "pinned");
+
+    private static final int MOST_AGAIN = 3;
 
     @Test
     void everyStepOfTheRecordedEpisodesComesOutTheSame() throws Exception {
@@ -47,39 +66,51 @@ class StepsAgreementTest {
                 ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
             List<Callable<List<String>>> plays = new ArrayList<>();
             episodes.forEach(episode -> plays.add(() -> play(server, episode)));
-            for (Future<List<String>> played : threads.invokeAll(plays)) {
-                differences.addAll(played.get());
+            List<Future<List<String>>> played = threads.invokeAll(plays);
+            for (int i = 0; i < episodes.size(); i++) {
+                differences.addAll(alone(server, episodes.get(i), played.get(i).get()));
             }
-            assumeTrue(
-                    Chromium.isRecorded(
-                            episodes.getFirst().get("browser_version").asString()),
-                    "another version of Chromium than the recordings'");
         }
         assertThat(differences).isEmpty();
-        assertThat(compared)
-                .isEqualTo(episodes.stream()
-                        .mapToInt(episode -> 1 + episode.get("steps").asList().size())
-                        .sum());
     }
 
-    private List<String> play(PageServer server, Json episode) throws IOException {
+    /**
+     * Plays an episode that came out differently again, alone: an element has half a second to answer, which is too short on a busy
+     * machine. What is wrong stays wrong.
+     */
+    private static List<String> alone(PageServer server, Json episode, List<String> before) throws IOException {
+        List<String> differences = before;
+        for (int again = 0; again < MOST_AGAIN && !differences.isEmpty(); again++) {
+            differences = play(server, episode);
+        }
+        return differences;
+    }
+
+    private static List<String> play(PageServer server, Json episode) throws IOException {
         List<String> differences = new ArrayList<>();
         String id = episode.get("id").asString();
         try (BrowserEnvironment environment =
                 new BrowserEnvironment(task -> task(server, episode), settings(episode))) {
             Step step = environment.reset(Task.of(id, "", Map.of()));
-            compare(id + " at reset", server, episode.get("initial"), step, environment, differences);
+            Replay replay = new Replay(server, environment, fields(episode), differences);
+            replay.compare(id + " at reset", episode.get("initial"), step);
             int number = 0;
             int said = environment.lastObservation().orElseThrow().chat().size();
             for (Json recorded : episode.get("steps").asList()) {
                 said = hear(environment, recorded, said);
                 String action = server.here(recorded.get("action").asString());
                 step = environment.step(action);
-                compare(id + " #" + number + " " + action, server, recorded, step, environment, differences);
+                replay.compare(id + " #" + number + " " + action, recorded, step);
                 number++;
             }
         }
         return differences;
+    }
+
+    private static List<String> fields(Json episode) {
+        return Chromium.isRecorded(episode.get("browser_version").asString())
+                ? Stream.concat(ALWAYS.stream(), TEXT.stream()).toList()
+                : ALWAYS;
     }
 
     /** What the user said before this step, when the episode was recorded. */
@@ -128,60 +159,38 @@ class StepsAgreementTest {
                 .withUploads(Vectors.folder().toAbsolutePath());
     }
 
-    private void compare(
-            String where,
-            PageServer server,
-            Json recorded,
-            Step step,
-            BrowserEnvironment environment,
-            List<String> differences) {
-        synchronized (this) {
-            compared++;
-        }
-        if (where.equals("js_render at reset")) {
-            return; // The page was still rendering when it was recorded.
-        }
-        Map<String, @Nullable Object> shown =
-                new LinkedHashMap<>(step.observation().attributes());
-        shown.put("reward", step.reward());
-        shown.put(
-                "error_first_line",
-                String.valueOf(shown.get("last_action_error"))
-                        .lines()
-                        .findFirst()
-                        .orElse(""));
-        shown.put("action_exec_timeout", step.info().get("action_exec_timeout"));
-        BrowserObservation observation = environment.lastObservation().orElseThrow();
-        shown.put(
-                "pinned",
-                AxTreeText.flatten(
-                        observation.view().axTree(), observation.view().properties(), PINNED));
-        shown.put(
-                "chat_messages",
-                observation.chat().stream()
-                        .map(message -> List.of(message.role(), message.message()))
-                        .toList());
-        for (String field : List.of(
-                "url",
-                "open_pages_urls",
-                "open_pages_titles",
-                "active_page_index",
-                "focused_element_bid",
-                "axtree_txt",
-                "pinned",
-                "error_first_line",
-                "action_exec_timeout",
-                "goal",
-                "task_info",
-                "chat_messages",
-                "reward",
-                "terminated",
-                "truncated")) {
-            if (recorded.asMap().containsKey(field)) {
-                String expected = server.here(text(recorded.get(field).value()));
-                String found = text(shown.get(field));
-                if (!found.equals(expected)) {
-                    differences.add(where + ", " + field + ": " + firstDifference(expected, found));
+    /** An episode under way. */
+    private record Replay(
+            PageServer server, BrowserEnvironment environment, List<String> fields, List<String> differences) {
+
+        void compare(String where, Json recorded, Step step) {
+            if (where.equals("js_render at reset")) {
+                return; // The page was still rendering when it was recorded.
+            }
+            Map<String, @Nullable Object> shown =
+                    new LinkedHashMap<>(step.observation().attributes());
+            shown.put("reward", step.reward());
+            shown.put(
+                    "error_first_line",
+                    String.valueOf(shown.get("last_action_error"))
+                            .lines()
+                            .findFirst()
+                            .orElse(""));
+            shown.put("action_exec_timeout", step.info().get("action_exec_timeout"));
+            BrowserObservation observation = environment.lastObservation().orElseThrow();
+            shown.put("pinned", AxTreeText.flatten(observation.view().axTree(), observation.view().properties(), PINNED));
+            shown.put(
+                    "chat_messages",
+                    observation.chat().stream()
+                            .map(message -> List.of(message.role(), message.message()))
+                            .toList());
+            for (String field : fields) {
+                if (recorded.asMap().containsKey(field)) {
+                    String expected = server.here(text(recorded.get(field).value()));
+                    String found = text(shown.get(field));
+                    if (!found.equals(expected)) {
+                        differences.add(where + ", " + field + ": " + firstDifference(expected, found));
+                    }
                 }
             }
         }

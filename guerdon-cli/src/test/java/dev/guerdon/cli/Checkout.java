@@ -101,7 +101,12 @@ public record Checkout(Path root) {
     /** A command under way. */
     record Running(Process process) {
 
+        /** Waits for its end; after five minutes it is killed, so that no test waits for ever and nothing is left running. */
         Result end() {
+            var unused = process.onExit().orTimeout(5, TimeUnit.MINUTES).exceptionally(late -> {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                return process.destroyForcibly();
+            });
             StringBuilder err = new StringBuilder();
             Thread reader = Thread.ofVirtual().start(() -> err.append(text(process.getErrorStream())));
             String out = text(process.getInputStream());

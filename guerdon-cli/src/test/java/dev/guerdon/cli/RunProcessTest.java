@@ -12,7 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -50,6 +53,16 @@ class RunProcessTest {
     @TempDir
     Path folder;
 
+    private @Nullable Process started;
+
+    /** A run that never heard the interrupt would wait for ever. */
+    @AfterEach
+    void end() throws InterruptedException {
+        if (started != null) {
+            started.destroyForcibly().waitFor();
+        }
+    }
+
     private Process start() throws IOException {
         Path classes = Files.createDirectories(folder.resolve("classes"));
         Path source = Files.writeString(folder.resolve("Waits.java"), POLICY);
@@ -75,7 +88,12 @@ class RunProcessTest {
                   - {id: b, question: "?", answer: x}
                   - {id: c, question: "?", answer: x}
                 """);
-        return Child.start(folder, "run", "suite.yaml", "--plugin", "classes", "--parallel", "1");
+        Process process = Checkout.start(
+                folder,
+                Map.of(),
+                Signals.interruptible(Child.command("run", "suite.yaml", "--plugin", "classes", "--parallel", "1")));
+        started = process;
+        return process;
     }
 
     private static void awaitLine(BufferedReader err, String text) throws IOException {
@@ -89,10 +107,6 @@ class RunProcessTest {
         throw new AssertionError("'" + text + "' never came, but: " + seen);
     }
 
-    private static void interrupt(Process process) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
-    }
-
     private Json runs() {
         Result result = Cli.run("runs", "--runs", folder.resolve("runs").toString(), "--json");
         return JsonCodec.read(result.out(), "runs").get("runs").asList().getFirst();
@@ -103,7 +117,7 @@ class RunProcessTest {
         Process process = start();
         try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
             awaitLine(err, "waiting for a");
-            interrupt(process);
+            Signals.interrupt(process);
             awaitLine(err, "press Ctrl-C again");
             Files.createFile(folder.resolve("go-a"));
             assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
@@ -120,9 +134,9 @@ class RunProcessTest {
             awaitLine(err, "waiting for a");
             Files.createFile(folder.resolve("go-a"));
             awaitLine(err, "waiting for b");
-            interrupt(process);
+            Signals.interrupt(process);
             awaitLine(err, "press Ctrl-C again");
-            interrupt(process);
+            Signals.interrupt(process);
             assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
         }
         assertThat(process.exitValue()).isEqualTo(130);

@@ -89,7 +89,8 @@ class ScoreProcessTest {
     }
 
     private static Process startSlowly(Path out) throws IOException {
-        return Checkout.start(folder, Map.of("SLOW_MICROS", "3000"), Child.command(arguments(out)));
+        return Checkout.start(
+                folder, Map.of("SLOW_MICROS", "3000"), Signals.interruptible(Child.command(arguments(out))));
     }
 
     private static void awaitSomethingIn(Path file, Process process) throws IOException, InterruptedException {
@@ -129,10 +130,7 @@ class ScoreProcessTest {
         Path out = folder.resolve("interrupted.jsonl");
         Process process = startSlowly(out);
         awaitSomethingIn(out, process);
-        assertThat(new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
-                        .start()
-                        .waitFor())
-                .isZero();
+        Signals.interrupt(process);
         Result result = new Running(process).end();
         assertThat(result.exitCode()).isEqualTo(130);
         assertThat(result.err())

@@ -187,7 +187,7 @@ class ScoreJobTest {
     private Result run(String input, long limit, @Nullable Double fallback, String... rewards) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (Scorer scorer =
-                Scorer.builder().threads(3).deadline(Duration.ofMillis(500)).build()) {
+                Scorer.builder().threads(3).deadline(Duration.ofSeconds(2)).build()) {
             ScoreJob.Progress progress = new ScoreJob(rewards(rewards), scorer, fallback, limit, SILENT)
                     .run(
                             new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),

@@ -87,25 +87,25 @@ class ScorerTest {
             return 1;
         });
         try (Scorer scorer =
-                Scorer.builder().threads(2).deadline(Duration.ofMillis(200)).build()) {
+                Scorer.builder().threads(2).deadline(Duration.ofSeconds(2)).build()) {
             long start = System.nanoTime();
             List<Score> scores = scorer.scoreAll(stubborn, samples(10));
             long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
             assertThat(reason(scores.get(3))).isEqualTo(Score.Reason.TIMEOUT);
-            assertThat(((Score.Unscored) scores.get(3)).message()).contains("stubborn", "deadline of 200ms");
+            assertThat(((Score.Unscored) scores.get(3)).message()).contains("stubborn", "deadline of 2s");
             assertThat(scores.stream().filter(score -> reason(score) == null)).hasSize(9);
             assertThat(scorer.stuckCalls()).isEqualTo(1);
-            assertThat(millis).isBetween(200L, 5_000L);
+            assertThat(millis).isBetween(2_000L, 60_000L);
             stop.set(true);
             while (scorer.stuckCalls() > 0) {
-                Thread.onSpinWait();
+                Thread.sleep(5);
             }
         }
     }
 
     @ParameterizedTest
     @EnumSource(Work.class)
-    void stuckCallsOfOneRewardNeverExhaustTheEngine(Work work) {
+    void stuckCallsOfOneRewardNeverExhaustTheEngine(Work work) throws Exception {
         CountDownLatch stop = new CountDownLatch(1);
         AtomicInteger started = new AtomicInteger();
         RewardEntry stuck = reward("stuck", work, sample -> {
@@ -125,7 +125,7 @@ class ScorerTest {
         try (Scorer scorer = Scorer.builder()
                 .threads(2)
                 .waitingAtOnce(2)
-                .deadline(Duration.ofMillis(400))
+                .deadline(Duration.ofSeconds(1))
                 .build()) {
             List<Score> scores = scorer.scoreAll(stuck, samples(100));
             assertThat(scores).allMatch(score -> reason(score) == Score.Reason.TIMEOUT);
@@ -134,7 +134,7 @@ class ScorerTest {
             assertThat(scorer.scoreAll(fine, samples(1000))).allMatch(score -> reason(score) == null);
             stop.countDown();
             while (scorer.stuckCalls() > 0) {
-                Thread.onSpinWait();
+                Thread.sleep(5);
             }
             assertThat(reason(scorer.score(stuck, sample("again")))).isNull();
         }
@@ -144,12 +144,12 @@ class ScorerTest {
     void anInterruptOfALateCallDoesNotReachTheNextOne() {
         RewardEntry sleepy = reward("sleepy", Work.COMPUTE, sample -> {
             if (sample.id().equals("0")) {
-                Thread.sleep(10_000);
+                Thread.sleep(60_000);
             }
             return Thread.interrupted() ? 0 : 1;
         });
         try (Scorer scorer =
-                Scorer.builder().threads(1).deadline(Duration.ofMillis(50)).build()) {
+                Scorer.builder().threads(1).deadline(Duration.ofSeconds(1)).build()) {
             List<Score> scores = scorer.scoreAll(sleepy, samples(50));
             assertThat(reason(scores.getFirst())).isEqualTo(Score.Reason.TIMEOUT);
             assertThat(scores.subList(1, 50)).allMatch(score -> reason(score) == null && value(score) == 1);

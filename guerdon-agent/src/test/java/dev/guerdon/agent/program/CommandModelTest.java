@@ -209,7 +209,7 @@ class CommandModelTest {
                 heard);
         Path children = folder.resolve("children");
         while (!Files.exists(children) || Files.readAllLines(children).size() < 2) {
-            Thread.onSpinWait();
+            Thread.sleep(5);
         }
         job.cancel();
         job.await();

@@ -90,7 +90,7 @@ final class BrowserServer implements AutoCloseable {
     private static Map<String, Object> launchOptions(Path chromium) {
         List<String> arguments = new ArrayList<>();
         arguments.add("--disable-features=OverlayScrollbars,ExtendedOverlayScrollbars");
-        if (Machine.isRoot()) {
+        if (!Machine.thisOne().hasSandbox()) {
             arguments.add("--no-sandbox");
         }
         Map<String, Object> options = new LinkedHashMap<>();

@@ -21,6 +21,8 @@ import java.util.stream.Stream;
 public record Machine(Map<String, String> environment) {
 
     public static final String CHROMIUM_VARIABLE = "GUERDON_CHROMIUM";
+    public static final String INSTALL_VARIABLE = "GUERDON_INSTALL";
+    static final String SANDBOX_VARIABLE = "GUERDON_CHROMIUM_SANDBOX";
     static final String NODE_VARIABLE = "PLAYWRIGHT_NODEJS_PATH";
 
     /** The headless shell first: it starts faster, needs less memory, and its viewport is what it was told to be. */
@@ -55,7 +57,11 @@ public record Machine(Map<String, String> environment) {
                             + (Files.exists(named.get()) ? "something that cannot be run" : "nothing")
                             + "; correct the variable or unset it")));
         }
-        return Stream.concat(CHROMIUM_NAMES.stream().flatMap(name -> onPath(name).stream()), CHROMIUM_PATHS.stream())
+        return Stream.of(
+                        CHROMIUM_NAMES.stream().flatMap(name -> onPath(name).stream()),
+                        CHROMIUM_PATHS.stream(),
+                        Stream.of(fetchedChromium().resolve("chromium")))
+                .flatMap(paths -> paths)
                 .filter(Files::isExecutable)
                 .findFirst();
     }
@@ -83,9 +89,45 @@ public record Machine(Map<String, String> environment) {
                                         + "; install Node.js 20 or newer, or let 'guerdon setup chromium' fetch the one of Playwright's own bundle"));
     }
 
+    /** The folder where the set-up puts Chromium where it may not install packages. */
+    public Path fetchedChromium() {
+        return cacheFolder().resolve("chromium");
+    }
+
+    /**
+     * Whether Chromium can shut its pages in a sandbox: not for the superuser, and not where {@value #SANDBOX_VARIABLE} is
+     * {@code no}, for machines that let no ordinary user make one.
+     */
+    boolean hasSandbox() {
+        return !isRoot() && !"no".equals(environment.get(SANDBOX_VARIABLE));
+    }
+
+    /** Whether the user forbids to install or fetch anything. */
+    public boolean forbidsInstalling() {
+        return "no".equals(environment.get(INSTALL_VARIABLE));
+    }
+
     /** Where the set-up puts Node.js on machines without. */
     public Path fetchedNode() {
         return cacheFolder().resolve("node").resolve("node");
+    }
+
+    /** Where fonts may be: beside a configuration of the user's own, the folders that fontconfig knows, those of macOS. */
+    Stream<Path> fontFolders() {
+        String home = System.getProperty("user.home");
+        Stream<Path> own = variable("FONTCONFIG_FILE").map(Path::toAbsolutePath).map(Path::getParent).stream();
+        Stream<Path> shared = Stream.concat(
+                        Stream.of(environment.getOrDefault("XDG_DATA_HOME", home + "/.local/share")),
+                        Arrays.stream(environment
+                                .getOrDefault("XDG_DATA_DIRS", "/usr/local/share:/usr/share")
+                                .split(File.pathSeparator)))
+                .filter(folder -> !folder.isBlank())
+                .map(folder -> Path.of(folder, "fonts"));
+        Stream<Path> others = Stream.of(
+                        "/usr/share/fonts", "/usr/local/share/fonts", home + "/.fonts", home + "/Library/Fonts")
+                .map(Path::of);
+        Stream<Path> mac = Stream.of("/System/Library/Fonts", "/Library/Fonts").map(Path::of);
+        return Stream.of(own, shared, others, mac).flatMap(folders -> folders);
     }
 
     /** The folder for what can be made again. */

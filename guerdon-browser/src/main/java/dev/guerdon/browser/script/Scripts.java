@@ -20,7 +20,9 @@ public enum Scripts {
     /** Takes back of the marks what the page should not keep. */
     UNMARK("unmark.js"),
     /** Hides what MiniWoB shows to people only. */
-    MINIWOB("miniwob.js");
+    MINIWOB("miniwob.js"),
+    /** Fetches Chromium with npm. */
+    CHROMIUM("chromium.js");
 
     private final String file;
 

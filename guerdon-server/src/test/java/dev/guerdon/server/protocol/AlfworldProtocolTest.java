@@ -206,10 +206,13 @@ class AlfworldProtocolTest {
 
     @Test
     void inCompatModeTheOdditiesOfAgentFlyAreThere() throws Exception {
-        Path data = Path.of(System.getProperty("guerdon.root", ".."), "..", "shared", "data", "alfworld");
+        String named = System.getenv("ALFWORLD_DATA");
+        Path data = named != null
+                ? Path.of(named)
+                : Path.of(System.getProperty("guerdon.root", ".."), "..", "shared", "data", "alfworld");
         assumeTrue(
                 Files.isDirectory(data.resolve("json_2.1.1")),
-                "skipped: no official ALFWorld games in " + data.normalize());
+                "skipped: no official ALFWorld games in " + data.normalize() + "; './dev data' says how to get them");
         try (GuerdonServer server = start(Map.of("compat", "agentfly", "data", data.toString()))) {
             Answer reset = post(server, "/reset", "{}");
             assertThat(reset.body().get("observation").asString())
