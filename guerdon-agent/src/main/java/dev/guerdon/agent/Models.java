@@ -11,6 +11,7 @@ import dev.guerdon.agent.record.RecordingModel;
 import dev.guerdon.agent.record.ReplayModel;
 import dev.guerdon.agent.spi.Model;
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Internal;
 import dev.guerdon.base.Secrets;
 import dev.guerdon.core.Registry;
 import java.nio.file.Path;
@@ -43,6 +44,7 @@ public final class Models {
                 Pace.REAL);
     }
 
+    @Internal
     public static Model open(
             Registry registry,
             String spec,

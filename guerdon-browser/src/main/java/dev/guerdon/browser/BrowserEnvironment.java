@@ -4,6 +4,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
@@ -347,11 +348,13 @@ public final class BrowserEnvironment implements Environment {
     }
 
     /** The last observation with its trees and pictures. */
+    @Internal
     public Optional<BrowserObservation> lastObservation() {
         return Optional.ofNullable(seen);
     }
 
     /** What the agent may do here. */
+    @Internal
     public ActionSet actionSet() {
         return settings.actions();
     }

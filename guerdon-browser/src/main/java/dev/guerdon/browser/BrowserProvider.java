@@ -4,6 +4,7 @@ import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Task;
 import dev.guerdon.browser.action.ActionException;
@@ -83,6 +84,7 @@ public final class BrowserProvider implements EnvironmentProvider {
     private final BrowserTasks tasks;
 
     /** A provider that knows the tasks of this module only. */
+    @Internal
     public BrowserProvider(Machine machine) {
         this(machine, BrowserTasks::own);
     }

@@ -1,6 +1,6 @@
 package dev.guerdon.browser;
 
-import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Internal;
 import dev.guerdon.browser.action.ActionException;
 import dev.guerdon.browser.action.ActionSet;
 import dev.guerdon.browser.driver.Addresses;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param uploads the folder whose files the agent may upload; null for none
  * @param addresses refuses addresses that the agent may not go to, by throwing an {@link ActionException}
  */
-@Experimental
+@Internal
 public record BrowserSettings(
         ActionSet actions,
         AxTreeOptions axTree,

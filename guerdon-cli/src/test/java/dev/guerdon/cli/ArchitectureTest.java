@@ -4,6 +4,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -159,6 +161,32 @@ class ArchitectureTest {
                 .should()
                 .beAnnotatedWith(Internal.class)
                 .because("a room is not a door: what users may rely on moves to the module's own package or its .spi")
+                .check(GUERDON);
+    }
+
+    @Test
+    void doorsSpeakOnlyOfDoors() {
+        methods()
+                .that()
+                .arePublic()
+                .and()
+                .areDeclaredInClassesThat(describe(
+                        "users may rely on",
+                        type -> type.getModifiers().contains(JavaModifier.PUBLIC)
+                                && (type.isAnnotatedWith(Stable.class) || type.isAnnotatedWith(Experimental.class))))
+                .and()
+                .areNotAnnotatedWith(Internal.class)
+                .should(new ArchCondition<>("take and give only what is at a door") {
+                    @Override
+                    public void check(JavaMethod method, ConditionEvents events) {
+                        method.getAllInvolvedRawTypes().stream()
+                                .filter(type -> type.getPackageName().startsWith("dev.guerdon.") && !isDoor(type))
+                                .forEach(type -> events.add(SimpleConditionEvent.violated(
+                                        method, method.getFullName() + " speaks of " + type.getName())));
+                    }
+                })
+                .because("whoever may call it must be able to name what it takes and gives; move that type to the door or"
+                        + " to .spi, or mark the method @Internal")
                 .check(GUERDON);
     }
 

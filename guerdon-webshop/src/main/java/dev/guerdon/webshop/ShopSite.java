@@ -1,6 +1,7 @@
 package dev.guerdon.webshop;
 
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Internal;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.cpython.PythonRandom;
 import dev.guerdon.cpython.Repr;
@@ -56,6 +57,7 @@ public final class ShopSite {
     }
 
     /** A site for people and agents. */
+    @Internal
     public static ShopSite of(Shop shop) {
         return new ShopSite(shop, false);
     }

@@ -2,6 +2,7 @@ package dev.guerdon.webshop;
 
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Step.Observation;
@@ -52,6 +53,7 @@ public final class WebshopEnvironment implements Environment {
     }
 
     /** A shopper who sees plain text. */
+    @Internal
     public static WebshopEnvironment of(Shop shop) {
         return new WebshopEnvironment(shop, WebshopSettings.standard());
     }
