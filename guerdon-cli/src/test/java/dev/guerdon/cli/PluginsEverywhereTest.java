@@ -3,8 +3,8 @@ package dev.guerdon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.cli.Checkout.Result;
-import dev.guerdon.cli.input.PluginFolders;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.core.PluginPath;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -122,7 +122,7 @@ class PluginsEverywhereTest {
 
     private Process child(Path where, String... arguments) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(Child.command(arguments)).directory(where.toFile());
-        builder.environment().remove(PluginFolders.VARIABLE);
+        builder.environment().remove(PluginPath.FOLDERS_VARIABLE);
         builder.environment().put("XDG_CONFIG_HOME", folder.resolve("config").toString());
         return builder.redirectErrorStream(true).start();
     }
