@@ -1,7 +1,7 @@
 /**
- * What a module implements to extend the engine.
+ * What a module or a plugin implements to extend the engine.
  *
- * <p>Uses {@code lines}.
+ * <p>A {@code RowFormat} opens files that are no JSON lines as {@code Rows}, each a plain JSON object. Uses {@code lines}.
  */
 @NullMarked
 package dev.guerdon.core.spi;
