@@ -3,7 +3,7 @@ package dev.guerdon.benchmarks;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
 /** Runs benchmarks by name, or lists them. */
 public final class Benchmarks {
@@ -11,8 +11,19 @@ public final class Benchmarks {
     private Benchmarks() {}
 
     public static void main(String[] arguments) throws Exception {
-        List<Benchmark> all = ServiceLoader.load(Benchmark.class).stream()
-                .map(ServiceLoader.Provider::get)
+        List<Benchmark> all = Stream.of(
+                        new AgentsBenchmark(),
+                        new AlfworldBenchmark(),
+                        new BrowserBenchmark(),
+                        new BrowserTextBenchmark(),
+                        new CompareBenchmark(),
+                        new MathBenchmark(),
+                        new QaBenchmark(),
+                        new RunsBenchmark(),
+                        new ScienceworldBenchmark(),
+                        new ScoreBenchmark(),
+                        new WebshopBenchmark(),
+                        new WebshopLargeBenchmark())
                 .sorted(Comparator.comparing(Benchmark::name))
                 .toList();
         if (arguments.length == 0) {

@@ -3,8 +3,8 @@ package dev.guerdon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.cli.Checkout.Result;
-import dev.guerdon.cli.input.PluginFolders;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.core.PluginPath;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -85,6 +85,37 @@ class PluginsEverywhereTest {
     }
 
     @Test
+    void rowFormatIsScoredAuditedAndRun() throws IOException {
+        String rows = Files.writeString(
+                        folder.resolve("in.tsv"),
+                        "id\tquestion\tfinal_response\tanswer\n1\tWhere?\thome\thome\n2\tWhere?\taway\thome\n")
+                .toString();
+        Path out = folder.resolve("out.jsonl");
+        done("score", "--reward", "house_reward", "--in", rows, "--out", out.toString(), "--quiet");
+        assertThat(out).hasContent("""
+                {"id":"1","reward":1.0,"extras":{}}
+                {"id":"2","reward":0.0,"extras":{}}
+                """);
+        assertThat(with("--plugin", "score", "--reward", "house_reward", "--in", rows, "--out", rows + ".tsv")
+                        .err())
+                .contains("house-tabs files are read, but not written");
+        assertThat(with("--plugin", "audit", "--reward", "house_reward", "--in", rows)
+                        .out())
+                .contains("on 2 samples");
+        Path suite = Files.writeString(folder.resolve("rows.yaml"), """
+                model: policy:house-owner
+                reward: house_reward
+                data: in.tsv
+                """);
+        assertThat(done("run", suite.toString(), "--runs", runs(), "--json", "--quiet")
+                        .out())
+                .contains("\"tasks\":2,\"avg_reward\":1.0");
+        assertThat(Cli.run("score", "--reward", "qa_f1_reward", "--in", rows, "--out", out.toString())
+                        .exitCode())
+                .isNotZero();
+    }
+
+    @Test
     void suiteAgentPolicyToolAndRewardRunAndTheRunIsRead() {
         assertThat(done("run", "house", "--runs", runs()).out()).contains("house-1", "house-2");
         assertThat(done("run", "village", "--runs", runs()).out()).contains("house-1");
@@ -122,7 +153,7 @@ class PluginsEverywhereTest {
 
     private Process child(Path where, String... arguments) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(Child.command(arguments)).directory(where.toFile());
-        builder.environment().remove(PluginFolders.VARIABLE);
+        builder.environment().remove(PluginPath.FOLDERS_VARIABLE);
         builder.environment().put("XDG_CONFIG_HOME", folder.resolve("config").toString());
         return builder.redirectErrorStream(true).start();
     }
@@ -204,9 +235,11 @@ class PluginsEverywhereTest {
     void badJarsAreRefusedInOneSentence() throws IOException {
         Map<String, String> named = Map.of(PluginJar.SERVICES, "Bad");
         assertThat(refused(bad("", Map.of())).err()).contains("no plugin found in", "bad.jar", PluginJar.SERVICES);
-        assertThat(refused(bad("throw new IllegalStateException(\"boom\");", named)).err())
+        assertThat(refused(bad("throw new IllegalStateException(\"boom\");", named))
+                        .err())
                 .contains("the plugin Bad of", "bad.jar failed to install", "IllegalStateException: boom");
-        assertThat(refused(bad("throw new NoClassDefFoundError(\"a/B\");", named)).err())
+        assertThat(refused(bad("throw new NoClassDefFoundError(\"a/B\");", named))
+                        .err())
                 .contains("needs the class a.B");
         assertThat(refused(bad("", Map.of(PluginJar.SERVICES, "Gone"))).err())
                 .contains("bad.jar names the plugin Gone, and has no such class");
@@ -216,7 +249,8 @@ class PluginsEverywhereTest {
         assertThat(refused(bad("registration.reward(\"QA_F1_reward\", sample -> 1);", named))
                         .err())
                 .contains("the reward name 'QA_F1_reward' is taken twice: by dev.guerdon.text.QaRewards", "and by Bad");
-        assertThat(refused(Files.writeString(folder.resolve("text.jar"), "no jar")).err())
+        assertThat(refused(Files.writeString(folder.resolve("text.jar"), "no jar"))
+                        .err())
                 .contains("text.jar is not a jar that can be read");
     }
 

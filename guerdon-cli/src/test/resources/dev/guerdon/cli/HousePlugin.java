@@ -8,17 +8,19 @@ import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
-import dev.guerdon.api.Observation;
 import dev.guerdon.api.Plugin;
 import dev.guerdon.api.Policy;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.Step;
+import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.SuiteText;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Tool;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.BrowserTaskSource;
 import dev.guerdon.core.Registry;
+import dev.guerdon.core.spi.RowFormat;
+import dev.guerdon.core.spi.Rows;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
@@ -28,6 +30,11 @@ import dev.guerdon.lab.Suites;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.EnvironmentProtocol;
 import io.helidon.webserver.http.HttpRouting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +55,7 @@ public final class HousePlugin implements Plugin {
         registration.add(new LockedOut());
         registration.add(new Protocol());
         registration.add(new Source());
+        registration.add(new Tabs());
     }
 
     public static final class Methods {
@@ -240,6 +248,41 @@ public final class HousePlugin implements Plugin {
         @Override
         public Stream<Task> tasks(String split, Map<String, String> options) {
             return Stream.empty();
+        }
+    }
+
+    static final class Tabs implements RowFormat {
+        @Override
+        public String name() {
+            return "house-tabs";
+        }
+
+        @Override
+        public List<String> endings() {
+            return List.of(".tsv");
+        }
+
+        @Override
+        public Rows open(Path file) throws IOException {
+            List<String> lines = Files.readAllLines(file);
+            String[] keys = lines.getFirst().split("\t");
+            return new Rows() {
+                @Override
+                public Iterator<Map<String, Object>> iterator() {
+                    return lines.stream().skip(1).map(line -> row(keys, line.split("\t"))).iterator();
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+
+        private static Map<String, Object> row(String[] keys, String[] values) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            for (int i = 0; i < keys.length; i++) {
+                row.put(keys[i], values[i]);
+            }
+            return row;
         }
     }
 }

@@ -22,10 +22,25 @@ import java.util.zip.ZipFile;
 @Experimental
 public record PluginPath(List<Path> jars, List<Path> folders, List<Path> sources) {
 
+    /** Nothing of the user's own. */
+    public static final PluginPath NONE = new PluginPath(List.of(), List.of(), List.of());
+
+    /** The environment variable that names the folders of jars for a {@code guerdon} command. */
+    public static final String FOLDERS_VARIABLE = "GUERDON_PLUGINS";
+
     public PluginPath {
         jars = List.copyOf(jars);
         folders = List.copyOf(folders);
         sources = List.copyOf(sources);
+    }
+
+    /** The same from any folder. */
+    public PluginPath absolute() {
+        return new PluginPath(absolute(jars), absolute(folders), absolute(sources));
+    }
+
+    private static List<Path> absolute(List<Path> paths) {
+        return paths.stream().map(Path::toAbsolutePath).toList();
     }
 
     /** The jars and folders of classes, each once. */

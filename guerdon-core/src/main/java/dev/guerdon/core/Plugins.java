@@ -28,7 +28,8 @@ public final class Plugins implements AutoCloseable {
      * @throws GuerdonException where anything of it is not as it should be; then nothing stays open
      */
     public static Plugins load(PluginPath path) {
-        Registry registry = Registry.discover(Plugins.class.getClassLoader());
+        Registry registry = new Registry(path);
+        registry.install(Plugins.class.getClassLoader());
         List<Path> classPath = path.classPath();
         if (classPath.isEmpty() && path.sources().isEmpty()) {
             return new Plugins(registry, Optional.empty());
@@ -39,7 +40,8 @@ public final class Plugins implements AutoCloseable {
             int found = registry.install(loader);
             if (found == 0 && !path.jars().isEmpty()) {
                 throw new GuerdonException("no plugin found in "
-                        + String.join(", ", path.jars().stream().map(Path::toString).toList())
+                        + String.join(
+                                ", ", path.jars().stream().map(Path::toString).toList())
                         + "; a jar names its plugin class in " + PluginDescriptor.SERVICES);
             }
             if (!path.sources().isEmpty()) {

@@ -44,6 +44,16 @@ public final class Registry implements Plugin.Registration, Catalogue {
     private final Map<String, TreeMap<String, Listed>> listed = new HashMap<>();
     private final List<PluginDescriptor> waiting = new ArrayList<>();
     private final List<String> added = new ArrayList<>();
+    private final PluginPath path;
+
+    public Registry() {
+        this(PluginPath.NONE);
+    }
+
+    /** An empty registry for what comes from a path. */
+    Registry(PluginPath path) {
+        this.path = path;
+    }
 
     /** A registry with every plugin that the class loader finds. */
     public static Registry discover(ClassLoader loader) {
@@ -55,6 +65,11 @@ public final class Registry implements Plugin.Registration, Catalogue {
     /** A registry with every plugin on the class path of Guerdon itself. */
     public static Registry discover() {
         return discover(Registry.class.getClassLoader());
+    }
+
+    /** Where what the user added comes from, for another process that is to have the same. */
+    public PluginPath path() {
+        return path;
     }
 
     /**
@@ -76,17 +91,18 @@ public final class Registry implements Plugin.Registration, Catalogue {
     }
 
     private void refuseTaken(PluginDescriptor plugin) {
-        plugin.names().forEach((kind, names) -> names.forEach((lower, name) -> {
-            for (PluginDescriptor other : waiting) {
-                if (other.brings(kind, lower)) {
-                    throw taken(kind, name, other.type(), plugin.type());
-                }
-            }
-            Listed other = listed.getOrDefault(kind, new TreeMap<>()).get(lower);
-            if (other != null) {
-                throw taken(kind, name, other.origin, plugin.type());
-            }
-        }));
+        plugin.names()
+                .forEach((kind, names) -> names.forEach((lower, name) -> {
+                    for (PluginDescriptor other : waiting) {
+                        if (other.brings(kind, lower)) {
+                            throw taken(kind, name, other.type(), plugin.type());
+                        }
+                    }
+                    Listed other = listed.getOrDefault(kind, new TreeMap<>()).get(lower);
+                    if (other != null) {
+                        throw taken(kind, name, other.origin, plugin.type());
+                    }
+                }));
     }
 
     private void install(PluginDescriptor plugin) {
@@ -247,8 +263,8 @@ public final class Registry implements Plugin.Registration, Catalogue {
     private synchronized List<String> names(String kind) {
         TreeSet<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         listed.getOrDefault(kind, new TreeMap<>()).values().forEach(entry -> names.add(entry.name));
-        waiting.forEach(
-                plugin -> names.addAll(plugin.names().getOrDefault(kind, Map.of()).values()));
+        waiting.forEach(plugin ->
+                names.addAll(plugin.names().getOrDefault(kind, Map.of()).values()));
         return List.copyOf(names);
     }
 

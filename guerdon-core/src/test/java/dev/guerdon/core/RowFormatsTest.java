@@ -4,23 +4,54 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.spi.RowFormat;
+import dev.guerdon.core.spi.Rows;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RowFormatsTest {
 
+    private final Registry registry = new Registry();
+
+    private record Format(String name, List<String> endings) implements RowFormat {
+        @Override
+        public Rows open(Path file) {
+            throw new GuerdonException("not opened here");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"-", "a.jsonl", "a.jsonl.gz", "a.parquet.zst", "folder.parquet/lines", "lines", "a.txt"})
     void otherNamesAreLines(String name) {
-        assertThat(RowFormats.of(name)).isEmpty();
+        assertThat(RowFormats.of(registry, name)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a.parquet", "folder/A.PARQUET", "a.pq"})
     void absentModuleIsNamed(String name) {
-        assertThatThrownBy(() -> RowFormats.of(name))
+        assertThatThrownBy(() -> RowFormats.of(registry, name))
                 .isInstanceOf(GuerdonException.class)
                 .hasMessage(name + " is a Parquet file, which needs the module guerdon-parquet;"
                         + " add dev.guerdon:guerdon-parquet to the class path");
+    }
+
+    @Test
+    void formatOfAPluginIsFoundByTheEnding() {
+        Format tabs = new Format("tabs", List.of(".tsv", ".tab"));
+        registry.add(tabs);
+        assertThat(RowFormats.of(registry, "folder/A.TSV")).contains(tabs);
+        assertThat(RowFormats.of(registry, "a.tsv.gz")).isEmpty();
+    }
+
+    @Test
+    void twoFormatsForOneFileAreRefused() {
+        registry.add(new Format("tabs", List.of(".tsv")));
+        registry.add(new Format("more-tabs", List.of(".tab", ".tsv")));
+        assertThatThrownBy(() -> RowFormats.of(registry, "a.tsv"))
+                .isInstanceOf(GuerdonException.class)
+                .hasMessageContaining("a.tsv can be read by several row formats: more-tabs, tabs");
     }
 }

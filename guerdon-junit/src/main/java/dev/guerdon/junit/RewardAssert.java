@@ -4,6 +4,7 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.core.LineDecoder;
+import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
 import java.nio.charset.StandardCharsets;
@@ -19,9 +20,14 @@ public final class RewardAssert {
 
     private static final Duration DEADLINE = Duration.ofSeconds(60);
 
+    private final Registry registry;
     private final RewardEntry reward;
 
-    RewardAssert(RewardEntry reward) {
+    /**
+     * @param registry has the formats of files of samples
+     */
+    RewardAssert(Registry registry, RewardEntry reward) {
+        this.registry = registry;
         this.reward = reward;
     }
 
@@ -52,7 +58,7 @@ public final class RewardAssert {
 
     /** The samples of a file, as this reward reads them: JSON lines, or rows where a format for them is on the class path. */
     public List<? extends Sample> samples(Path file) {
-        return SampleLines.read(file, reward);
+        return new SampleLines(registry, reward).read(file);
     }
 
     static Score score(RewardEntry reward, Sample sample) {

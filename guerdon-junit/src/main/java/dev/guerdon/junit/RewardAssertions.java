@@ -2,6 +2,7 @@ package dev.guerdon.junit;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.RewardFunction;
+import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 
 /** Begins a check of a reward. */
@@ -12,7 +13,7 @@ public final class RewardAssertions {
 
     /** Checks a reward that a plugin on the class path brings, by name. */
     public static RewardAssert assertReward(String name) {
-        return new RewardAssert(Registries.of().reward(name));
+        return of(Registries.of(), name);
     }
 
     /**
@@ -21,11 +22,15 @@ public final class RewardAssertions {
      * @param rewards the class, or instance, with methods annotated {@link dev.guerdon.api.Reward}
      */
     public static RewardAssert assertReward(String name, Object rewards) {
-        return new RewardAssert(Registries.of(rewards).reward(name));
+        return of(Registries.of(rewards), name);
     }
 
     /** Checks a function. */
     public static RewardAssert assertReward(RewardFunction function) {
-        return new RewardAssert(RewardEntry.of("reward", function));
+        return new RewardAssert(Registries.of(), RewardEntry.of("reward", function));
+    }
+
+    private static RewardAssert of(Registry registry, String name) {
+        return new RewardAssert(registry, registry.reward(name));
     }
 }

@@ -3,6 +3,7 @@ package dev.guerdon.junit;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Score;
 import dev.guerdon.core.LineSample;
+import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,10 +29,12 @@ final class RewardTestExtension implements TestTemplateInvocationContextProvider
     @Override
     public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(ExtensionContext context) {
         RewardTest test = context.getRequiredTestMethod().getAnnotation(RewardTest.class);
-        RewardEntry reward = Registries.of((Object[]) test.rewards()).reward(test.value());
+        Registry registry = Registries.of((Object[]) test.rewards());
+        RewardEntry reward = registry.reward(test.value());
         boolean looks = context.getRequiredTestMethod().getParameterCount() > 0;
-        return SampleLines.read(context.getRequiredTestClass(), test.samples(), reward).stream()
-                .map(sample -> new Invocation(reward, sample, test.tolerance(), looks));
+        return new SampleLines(registry, reward)
+                .read(context.getRequiredTestClass(), test.samples()).stream()
+                        .map(sample -> new Invocation(reward, sample, test.tolerance(), looks));
     }
 
     private record Invocation(RewardEntry reward, LineSample sample, double tolerance, boolean looks)

@@ -3,6 +3,7 @@ package dev.guerdon.junit;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.LineDecoder;
 import dev.guerdon.core.LineSample;
+import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.RowFormats;
 import dev.guerdon.core.spi.RowFormat;
@@ -21,34 +22,40 @@ import org.jspecify.annotations.Nullable;
 /** Reads samples from JSON lines, or from rows where a format for them is on the class path. A line that cannot be read fails the test: nobody would look at a notice. */
 final class SampleLines {
 
-    private SampleLines() {}
+    private final Registry registry;
+    private final RewardEntry reward;
+
+    SampleLines(Registry registry, RewardEntry reward) {
+        this.registry = registry;
+        this.reward = reward;
+    }
 
     /** The samples of a resource beside the class, else of a file. */
-    static List<LineSample> read(Class<?> beside, String name, RewardEntry reward) {
+    List<LineSample> read(Class<?> beside, String name) {
         try (InputStream resource = beside.getResourceAsStream(name)) {
-            return resource == null ? read(Path.of(name), reward) : read(resource, name, reward);
+            return resource == null ? read(Path.of(name)) : read(resource, name);
         } catch (IOException e) {
             throw new GuerdonException(name + " cannot be read: " + e.getMessage(), e);
         }
     }
 
-    static List<LineSample> read(Path file, RewardEntry reward) {
+    List<LineSample> read(Path file) {
         if (!Files.isRegularFile(file)) {
             throw new GuerdonException("there is no file of samples " + file.toAbsolutePath());
         }
         try (InputStream in = open(file)) {
-            return read(in, file.toString(), reward);
+            return read(in, file.toString());
         } catch (IOException e) {
             throw new GuerdonException(file + " cannot be read: " + e.getMessage(), e);
         }
     }
 
-    private static InputStream open(Path file) throws IOException {
-        Optional<RowFormat> format = RowFormats.of(file.toString());
+    private InputStream open(Path file) throws IOException {
+        Optional<RowFormat> format = RowFormats.of(registry, file.toString());
         return format.isPresent() ? format.get().open(file).jsonLines() : Files.newInputStream(file);
     }
 
-    private static List<LineSample> read(InputStream in, String name, RewardEntry reward) throws IOException {
+    private List<LineSample> read(InputStream in, String name) throws IOException {
         LineDecoder decoder = new LineDecoder(List.of(reward));
         BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
         List<LineSample> samples = new ArrayList<>();

@@ -298,7 +298,7 @@ public final class Iteration {
     }
 
     private Optional<String> atCommit(Candidate wanted) throws InterruptedException {
-        CommitRun run = new CommitRun(wanted, plan, tasks, store.root());
+        CommitRun run = new CommitRun(wanted, plan, tasks, store.root(), registry.path());
         enter(null, run);
         try {
             String name = run.run();

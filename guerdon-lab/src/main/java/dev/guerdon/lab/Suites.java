@@ -70,8 +70,8 @@ public final class Suites {
                 case SuiteText text -> text(registry, text, split);
                 case SuiteFactory factory -> factory.load(registry, split.orElse(""));
                 case SuiteProvider other ->
-                    throw new LabException("the suite '" + name + "' is a " + other.getClass().getName()
-                            + "; expected a SuiteText or a SuiteFactory");
+                    throw new LabException("the suite '" + name + "' is a "
+                            + other.getClass().getName() + "; expected a SuiteText or a SuiteFactory");
             };
         }
         Path file = Path.of(reference);
@@ -91,7 +91,7 @@ public final class Suites {
 
     private static Suite file(Registry registry, Path file) {
         String fileName = String.valueOf(file.getFileName());
-        return new Definition(registry, data -> Dataset.read(file.resolveSibling(data)), Optional.empty())
+        return new Definition(registry, data -> Dataset.read(registry, file.resolveSibling(data)), Optional.empty())
                 .read(YamlFile.read(file), fileName.replaceFirst("\\.(ya?ml|json)$", ""));
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.core.Registry;
 import dev.guerdon.core.RowFormats;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -106,10 +107,11 @@ class ParquetFileTest {
 
     @Test
     void formatIsFoundByTheNameOfTheFile() {
+        Registry registry = Registry.discover();
         for (String name : List.of("a.parquet", "b.parq", "folder/c.pq", "D.PARQUET")) {
-            assertThat(RowFormats.of(name)).get().isInstanceOf(ParquetFormat.class);
+            assertThat(RowFormats.of(registry, name)).get().isInstanceOf(ParquetFormat.class);
         }
-        assertThat(RowFormats.of("a.jsonl")).isEmpty();
+        assertThat(RowFormats.of(registry, "a.jsonl")).isEmpty();
     }
 
     private static void refuses(Path path, String... words) {

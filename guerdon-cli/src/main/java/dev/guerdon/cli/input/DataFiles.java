@@ -4,6 +4,7 @@ import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.core.Registry;
 import dev.guerdon.core.RowFormats;
 import dev.guerdon.core.spi.RowFormat;
 import java.io.BufferedOutputStream;
@@ -30,7 +31,14 @@ public final class DataFiles {
 
     private static final int BUFFER = 1 << 16;
 
-    private DataFiles() {}
+    private final Registry registry;
+
+    /**
+     * @param registry has the formats
+     */
+    public DataFiles(Registry registry) {
+        this.registry = registry;
+    }
 
     public static boolean isStandard(String name) {
         return name.equals("-");
@@ -41,18 +49,19 @@ public final class DataFiles {
     }
 
     /** How many bytes {@link #in} will give, or -1 where that is not known. */
-    public static long size(String name) throws IOException {
-        boolean known =
-                !isStandard(name) && !isCompressed(name) && RowFormats.of(name).isEmpty();
+    public long size(String name) throws IOException {
+        boolean known = !isStandard(name)
+                && !isCompressed(name)
+                && RowFormats.of(registry, name).isEmpty();
         return known ? Files.size(Path.of(name)) : -1;
     }
 
-    public static InputStream in(String name) throws IOException {
+    public InputStream in(String name) throws IOException {
         if (isStandard(name)) {
             return new FileInputStream(FileDescriptor.in);
         }
         Path path = Path.of(name);
-        Optional<RowFormat> format = RowFormats.of(name);
+        Optional<RowFormat> format = RowFormats.of(registry, name);
         if (format.isPresent()) {
             return format.get().open(path).jsonLines();
         }
@@ -81,11 +90,11 @@ public final class DataFiles {
         }
     }
 
-    public static OutputStream out(String name) throws IOException {
+    public OutputStream out(String name) throws IOException {
         if (isStandard(name)) {
             return new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER);
         }
-        RowFormats.of(name).ifPresent(format -> {
+        RowFormats.of(registry, name).ifPresent(format -> {
             throw new GuerdonException(name + ": " + format.name()
                     + " files are read, but not written; name a file of JSON lines for the output");
         });

@@ -1,6 +1,7 @@
 package dev.guerdon.cli.input;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.core.PluginPath;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,21 +13,18 @@ import java.util.Objects;
 @Internal
 public final class PluginFolders {
 
-    /** Names the folders in the place of the usual ones; empty for none. */
-    public static final String VARIABLE = "GUERDON_PLUGINS";
-
     private static final String FOLDER = "plugins";
 
     private PluginFolders() {}
 
     /**
-     * The folders, whether they exist or not.
+     * The folders, whether they exist or not. The variable names others in the place of the usual ones; empty for none.
      *
      * @param environment the environment variables
      * @param project the current folder
      */
     static List<Path> of(Map<String, String> environment, Path project) {
-        String named = environment.get(VARIABLE);
+        String named = environment.get(PluginPath.FOLDERS_VARIABLE);
         List<Path> folders = new ArrayList<>();
         if (named != null) {
             for (String folder : named.split(File.pathSeparator, -1)) {

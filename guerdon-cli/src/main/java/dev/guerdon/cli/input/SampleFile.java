@@ -4,6 +4,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.core.LineDecoder;
 import dev.guerdon.core.LineSample;
+import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -22,12 +23,13 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public record SampleFile(List<LineSample> samples, List<String> problems) {
 
-    public static SampleFile read(String name, RewardEntry reward, int most) throws IOException {
+    /** Reads a file; the registry has the formats of files that are no JSON lines. */
+    public static SampleFile read(Registry registry, String name, RewardEntry reward, int most) throws IOException {
         LineDecoder decoder = new LineDecoder(List.of(reward));
         List<LineSample> samples = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(DataFiles.in(name), StandardCharsets.UTF_8))) {
+                new BufferedReader(new InputStreamReader(new DataFiles(registry).in(name), StandardCharsets.UTF_8))) {
             @Nullable String line;
             for (long number = 1; samples.size() < most && (line = lines.readLine()) != null; number++) {
                 byte[] bytes = line.strip().getBytes(StandardCharsets.UTF_8);

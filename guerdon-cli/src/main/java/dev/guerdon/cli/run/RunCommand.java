@@ -25,6 +25,7 @@ import dev.guerdon.lab.spi.TaskSelection;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,8 @@ public final class RunCommand implements Callable<Integer> {
     private static final int MOST_LISTED = 50;
 
     private static final int DEFAULT_PARALLEL = 4;
+
+    private static final String STARTER = "starter";
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -145,8 +148,7 @@ public final class RunCommand implements Callable<Integer> {
         boolean hidden = quiet || !StandardStreams.errorsAreTerminal();
         boolean interrupted;
         Run run;
-        try (Progress progress =
-                        new Progress(err, hidden, job.episodes(), job.finishedBefore(), System::nanoTime);
+        try (Progress progress = new Progress(err, hidden, job.episodes(), job.finishedBefore(), System::nanoTime);
                 Interrupts interrupts = new Interrupts(job::interrupt, err)) {
             run = job.run(progress);
             interrupted = interrupts.happened();
@@ -163,11 +165,17 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
+    /** All suites by name, but first the one to begin with. */
+    private static List<String> suites(Registry registry) {
+        return registry.names(SuiteProvider.class).stream()
+                .sorted(Comparator.comparing(name -> !name.equals(STARTER)))
+                .toList();
+    }
+
     private RunJob begin(Registry registry, RunStore store) {
         if (suite == null) {
-            throw new GuerdonException("name a suite: "
-                    + String.join(", ", registry.names(SuiteProvider.class))
-                    + ", or the path of a YAML file");
+            throw new GuerdonException(
+                    "name a suite: " + String.join(", ", suites(registry)) + ", or the path of a YAML file");
         }
         for (Map.Entry<String, Number> option : Map.<String, Number>of(
                         "--limit",

@@ -9,6 +9,7 @@ import dev.guerdon.cli.input.SampleFile;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.Shown;
 import dev.guerdon.cli.terminal.Table;
+import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
 import dev.guerdon.lab.Audit;
@@ -90,8 +91,9 @@ public final class AuditCommand implements Callable<Integer> {
         if (threshold != null && !(threshold >= 0 && Double.isFinite(threshold))) {
             throw new GuerdonException("--threshold must be a number from 0 on, found " + threshold);
         }
-        RewardEntry entry = sources.registry().reward(reward);
-        SampleFile samples = SampleFile.read(in, entry, limit);
+        Registry registry = sources.registry();
+        RewardEntry entry = registry.reward(reward);
+        SampleFile samples = SampleFile.read(registry, in, entry, limit);
         samples.problems().forEach(problem -> spec.commandLine().getErr().println("guerdon: " + problem));
         if (samples.samples().isEmpty()) {
             throw new GuerdonException(in + " has no samples");

@@ -133,7 +133,7 @@ public final class ScoreCommand implements Callable<Integer> {
         }
         try (Scorer scorer =
                 Scorer.builder().threads(threads).deadline(limitOfCall).build()) {
-            ProgressLine line = new ProgressLine(err, quiet, DataFiles.size(in));
+            ProgressLine line = new ProgressLine(err, quiet, files().size(in));
             ScoreJob job = new ScoreJob(chosen, scorer, fallback, limit, listener(line, checkpoint));
             return interruptibly(job, () -> {
                 ScoreJob.Progress done;
@@ -149,6 +149,10 @@ public final class ScoreCommand implements Callable<Integer> {
                 return done.unscored() > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
             });
         }
+    }
+
+    private DataFiles files() {
+        return new DataFiles(sources.registry());
     }
 
     private static ScoreJob.Listener listener(ProgressLine line, @Nullable Checkpoint checkpoint) {
@@ -283,7 +287,7 @@ public final class ScoreCommand implements Callable<Integer> {
     }
 
     private InputStream open(ScoreJob.Progress from) throws IOException {
-        InputStream input = DataFiles.in(in);
+        InputStream input = files().in(in);
         try {
             input.skipNBytes(from.inputBytes());
         } catch (IOException e) {
@@ -297,7 +301,7 @@ public final class ScoreCommand implements Callable<Integer> {
 
     private OutputStream append(ScoreJob.Progress from) throws IOException {
         if (from.outputBytes() == 0) {
-            return DataFiles.out(out);
+            return files().out(out);
         }
         Path file = Path.of(out);
         if (!Files.exists(file) || Files.size(file) < from.outputBytes()) {

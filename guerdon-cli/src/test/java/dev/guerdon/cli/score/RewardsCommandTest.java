@@ -74,7 +74,7 @@ class RewardsCommandTest {
                 import java.util.*;
                 class Mine {
                     @Reward(value = "mine", description = "Mine.")
-                    static int mine(List<String> goldAnswers, Optional<Double> tolerance, @Default("3") int most) {
+                    static int mine(List<String> goldAnswers, Optional<Double> tolerance, @Field.Default("3") int most) {
                         return 1;
                     }
                 }

@@ -4,10 +4,12 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.FolderTree;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.core.PluginPath;
 import dev.guerdon.lab.spi.Candidate;
 import dev.guerdon.lab.spi.IterationPlan;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.text.Figures;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A run of the code of another commit: checked out into a worktree of its own beside the repository, built and run there by its own
- * launcher, stored with the other runs. The worktree goes away afterwards, whatever happened.
+ * launcher, stored with the other runs. It has the user's plugins of this process. The worktree goes away afterwards, whatever
+ * happened.
  */
 @Internal
 public final class CommitRun {
@@ -33,19 +36,22 @@ public final class CommitRun {
     private final IterationPlan plan;
     private final List<String> tasks;
     private final Path runs;
+    private final PluginPath plugins;
     private final Path repository;
     private @Nullable Process process;
     private boolean stopped;
 
-    public CommitRun(Candidate wanted, IterationPlan plan, List<String> tasks, Path runs) {
-        this(wanted, plan, tasks, runs, Path.of("").toAbsolutePath());
+    public CommitRun(Candidate wanted, IterationPlan plan, List<String> tasks, Path runs, PluginPath plugins) {
+        this(wanted, plan, tasks, runs, plugins, Path.of("").toAbsolutePath());
     }
 
-    CommitRun(Candidate wanted, IterationPlan plan, List<String> tasks, Path runs, Path repository) {
+    CommitRun(
+            Candidate wanted, IterationPlan plan, List<String> tasks, Path runs, PluginPath plugins, Path repository) {
         this.wanted = wanted;
         this.plan = plan;
         this.tasks = tasks;
         this.runs = runs;
+        this.plugins = plugins.absolute();
         this.repository = repository;
     }
 
@@ -83,8 +89,16 @@ public final class CommitRun {
         option(command, "--seed", Long.toString(plan.seed()));
         option(command, "--note", wanted.name());
         option(command, "--runs", runs.toAbsolutePath().toString());
+        plugins.jars().forEach(jar -> option(command, "--plugin", jar.toString()));
+        plugins.sources().forEach(source -> option(command, "--source", source.toString()));
         command.addAll(List.of("--json", "--quiet"));
         return command;
+    }
+
+    private String folders() {
+        return String.join(
+                File.pathSeparator,
+                plugins.folders().stream().map(Path::toString).toList());
     }
 
     private static void option(List<String> command, String name, String value) {
@@ -112,11 +126,12 @@ public final class CommitRun {
         Path err = Files.createTempFile("guerdon-commit-", ".err");
         Path out = Files.createTempFile("guerdon-commit-", ".out");
         try {
-            Process started = new ProcessBuilder(command)
+            ProcessBuilder builder = new ProcessBuilder(command)
                     .directory(folder.toFile())
                     .redirectOutput(out.toFile())
-                    .redirectError(err.toFile())
-                    .start();
+                    .redirectError(err.toFile());
+            builder.environment().put(PluginPath.FOLDERS_VARIABLE, folders());
+            Process started = builder.start();
             enter(started);
             started.getOutputStream().close();
             try {

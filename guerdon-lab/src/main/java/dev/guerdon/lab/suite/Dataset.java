@@ -7,6 +7,7 @@ import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.MessageReader;
+import dev.guerdon.core.Registry;
 import dev.guerdon.core.RowFormats;
 import dev.guerdon.core.spi.RowFormat;
 import dev.guerdon.core.spi.Rows;
@@ -40,13 +41,17 @@ public final class Dataset {
 
     private Dataset() {}
 
-    /** The tasks of a file: JSON lines, a JSON array, either of them with gzip, or Parquet. */
-    public static List<Task> read(Path file) {
+    /**
+     * The tasks of a file: JSON lines, a JSON array, either of them with gzip, or rows such as Parquet's.
+     *
+     * @param registry has the formats of rows
+     */
+    public static List<Task> read(Registry registry, Path file) {
         String name = String.valueOf(file.getFileName());
         if (!Files.isRegularFile(file)) {
             throw new LabException("there is no data file " + file);
         }
-        Optional<RowFormat> format = RowFormats.of(name);
+        Optional<RowFormat> format = RowFormats.of(registry, name);
         if (format.isPresent()) {
             return rows(format.get(), file, name.substring(0, name.lastIndexOf('.')));
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
+import dev.guerdon.core.Registry;
 import dev.guerdon.lab.spi.LabException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DatasetTest {
+
+    private static final Registry REGISTRY = Registry.discover();
 
     private static final String ROWS = """
             {"messages":[{"role":"system","content":"be brief"},{"role":"user","content":"2 + 2?"}],"answer":"4"}
@@ -47,14 +50,14 @@ class DatasetTest {
 
     @Test
     void jsonLines() throws IOException {
-        checkRows(Dataset.read(write("sums.jsonl", ROWS)));
+        checkRows(Dataset.read(REGISTRY, write("sums.jsonl", ROWS)));
     }
 
     @Test
     void jsonArray() throws IOException {
         String array = " ["
                 + String.join(",", ROWS.lines().filter(line -> !line.isBlank()).toList()) + "]";
-        checkRows(Dataset.read(write("sums.json", array)));
+        checkRows(Dataset.read(REGISTRY, write("sums.json", array)));
     }
 
     @Test
@@ -63,13 +66,13 @@ class DatasetTest {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write(ROWS.getBytes(StandardCharsets.UTF_8));
         }
-        checkRows(Dataset.read(file));
+        checkRows(Dataset.read(REGISTRY, file));
     }
 
     @Test
     void parquet() throws URISyntaxException {
         URL file = Objects.requireNonNull(DatasetTest.class.getResource("/data/sums.parquet"));
-        List<Task> tasks = Dataset.read(Path.of(file.toURI()));
+        List<Task> tasks = Dataset.read(REGISTRY, Path.of(file.toURI()));
         assertThat(tasks.stream().map(Task::id)).containsExactly("first", "sums-1");
         assertThat(tasks.getFirst().messages()).containsExactly(Message.system("be brief"), Message.user("2 + 2?"));
         assertThat(tasks.getLast().fields()).isEqualTo(Map.of("answer", "6", "level", 2));
@@ -78,13 +81,13 @@ class DatasetTest {
     @Test
     void badRowIsNamedWithItsLine() throws IOException {
         Path file = write("bad.jsonl", "{\"question\":\"x\"}\n{\"answer\":1}\n");
-        assertThatThrownBy(() -> Dataset.read(file))
+        assertThatThrownBy(() -> Dataset.read(REGISTRY, file))
                 .isInstanceOf(LabException.class)
                 .hasMessageContaining(
                         "bad.jsonl:2: expected 'messages', 'prompt', 'question' or 'instruction', found only: answer");
         Path torn = write("torn.jsonl", "{\"question\":\"x\"}\n{\"answer\":\n");
-        assertThatThrownBy(() -> Dataset.read(torn)).hasMessageContaining("torn.jsonl:2 is not JSON");
-        assertThatThrownBy(() -> Dataset.read(folder.resolve("none.jsonl")))
+        assertThatThrownBy(() -> Dataset.read(REGISTRY, torn)).hasMessageContaining("torn.jsonl:2 is not JSON");
+        assertThatThrownBy(() -> Dataset.read(REGISTRY, folder.resolve("none.jsonl")))
                 .isInstanceOf(LabException.class)
                 .hasMessageContaining("there is no data file");
     }
