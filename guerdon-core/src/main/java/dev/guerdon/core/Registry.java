@@ -277,9 +277,11 @@ public final class Registry implements Plugin.Registration, Catalogue {
         }
         List<String> known = names(kind);
         String hint = Names.didYouMean(name, known);
-        if (hint.isEmpty() && !listCommand.isEmpty()) {
+        if (known.isEmpty()) {
+            hint = "; none is registered here, and Registry.discover() has those of Guerdon and its plugins";
+        } else if (hint.isEmpty() && !listCommand.isEmpty()) {
             hint = "; '" + listCommand + "' lists what there is";
-        } else if (hint.isEmpty() && !known.isEmpty()) {
+        } else if (hint.isEmpty()) {
             hint = "; there are: " + String.join(", ", known);
         }
         throw new GuerdonException("there is no " + shown(kind) + " '" + name + "'" + hint);

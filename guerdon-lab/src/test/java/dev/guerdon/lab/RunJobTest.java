@@ -47,7 +47,7 @@ class RunJobTest {
     @TempDir
     Path folder;
 
-    private final Registry registry = new Registry();
+    private final Registry registry = Registry.discover();
     private final Semaphore permits = new Semaphore(Integer.MAX_VALUE / 2);
     private final CountDownLatch waiting = new CountDownLatch(1);
     private final AtomicInteger asked = new AtomicInteger();
