@@ -42,7 +42,7 @@ class ArchitectureTest {
     private static final Set<String> ENVIRONMENTS = Set.of("webshop", "alfworld", "scienceworld");
 
     /** Every module with the modules it may use. */
-    private static final Map<String, Set<String>> MODULES = modules();
+    static final Map<String, Set<String>> MODULES = modules();
 
     private static final JavaClasses GUERDON = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -63,8 +63,12 @@ class ArchitectureTest {
         modules.put("agent", Set.of("api", "cpython", "base", "core"));
         modules.put("webresearch", union(modules.get("agent"), Set.of("agent")));
         modules.put("lab", Set.of("api", "cpython", "base", "core", "text", "agent"));
-        modules.put("offlineweb", Set.of("api", "cpython", "base", "core", "browser", "agent", "webresearch", "lab"));
-        modules.put("server", union(Set.of("api", "cpython", "base", "core", "text", "agent", "lab", "browser"), ENVIRONMENTS));
+        modules.put(
+                "offlineweb",
+                Set.of("api", "cpython", "base", "core", "text", "browser", "agent", "webresearch", "lab"));
+        modules.put(
+                "server",
+                union(Set.of("api", "cpython", "base", "core", "text", "agent", "lab", "browser"), ENVIRONMENTS));
         modules.put("spark", Set.of("api", "base", "core", "agent", "lab"));
         modules.put("junit", Set.of("api", "base", "core"));
         modules.put("junitsuites", Set.of("api", "base", "core", "agent", "lab", "junit"));
@@ -85,7 +89,8 @@ class ArchitectureTest {
                             .should()
                             .dependOnClassesThat(resideInAPackage("dev.guerdon..")
                                     .and(DescribedPredicate.not(resideInAnyPackage(allowed))))
-                            .because("a module uses only what lies below it; move the class down, or pass what it needs in")
+                            .because(
+                                    "a module uses only what lies below it; move the class down, or pass what it needs in")
                             .allowEmptyShould(true)
                             .check(GUERDON);
                 }));
@@ -108,12 +113,12 @@ class ArchitectureTest {
                     public void check(JavaClass type, ConditionEvents events) {
                         type.getDirectDependenciesFromSelf().stream()
                                 .filter(use -> reachesAroundADoor(type, use.getTargetClass()))
-                                .forEach(use ->
-                                        events.add(SimpleConditionEvent.violated(type, use.getDescription())));
+                                .forEach(use -> events.add(SimpleConditionEvent.violated(type, use.getDescription())));
                     }
                 })
-                .because("a module's door is its own package, dev.guerdon.MODULE, and dev.guerdon.MODULE.spi; use what is"
-                        + " there, or offer what you need there")
+                .because(
+                        "a module's door is its own package, dev.guerdon.MODULE, and dev.guerdon.MODULE.spi; use what is"
+                                + " there, or offer what you need there")
                 .check(GUERDON);
     }
 
@@ -122,8 +127,9 @@ class ArchitectureTest {
         slices().matching("dev.guerdon.(**)")
                 .should()
                 .beFreeOfCycles()
-                .because("a door uses its rooms, and rooms never use the door; what both need belongs into .spi or a room"
-                        + " below")
+                .because(
+                        "a door uses its rooms, and rooms never use the door; what both need belongs into .spi or a room"
+                                + " below")
                 .check(GUERDON);
     }
 
@@ -149,7 +155,8 @@ class ArchitectureTest {
                 .beAnnotatedWith(Experimental.class)
                 .orShould()
                 .beAnnotatedWith(Internal.class)
-                .because("whoever depends on Guerdon must know what may change; put @Stable, @Experimental or @Internal on it")
+                .because(
+                        "whoever depends on Guerdon must know what may change; put @Stable, @Experimental or @Internal on it")
                 .check(GUERDON);
     }
 
@@ -272,9 +279,7 @@ class ArchitectureTest {
     }
 
     private static boolean reachesAroundADoor(JavaClass from, JavaClass to) {
-        return to.getPackageName().startsWith("dev.guerdon.")
-                && !module(from).equals(module(to))
-                && !isDoor(to);
+        return to.getPackageName().startsWith("dev.guerdon.") && !module(from).equals(module(to)) && !isDoor(to);
     }
 
     private static boolean isDoor(JavaClass type) {

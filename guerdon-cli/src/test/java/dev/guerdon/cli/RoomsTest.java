@@ -74,7 +74,9 @@ class RoomsTest {
                         String module = below.getName(0).toString();
                         String name = below.getNameCount() == 1
                                 ? ""
-                                : below.subpath(1, below.getNameCount()).toString().replace('/', '.');
+                                : below.subpath(1, below.getNameCount())
+                                        .toString()
+                                        .replace('/', '.');
                         return new Room(module, name, folder);
                     })
                     .filter(room -> !room.files().isEmpty())
@@ -148,7 +150,7 @@ class RoomsTest {
     }
 
     /** The rooms of the same module that the sources of a room import. */
-    private static Set<String> used(Room room) {
+    static Set<String> used(Room room) {
         Set<String> used = new TreeSet<>();
         for (Path file : room.files()) {
             IMPORT.matcher(read(file)).results().forEach(found -> {
@@ -163,8 +165,8 @@ class RoomsTest {
     }
 
     private static Set<String> siblings(Room room) {
-        return rooms()
-                .filter(other -> other.module().equals(room.module()) && !other.name().isEmpty())
+        return rooms().filter(other ->
+                        other.module().equals(room.module()) && !other.name().isEmpty())
                 .map(Room::name)
                 .filter(name -> !name.equals(room.name()))
                 .collect(Collectors.toCollection(TreeSet::new));

@@ -1,7 +1,8 @@
 /**
  * Recorded traffic with models, and its replay.
  *
- * <p>Uses {@code model} and {@code spi}.
+ * <p>A request that was not recorded is refused, and {@code RequestDifference} says where it differs from the nearest one.
+ * Uses {@code model} and {@code spi}.
  */
 @NullMarked
 package dev.guerdon.agent.record;

@@ -1,8 +1,8 @@
 package dev.guerdon.agent.spi;
 
-import dev.guerdon.agent.rollout.BudgetException;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.Registry;
@@ -39,7 +39,7 @@ public interface RolloutScope {
     /**
      * Asks the model; counts tokens, money and time against the rollout's limits.
      *
-     * @throws BudgetException where a limit is reached; the rollout then ends with {@code BUDGET}
+     * @throws GuerdonException where a limit is reached; let it pass, and the rollout ends with {@code BUDGET}
      * @throws ModelException where the model failed
      */
     ModelReply ask(List<Message> messages, List<ToolEntry> tools);
@@ -60,7 +60,7 @@ public interface RolloutScope {
      * Ends the rollout if someone asked for it or a limit of time is reached. Called between turns.
      *
      * @throws java.util.concurrent.CancellationException where it was cancelled
-     * @throws BudgetException where its time is up
+     * @throws GuerdonException where its time is up
      */
     void check();
 }

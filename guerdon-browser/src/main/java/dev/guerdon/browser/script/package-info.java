@@ -1,7 +1,7 @@
 /**
  * Scripts that run inside pages.
  *
- * <p>Uses no other room.
+ * <p>They are resources, read once; whoever needs one asks {@code Scripts} by its name. Uses no other room.
  */
 @NullMarked
 package dev.guerdon.browser.script;

@@ -47,8 +47,8 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "FILE",
-            description = "Where to write it: Markdown where the name ends in .md, else HTML. report.html in the run's"
-                    + " folder, or beside the runs where there are several, where it is not given.")
+            description = "Write the report to this file: Markdown if the name ends in .md, else HTML. By default"
+                    + " report.html in the folder of the run, or in the folder of all runs if there are several.")
     private @Nullable Path out;
 
     @Override

@@ -16,7 +16,7 @@ public final class RunsFolder {
     @Option(
             names = "--runs",
             paramLabel = "DIR",
-            description = "The folder of the runs; GUERDON_RUNS, else 'runs', where it is not given.")
+            description = "The folder of the runs; by default $GUERDON_RUNS, or 'runs' if that is not set.")
     private @Nullable Path folder;
 
     public RunStore store() {

@@ -50,7 +50,6 @@ public final class Budget {
     }
 
     public static UnscoredException exhausted(String what) {
-        return new UnscoredException(
-                Score.Reason.TIMEOUT, "the answer is too expensive to compare: " + what + " (see MathLimits)");
+        return new UnscoredException(Score.Reason.TIMEOUT, "the answer is too expensive to compare: " + what);
     }
 }

@@ -1,7 +1,7 @@
 /**
  * A small laboratory that needs no download: things, substances, experiments, goals.
  *
- * <p>Uses {@code simulator}.
+ * <p>It follows the simulator's interface, so that everything above works with either. Uses {@code simulator}.
  */
 @NullMarked
 package dev.guerdon.scienceworld.minilab;

@@ -1,13 +1,12 @@
 package dev.guerdon.scienceworld.simulator;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.scienceworld.minilab.Minilab;
 import java.util.List;
 
 /**
  * A simulated laboratory as the wrapper's bookkeeping sees it, used by one thread at a time.
  *
- * <p>The calls and what they answer are those of ScienceWorld's own interface; {@link Minilab} follows it.
+ * <p>The calls and what they answer are those of ScienceWorld's own interface; MiniLab follows it.
  */
 @Internal
 public interface Simulator extends AutoCloseable {

@@ -1,7 +1,7 @@
 /**
  * The simulator: its jar found, loaded apart, asked; episodes, names, splits, gold paths.
  *
- * <p>Uses {@code minilab}.
+ * <p>Uses no other room.
  */
 @NullMarked
 package dev.guerdon.scienceworld.simulator;

@@ -1,7 +1,8 @@
 /**
  * Bodies, answers, and the doorkeeper in front of every request.
  *
- * <p>Uses no other room.
+ * <p>Errors have the form that clients of the original servers expect. Uses no
+ * other room.
  */
 @NullMarked
 package dev.guerdon.server.http;

@@ -1,7 +1,8 @@
 /**
  * What a protocol is, for those who bring their own.
  *
- * <p>Uses no other room.
+ * <p>An {@code EnvironmentProtocol} opens {@code Endpoints}, which add themselves to the routes of the server. Uses no other
+ * room.
  */
 @NullMarked
 package dev.guerdon.server.spi;

@@ -1,7 +1,7 @@
 /**
  * Question answering: formats, normal forms, overlap of tokens.
  *
- * <p>Uses no other room.
+ * <p>{@code PassageReader} answers by rule, for runs without a model. Uses no other room.
  */
 @NullMarked
 package dev.guerdon.text.qa;

@@ -1,7 +1,8 @@
 /**
  * Products: read, mined, priced, stored, indexed, searched.
  *
- * <p>Uses no other room.
+ * <p>The official files load as they are; {@code CatalogueGenerator} makes a small catalogue where there are none. Uses no
+ * other room.
  */
 @NullMarked
 package dev.guerdon.webshop.catalogue;
