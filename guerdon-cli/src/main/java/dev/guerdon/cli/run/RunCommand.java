@@ -145,8 +145,7 @@ public final class RunCommand implements Callable<Integer> {
         boolean hidden = quiet || !StandardStreams.errorsAreTerminal();
         boolean interrupted;
         Run run;
-        try (Progress progress =
-                        new Progress(err, hidden, job.episodes(), job.finishedBefore(), System::nanoTime);
+        try (Progress progress = new Progress(err, hidden, job.episodes(), job.finishedBefore(), System::nanoTime);
                 Interrupts interrupts = new Interrupts(job::interrupt, err)) {
             run = job.run(progress);
             interrupted = interrupts.happened();
@@ -192,20 +191,20 @@ public final class RunCommand implements Callable<Integer> {
         return RunJob.create(
                 registry,
                 store,
-                new RunOptions(
-                        loaded,
-                        Optional.ofNullable(agent),
-                        Optional.ofNullable(model),
-                        settings(),
-                        chosen(loaded),
-                        repeat,
-                        maxSteps,
-                        parallel == 0 ? DEFAULT_PARALLEL : parallel,
-                        seed,
-                        note,
-                        Optional.ofNullable(record),
-                        Optional.ofNullable(replay),
-                        budget().orElse(RunOptions.Budget.NONE)));
+                RunOptions.builder(loaded)
+                        .agent(agent)
+                        .model(model)
+                        .settings(settings())
+                        .maxSteps(maxSteps)
+                        .tasks(chosen(loaded))
+                        .repeat(repeat)
+                        .parallel(parallel == 0 ? DEFAULT_PARALLEL : parallel)
+                        .seed(seed)
+                        .note(note)
+                        .record(record)
+                        .replay(replay)
+                        .budget(budget().orElse(RunOptions.Budget.NONE))
+                        .build());
     }
 
     private List<String> chosen(Suite loaded) {
