@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -19,11 +21,18 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.Reward;
 import dev.guerdon.api.Stable;
+import dev.guerdon.api.Tool;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -41,6 +50,11 @@ class ArchitectureTest {
 
     /** Every module with the modules it may use. */
     private static final Map<String, Set<String>> MODULES = modules();
+
+    private static final int MOST_COMPONENTS = 12;
+
+    private static final DescribedPredicate<JavaClass> OPTIONALS = JavaClass.Predicates.belongToAnyOf(
+            Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class);
 
     private static final JavaClasses GUERDON = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -62,7 +76,9 @@ class ArchitectureTest {
         modules.put("webresearch", union(modules.get("agent"), Set.of("agent")));
         modules.put("lab", Set.of("api", "cpython", "base", "core", "text", "agent"));
         modules.put("offlineweb", Set.of("api", "cpython", "base", "core", "browser", "agent", "webresearch", "lab"));
-        modules.put("server", union(Set.of("api", "cpython", "base", "core", "text", "agent", "lab", "browser"), ENVIRONMENTS));
+        modules.put(
+                "server",
+                union(Set.of("api", "cpython", "base", "core", "text", "agent", "lab", "browser"), ENVIRONMENTS));
         modules.put("spark", Set.of("api", "base", "core", "agent", "lab"));
         modules.put("junit", Set.of("api", "base", "core"));
         modules.put("junitsuites", Set.of("api", "base", "core", "agent", "lab", "junit"));
@@ -83,7 +99,8 @@ class ArchitectureTest {
                             .should()
                             .dependOnClassesThat(resideInAPackage("dev.guerdon..")
                                     .and(DescribedPredicate.not(resideInAnyPackage(allowed))))
-                            .because("a module uses only what lies below it; move the class down, or pass what it needs in")
+                            .because(
+                                    "a module uses only what lies below it; move the class down, or pass what it needs in")
                             .allowEmptyShould(true)
                             .check(GUERDON);
                 }));
@@ -106,12 +123,12 @@ class ArchitectureTest {
                     public void check(JavaClass type, ConditionEvents events) {
                         type.getDirectDependenciesFromSelf().stream()
                                 .filter(use -> reachesAroundADoor(type, use.getTargetClass()))
-                                .forEach(use ->
-                                        events.add(SimpleConditionEvent.violated(type, use.getDescription())));
+                                .forEach(use -> events.add(SimpleConditionEvent.violated(type, use.getDescription())));
                     }
                 })
-                .because("a module's door is its own package, dev.guerdon.MODULE, and dev.guerdon.MODULE.spi; use what is"
-                        + " there, or offer what you need there")
+                .because(
+                        "a module's door is its own package, dev.guerdon.MODULE, and dev.guerdon.MODULE.spi; use what is"
+                                + " there, or offer what you need there")
                 .check(GUERDON);
     }
 
@@ -120,8 +137,9 @@ class ArchitectureTest {
         slices().matching("dev.guerdon.(**)")
                 .should()
                 .beFreeOfCycles()
-                .because("a door uses its rooms, and rooms never use the door; what both need belongs into .spi or a room"
-                        + " below")
+                .because(
+                        "a door uses its rooms, and rooms never use the door; what both need belongs into .spi or a room"
+                                + " below")
                 .check(GUERDON);
     }
 
@@ -147,7 +165,8 @@ class ArchitectureTest {
                 .beAnnotatedWith(Experimental.class)
                 .orShould()
                 .beAnnotatedWith(Internal.class)
-                .because("whoever depends on Guerdon must know what may change; put @Stable, @Experimental or @Internal on it")
+                .because(
+                        "whoever depends on Guerdon must know what may change; put @Stable, @Experimental or @Internal on it")
                 .check(GUERDON);
     }
 
@@ -243,10 +262,69 @@ class ArchitectureTest {
                 .check(GUERDON);
     }
 
+    @Test
+    void nobodyMustWrapWhatTheyPass() {
+        classes()
+                .that()
+                .arePublic()
+                .should(new ArchCondition<>("take no Optional") {
+                    @Override
+                    public void check(JavaClass type, ConditionEvents events) {
+                        type.getCodeUnits().stream()
+                                .filter(one -> one.getModifiers().contains(JavaModifier.PUBLIC))
+                                .filter(one ->
+                                        one.getRawParameterTypes().stream().anyMatch(OPTIONALS))
+                                .filter(one -> !one.isAnnotatedWith(Reward.class) && !one.isAnnotatedWith(Tool.class))
+                                .filter(one -> !isCanonicalConstructor(one))
+                                .forEach(one -> events.add(SimpleConditionEvent.violated(
+                                        one, one.getDescription() + " takes an Optional")));
+                    }
+                })
+                .because("callers would have to wrap; take a @Nullable parameter, or offer a second method without it"
+                        + " (Optional is for what is returned, and marks optional fields of @Reward and @Tool methods)")
+                .check(GUERDON);
+    }
+
+    @Test
+    void recordsCanBeTakenInAtAGlance() {
+        classes()
+                .that()
+                .areRecords()
+                .should(new ArchCondition<>("have at most " + MOST_COMPONENTS + " components") {
+                    @Override
+                    public void check(JavaClass type, ConditionEvents events) {
+                        int found = components(type).size();
+                        if (found > MOST_COMPONENTS) {
+                            events.add(SimpleConditionEvent.violated(
+                                    type, type.getName() + " has " + found + " components"));
+                        }
+                    }
+                })
+                .because("nobody can check a call with so many values in a row; group those that belong together in a"
+                        + " nested record, or add a builder on top of such groups, as RunOptions does")
+                .check(GUERDON);
+    }
+
+    private static boolean isCanonicalConstructor(JavaCodeUnit one) {
+        return one.isConstructor()
+                && one.getOwner().isRecord()
+                && sorted(one.getRawParameterTypes().stream()).equals(sorted(components(one.getOwner()).stream()));
+    }
+
+    private static List<String> sorted(Stream<JavaClass> types) {
+        return types.map(JavaClass::getName).sorted().toList();
+    }
+
+    /** The types of a record's components, in no particular order. */
+    private static List<JavaClass> components(JavaClass type) {
+        return type.getFields().stream()
+                .filter(field -> !field.getModifiers().contains(JavaModifier.STATIC))
+                .map(JavaField::getRawType)
+                .toList();
+    }
+
     private static boolean reachesAroundADoor(JavaClass from, JavaClass to) {
-        return to.getPackageName().startsWith("dev.guerdon.")
-                && !module(from).equals(module(to))
-                && !isDoor(to);
+        return to.getPackageName().startsWith("dev.guerdon.") && !module(from).equals(module(to)) && !isDoor(to);
     }
 
     private static boolean isDoor(JavaClass type) {
