@@ -85,8 +85,10 @@ public final class CompareBenchmark implements Benchmark {
                 first,
                 seconds[seconds.length / 2],
                 cpu,
-                difference.resamples(),
-                difference.exact() ? "exact test" : "%,d permutations".formatted(difference.permutations()));
+                difference.bootstrap().resamples(),
+                difference.significance().exact()
+                        ? "exact test"
+                        : "%,d permutations".formatted(difference.significance().permutations()));
     }
 
     /** Of all threads; what a comparison costs whatever else the machine does. */
@@ -102,22 +104,19 @@ public final class CompareBenchmark implements Benchmark {
     private static RunInfo info(String name, int tasks, int repeats) {
         return new RunInfo(
                 name,
-                "bench",
-                "none",
-                "none",
-                "none",
-                Map.of(),
-                IntStream.range(0, tasks).mapToObj(i -> "task-" + i).toList(),
-                repeats,
-                1,
-                10,
                 "",
-                RunInfo.Status.COMPLETE,
-                START,
-                Optional.empty(),
-                "",
-                false,
-                Map.of());
+                new RunInfo.Setup(
+                        "bench",
+                        "none",
+                        "none",
+                        "none",
+                        Map.of(),
+                        IntStream.range(0, tasks).mapToObj(i -> "task-" + i).toList(),
+                        repeats,
+                        1,
+                        10),
+                new RunInfo.Progress(RunInfo.Status.COMPLETE, START, Optional.empty()),
+                RunInfo.Origin.UNKNOWN);
     }
 
     private static List<Episode> episodes(int tasks, int repeats, long seed, DoubleUnaryOperator reward) {
@@ -130,16 +129,10 @@ public final class CompareBenchmark implements Benchmark {
                         repeat,
                         seed,
                         "domain-" + task % 5,
-                        new Score.Scored(RewardResult.of(reward.applyAsDouble(random.nextDouble()))),
-                        FinishReason.TERMINAL,
-                        true,
-                        7,
-                        "an answer of some words",
                         "the answer",
-                        "",
-                        Usage.NONE,
-                        START,
-                        Duration.ofSeconds(3)));
+                        new Score.Scored(RewardResult.of(reward.applyAsDouble(random.nextDouble()))),
+                        new Episode.Ending(FinishReason.TERMINAL, true, "an answer of some words", ""),
+                        new Episode.Effort(7, Usage.NONE, START, Duration.ofSeconds(3))));
             }
         }
         return episodes;

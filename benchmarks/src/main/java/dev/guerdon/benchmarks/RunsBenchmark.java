@@ -168,22 +168,19 @@ public final class RunsBenchmark implements Benchmark {
     private static RunInfo info(int episodes) {
         return new RunInfo(
                 "",
-                "benchmark",
-                "tools",
-                "policy:nobody",
-                "qa_f1_reward",
-                Map.of(),
-                IntStream.range(0, episodes).mapToObj(i -> "task-" + i).toList(),
-                1,
-                0,
-                30,
                 "",
-                RunInfo.Status.RUNNING,
-                Instant.now(),
-                Optional.empty(),
-                "",
-                false,
-                Map.of());
+                new RunInfo.Setup(
+                        "benchmark",
+                        "tools",
+                        "policy:nobody",
+                        "qa_f1_reward",
+                        Map.of(),
+                        IntStream.range(0, episodes).mapToObj(i -> "task-" + i).toList(),
+                        1,
+                        0,
+                        30),
+                RunInfo.Progress.since(Instant.now()),
+                RunInfo.Origin.UNKNOWN);
     }
 
     private static Episode episode(int i, int shift) {
@@ -193,16 +190,11 @@ public final class RunsBenchmark implements Benchmark {
                 0,
                 i * 31L,
                 "d" + i % 5,
-                new Score.Scored(new RewardResult(Math.min(1, reward), Map.of("f1", reward, "em", 0.0))),
-                FinishReason.NO_TOOL_CALLS,
-                true,
-                5 + i % 20,
-                "the answer of number " + i,
                 "number " + i,
-                "",
-                new Usage(6, 4000 + i, 300, 0.002),
-                Instant.now(),
-                Duration.ofMillis(1500 + i));
+                new Score.Scored(new RewardResult(Math.min(1, reward), Map.of("f1", reward, "em", 0.0))),
+                new Episode.Ending(FinishReason.NO_TOOL_CALLS, true, "the answer of number " + i, ""),
+                new Episode.Effort(
+                        5 + i % 20, new Usage(6, 4000 + i, 300, 0.002), Instant.now(), Duration.ofMillis(1500 + i)));
     }
 
     private static EpisodeDetail detail(int i) {

@@ -16,7 +16,6 @@ import dev.guerdon.base.Secrets;
 import dev.guerdon.core.Registry;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Makes models from their specs. */
@@ -34,22 +33,15 @@ public final class Models {
      * @param replay where conversations are replayed from, null where they are not
      */
     public static Model open(Registry registry, String spec, @Nullable Path record, @Nullable Path replay) {
-        return open(
-                registry,
-                spec,
-                Optional.ofNullable(record),
-                Optional.ofNullable(replay),
-                System.getenv(),
-                Secrets.known(),
-                Pace.REAL);
+        return open(registry, spec, record, replay, System.getenv(), Secrets.known(), Pace.REAL);
     }
 
     @Internal
     public static Model open(
             Registry registry,
             String spec,
-            Optional<Path> record,
-            Optional<Path> replay,
+            @Nullable Path record,
+            @Nullable Path replay,
             Map<String, String> environment,
             Pace pace) {
         return open(registry, spec, record, replay, environment, Secrets.of(environment), pace);
@@ -58,19 +50,19 @@ public final class Models {
     private static Model open(
             Registry registry,
             String spec,
-            Optional<Path> record,
-            Optional<Path> replay,
+            @Nullable Path record,
+            @Nullable Path replay,
             Map<String, String> environment,
             Secrets secrets,
             Pace pace) {
         ModelSpec parsed = ModelSpec.parse(spec);
         // Told even where nothing is asked of the provider: a replayed conversation may hold the key.
         parsed.text("key_env").map(environment::get).ifPresent(secrets::learn);
-        Optional<Path> replayed = parsed.kind().equals("replay") ? Optional.of(Path.of(parsed.name())) : replay;
-        Model model = replayed.isPresent()
-                ? new ReplayModel(spec, replayed.get(), Recording.read(replayed.get()), secrets)
+        @Nullable Path replayed = parsed.kind().equals("replay") ? Path.of(parsed.name()) : replay;
+        Model model = replayed != null
+                ? new ReplayModel(spec, replayed, Recording.read(replayed), secrets)
                 : cached(direct(registry, parsed, environment, secrets, pace), parsed, secrets);
-        return record.isPresent() ? new RecordingModel(model, record.get(), secrets) : model;
+        return record != null ? new RecordingModel(model, record, secrets) : model;
     }
 
     private static Model direct(

@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -21,11 +23,18 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.Reward;
 import dev.guerdon.api.Stable;
+import dev.guerdon.api.Tool;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -43,6 +52,11 @@ class ArchitectureTest {
 
     /** Every module with the modules it may use. */
     static final Map<String, Set<String>> MODULES = modules();
+
+    private static final int MOST_COMPONENTS = 12;
+
+    private static final DescribedPredicate<JavaClass> OPTIONALS = JavaClass.Predicates.belongToAnyOf(
+            Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class);
 
     private static final JavaClasses GUERDON = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -276,6 +290,67 @@ class ArchitectureTest {
                 .haveSimpleNameEndingWith("Utils")
                 .because("such a name fits anything; name it for the one thing it does")
                 .check(GUERDON);
+    }
+
+    @Test
+    void nobodyMustWrapWhatTheyPass() {
+        classes()
+                .that()
+                .arePublic()
+                .should(new ArchCondition<>("take no Optional") {
+                    @Override
+                    public void check(JavaClass type, ConditionEvents events) {
+                        type.getCodeUnits().stream()
+                                .filter(one -> one.getModifiers().contains(JavaModifier.PUBLIC))
+                                .filter(one ->
+                                        one.getRawParameterTypes().stream().anyMatch(OPTIONALS))
+                                .filter(one -> !one.isAnnotatedWith(Reward.class) && !one.isAnnotatedWith(Tool.class))
+                                .filter(one -> !isCanonicalConstructor(one))
+                                .forEach(one -> events.add(SimpleConditionEvent.violated(
+                                        one, one.getDescription() + " takes an Optional")));
+                    }
+                })
+                .because("callers would have to wrap; take a @Nullable parameter, or offer a second method without it"
+                        + " (Optional is for what is returned, and marks optional fields of @Reward and @Tool methods)")
+                .check(GUERDON);
+    }
+
+    @Test
+    void recordsCanBeTakenInAtAGlance() {
+        classes()
+                .that()
+                .areRecords()
+                .should(new ArchCondition<>("have at most " + MOST_COMPONENTS + " components") {
+                    @Override
+                    public void check(JavaClass type, ConditionEvents events) {
+                        int found = components(type).size();
+                        if (found > MOST_COMPONENTS) {
+                            events.add(SimpleConditionEvent.violated(
+                                    type, type.getName() + " has " + found + " components"));
+                        }
+                    }
+                })
+                .because("nobody can check a call with so many values in a row; group those that belong together in a"
+                        + " nested record, or add a builder on top of such groups, as RunOptions does")
+                .check(GUERDON);
+    }
+
+    private static boolean isCanonicalConstructor(JavaCodeUnit one) {
+        return one.isConstructor()
+                && one.getOwner().isRecord()
+                && sorted(one.getRawParameterTypes().stream()).equals(sorted(components(one.getOwner()).stream()));
+    }
+
+    private static List<String> sorted(Stream<JavaClass> types) {
+        return types.map(JavaClass::getName).sorted().toList();
+    }
+
+    /** The types of a record's components, in no particular order. */
+    private static List<JavaClass> components(JavaClass type) {
+        return type.getFields().stream()
+                .filter(field -> !field.getModifiers().contains(JavaModifier.STATIC))
+                .map(JavaField::getRawType)
+                .toList();
     }
 
     private static boolean reachesAroundADoor(JavaClass from, JavaClass to) {

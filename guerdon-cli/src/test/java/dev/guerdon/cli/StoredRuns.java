@@ -36,22 +36,19 @@ public final class StoredRuns {
         Instant start = Instant.parse("2026-11-15T10:15:00Z");
         RunInfo info = new RunInfo(
                 "",
-                suite,
-                "tools",
-                "policy:nobody",
-                "qa_em_reward",
-                Map.of("answers", String.join("/", answers)),
-                tasks,
-                1,
-                1,
-                5,
                 "",
-                RunInfo.Status.RUNNING,
-                start,
-                Optional.empty(),
-                "abc",
-                false,
-                Map.of());
+                new RunInfo.Setup(
+                        suite,
+                        "tools",
+                        "policy:nobody",
+                        "qa_em_reward",
+                        Map.of("answers", String.join("/", answers)),
+                        tasks,
+                        1,
+                        1,
+                        5),
+                RunInfo.Progress.since(start),
+                new RunInfo.Origin("abc", false, Map.of()));
         try (RunWriter writer = store.create(info)) {
             for (int i = 0; i < rewards.length; i++) {
                 String answer = answers.get(i % answers.size());
@@ -60,16 +57,10 @@ public final class StoredRuns {
                         0,
                         1,
                         i % 2 == 0 ? "even" : "odd",
-                        new Score.Scored(RewardResult.of(rewards[i])),
-                        FinishReason.NO_TOOL_CALLS,
-                        true,
-                        1,
-                        answer,
                         "42",
-                        "",
-                        Usage.NONE,
-                        start,
-                        Duration.ofSeconds(1));
+                        new Score.Scored(RewardResult.of(rewards[i])),
+                        new Episode.Ending(FinishReason.NO_TOOL_CALLS, true, answer, ""),
+                        new Episode.Effort(1, Usage.NONE, start, Duration.ofSeconds(1)));
                 writer.add(
                         episode,
                         new EpisodeDetail(

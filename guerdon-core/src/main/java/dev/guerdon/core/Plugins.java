@@ -8,16 +8,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Everything there is, Guerdon's own and the user's, as long as the user's classes are needed. */
 @Experimental
 public final class Plugins implements AutoCloseable {
 
     private final Registry registry;
-    private final Optional<PluginLoader> loader;
+    private final @Nullable PluginLoader loader;
 
-    private Plugins(Registry registry, Optional<PluginLoader> loader) {
+    private Plugins(Registry registry, @Nullable PluginLoader loader) {
         this.registry = registry;
         this.loader = loader;
     }
@@ -32,10 +32,10 @@ public final class Plugins implements AutoCloseable {
         registry.install(Plugins.class.getClassLoader());
         List<Path> classPath = path.classPath();
         if (classPath.isEmpty() && path.sources().isEmpty()) {
-            return new Plugins(registry, Optional.empty());
+            return new Plugins(registry, null);
         }
         PluginLoader loader = new PluginLoader(classPath);
-        Plugins plugins = new Plugins(registry, Optional.of(loader));
+        Plugins plugins = new Plugins(registry, loader);
         try {
             int found = registry.install(loader);
             if (found == 0 && !path.jars().isEmpty()) {
@@ -61,9 +61,9 @@ public final class Plugins implements AutoCloseable {
     /** Ends the class loader of the user's jars: classes that were not loaded by now cannot be loaded any more. */
     @Override
     public void close() {
-        if (loader.isPresent()) {
+        if (loader != null) {
             try {
-                loader.get().close();
+                loader.close();
             } catch (IOException e) {
                 throw new UncheckedIOException("the class loader of the plugins could not be closed", e);
             }

@@ -11,8 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import org.opentest4j.AssertionFailedError;
 
 /** Checks that a reward pays nothing for nothing. */
@@ -37,7 +35,7 @@ public final class AuditAssertions {
     public static AuditReport assertPassesAudit(RewardAssert reward, List<? extends Sample> samples) {
         RewardEntry entry = reward.reward();
         try (Scorer scorer = Scorer.builder().threads(1).deadline(DEADLINE).build()) {
-            AuditReport report = new Audit(entry, scorer, OptionalDouble.empty(), Optional.empty()).run(samples);
+            AuditReport report = new Audit(entry, scorer).run(samples);
             if (!report.passed()) {
                 throw new AssertionFailedError(message(entry.name(), report));
             }

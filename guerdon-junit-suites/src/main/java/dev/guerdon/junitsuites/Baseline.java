@@ -1,6 +1,5 @@
 package dev.guerdon.junitsuites;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;
@@ -16,7 +15,6 @@ import dev.guerdon.lab.spi.RunInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -89,38 +87,29 @@ final class Baseline {
                 repeat,
                 seed,
                 "",
+                "",
                 score,
-                FinishReason.UNKNOWN,
-                true,
-                0,
-                "",
-                "",
-                "",
-                Usage.NONE,
-                Instant.EPOCH,
-                Duration.ZERO);
+                new Episode.Ending(FinishReason.UNKNOWN, true, "", ""),
+                Episode.Effort.NONE);
     }
 
     private static RunInfo info(Json json, long seed, List<Episode> episodes) {
         List<String> tasks = episodes.stream().map(Episode::task).distinct().toList();
         return new RunInfo(
                 "baseline",
-                text(json, "suite"),
-                text(json, "agent"),
-                text(json, "model"),
-                text(json, "reward"),
-                Map.of(),
-                tasks,
-                episodes.stream().mapToInt(Episode::repeat).max().orElse(0) + 1,
-                seed,
-                0,
                 "",
-                RunInfo.Status.COMPLETE,
-                Instant.EPOCH,
-                Optional.empty(),
-                "",
-                false,
-                Map.of());
+                new RunInfo.Setup(
+                        text(json, "suite"),
+                        text(json, "agent"),
+                        text(json, "model"),
+                        text(json, "reward"),
+                        Map.of(),
+                        tasks,
+                        episodes.stream().mapToInt(Episode::repeat).max().orElse(0) + 1,
+                        seed,
+                        0),
+                new RunInfo.Progress(RunInfo.Status.COMPLETE, Instant.EPOCH, Optional.empty()),
+                RunInfo.Origin.UNKNOWN);
     }
 
     private static String text(Json json, String name) {

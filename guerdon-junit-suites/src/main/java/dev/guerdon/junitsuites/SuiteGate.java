@@ -169,20 +169,15 @@ public final class SuiteGate {
     }
 
     private Run run(Path folder) throws InterruptedException {
-        RunOptions options = new RunOptions(
-                suite,
-                agent,
-                model,
-                settings,
-                tasks,
-                repeat,
-                0,
-                parallel,
-                seed,
-                "",
-                Optional.empty(),
-                Optional.empty(),
-                RunOptions.Budget.NONE);
+        RunOptions options = RunOptions.builder(suite)
+                .agent(agent.orElse(null))
+                .model(model.orElse(null))
+                .settings(settings)
+                .tasks(tasks)
+                .repeat(repeat)
+                .parallel(parallel)
+                .seed(seed)
+                .build();
         return RunJob.create(registry, new RunStore(folder), options).run(new RolloutListener() {});
     }
 

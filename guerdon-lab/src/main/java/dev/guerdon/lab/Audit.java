@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** Answers samples with policies that have solved nothing, to see what a reward pays for it. */
 @Experimental
@@ -31,16 +31,21 @@ public final class Audit {
 
     private final RewardEntry reward;
     private final Scorer scorer;
-    private final OptionalDouble threshold;
-    private final Optional<String> goldField;
+    private final @Nullable Double threshold;
+    private final @Nullable String goldField;
+
+    /** An audit with the thresholds that are usual, of samples whose gold answers stand where the reward looks for them. */
+    public Audit(RewardEntry reward, Scorer scorer) {
+        this(reward, scorer, null, null);
+    }
 
     /**
      * @param scorer runs the reward; give it a deadline
-     * @param threshold the mean that a policy may earn; without it nothing for answers that are none, and
+     * @param threshold the mean that a policy may earn; where null, nothing for answers that are none, and
      *     {@link AuditReport#CHANCE} for those that may be right by chance
-     * @param goldField where the gold answer stands; without it, it is looked for in the fields that the reward reads
+     * @param goldField where the gold answer stands; where null, it is looked for in the fields that the reward reads
      */
-    public Audit(RewardEntry reward, Scorer scorer, OptionalDouble threshold, Optional<String> goldField) {
+    public Audit(RewardEntry reward, Scorer scorer, @Nullable Double threshold, @Nullable String goldField) {
         this.reward = reward;
         this.scorer = scorer;
         this.threshold = threshold;
@@ -62,7 +67,7 @@ public final class Audit {
             int most = policy.expensive() ? Math.min(FEW, samples.size()) : samples.size();
             for (int i = 0; i < most; i++) {
                 Sample sample = samples.get(i);
-                Optional<String> gold = golds.get(i);
+                @Nullable String gold = golds.get(i).orElse(null);
                 policy.answer().of(sample, gold, different).ifPresent(answer -> tally.add(sample, answer, gold));
             }
             rows.add(tally.row());
@@ -72,9 +77,9 @@ public final class Audit {
     }
 
     private Optional<String> gold(Sample sample) {
-        return goldField.isPresent()
-                ? GoldFields.text(sample.fields().get(goldField.get()))
-                : GoldFields.find(reward, sample.fields());
+        return goldField == null
+                ? GoldFields.find(reward, sample.fields())
+                : GoldFields.text(sample.fields().get(goldField));
     }
 
     private static List<String> different(List<Optional<String>> golds) {
@@ -102,9 +107,9 @@ public final class Audit {
             this.policy = policy;
         }
 
-        void add(Sample sample, String answer, Optional<String> gold) {
+        void add(Sample sample, String answer, @Nullable String gold) {
             boolean blind = policy.kind() == Kind.EMPTY || policy.kind() == Kind.BLIND;
-            if (blind && gold.isPresent() && same(answer, gold.get())) {
+            if (blind && gold != null && same(answer, gold)) {
                 return;
             }
             long start = System.nanoTime();
@@ -134,6 +139,13 @@ public final class Audit {
             }
         }
 
+        private double threshold() {
+            if (threshold != null) {
+                return threshold;
+            }
+            return policy.kind() == Kind.BLIND ? AuditReport.CHANCE : 0;
+        }
+
         AuditReport.Row row() {
             double divisor = Math.max(1, calls);
             return new AuditReport.Row(
@@ -147,7 +159,7 @@ public final class Audit {
                     crashes,
                     failure,
                     slowest,
-                    threshold.orElse(policy.kind() == Kind.BLIND ? AuditReport.CHANCE : 0));
+                    threshold());
         }
     }
 

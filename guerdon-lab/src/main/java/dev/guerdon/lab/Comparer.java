@@ -5,11 +5,14 @@ import dev.guerdon.core.PassAtK;
 import dev.guerdon.lab.compare.ComparisonWords;
 import dev.guerdon.lab.compare.RunDifferences;
 import dev.guerdon.lab.spi.Comparison;
+import dev.guerdon.lab.spi.Comparison.Bootstrap;
 import dev.guerdon.lab.spi.Comparison.Change;
 import dev.guerdon.lab.spi.Comparison.Counts;
 import dev.guerdon.lab.spi.Comparison.Difference;
 import dev.guerdon.lab.spi.Comparison.DomainChange;
 import dev.guerdon.lab.spi.Comparison.Options;
+import dev.guerdon.lab.spi.Comparison.Sensitivity;
+import dev.guerdon.lab.spi.Comparison.Significance;
 import dev.guerdon.lab.spi.Comparison.Source;
 import dev.guerdon.lab.spi.Comparison.Subject;
 import dev.guerdon.lab.spi.Comparison.TaskChange;
@@ -22,7 +25,6 @@ import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.MeanEstimate;
 import dev.guerdon.lab.spi.PairedTask;
 import dev.guerdon.lab.spi.Run;
-import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.stats.Holm;
 import dev.guerdon.lab.stats.PairedBootstrap;
 import dev.guerdon.lab.stats.Power;
@@ -116,32 +118,15 @@ public final class Comparer {
     }
 
     private Subject subject(Source source) {
-        RunInfo info = source.info();
         List<Episode> episodes = source.episodes();
         KeyMetrics metrics = KeyMetrics.of(episodes);
         MeanEstimate mean = MeanEstimate.of(episodes);
         boolean repeats = metrics.episodes() > metrics.tasks();
         return new Subject(
-                info.name(),
-                info.suite(),
-                info.agent(),
-                info.model(),
-                info.reward(),
-                info.commit() + (info.dirty() ? "+changes" : ""),
-                info.note(),
-                info.status(),
-                metrics.episodes(),
-                info.planned().size() * info.repeat(),
-                metrics.tasks(),
-                metrics.averageReward(),
-                mean.standardError(),
+                source.info(),
+                metrics,
+                mean,
                 mean.interval(1 - options.alpha()).map(interval -> possible(interval, episodes)),
-                metrics.completed(),
-                metrics.perfect(),
-                metrics.zero(),
-                metrics.averageSteps(),
-                metrics.errorRate(),
-                metrics.unscored(),
                 repeats ? passAt(episodes) : Map.of(),
                 repeats ? FlakyTask.in(episodes, options.margin()) : List.of());
     }
@@ -180,26 +165,24 @@ public final class Comparer {
         double squares = Arrays.stream(d).map(x -> (x - mean) * (x - mean)).sum();
         double deviation = d.length < 2 ? Double.NaN : Math.sqrt(squares / (d.length - 1));
         PairedBootstrap bootstrap = PairedBootstrap.of(d, 1 - options.alpha(), options.seed());
-        boolean spread = bootstrap.interval().isPresent();
         return new Difference(
                 Math.abs(mean) < 1e-12 ? 0 : mean,
                 deviation,
-                1 - options.alpha(),
-                bootstrap.interval().map(interval -> possibleDifference(interval, tasks)),
-                bootstrap.resamples(),
-                test.pValue(),
-                p,
-                test.pDrop(),
-                drop,
-                test.exact(),
-                test.flips(),
                 (int) Arrays.stream(d).filter(x -> x != 0).count(),
-                spread
-                        ? Optional.of(deviation * Power.smallestEffect(d.length, options.alpha(), options.power()))
-                        : Optional.empty(),
-                spread
-                        ? Optional.of(Power.tasksNeeded(options.effect() / deviation, options.alpha(), options.power()))
-                        : Optional.empty());
+                new Bootstrap(
+                        1 - options.alpha(),
+                        bootstrap.interval().map(interval -> possibleDifference(interval, tasks)),
+                        bootstrap.resamples()),
+                new Significance(test.pValue(), p, test.pDrop(), drop, test.exact(), test.flips()),
+                bootstrap.interval().isPresent()
+                        ? sensitivity(d.length, deviation)
+                        : new Sensitivity(Optional.empty(), Optional.empty()));
+    }
+
+    private Sensitivity sensitivity(int tasks, double deviation) {
+        return new Sensitivity(
+                Optional.of(deviation * Power.smallestEffect(tasks, options.alpha(), options.power())),
+                Optional.of(Power.tasksNeeded(options.effect() / deviation, options.alpha(), options.power())));
     }
 
     /** Rewards between 0 and 1 cannot differ by more than 1. */

@@ -59,7 +59,8 @@ public final class Diagnoser {
                 Scorer.builder().threads(1).deadline(Duration.ofSeconds(5)).build()) {
             RunRewards rewards = new RunRewards(registry, run);
             for (Episode episode : candidates.subList(0, candidates.size() - skipped)) {
-                AnswerRescorer rescorer = new AnswerRescorer(scorer, rewards.of(episode));
+                AnswerRescorer rescorer =
+                        new AnswerRescorer(scorer, rewards.of(episode).orElse(null));
                 DiagnosisCase one = new DiagnosisCase(episode, run.detail(episode), rescorer);
                 double most = one.gold().isBlank()
                         ? Math.max(1, best)
@@ -82,7 +83,8 @@ public final class Diagnoser {
         if (findings.isEmpty()) {
             findings.add(new Finding("unknown", "No rule explains it.", 0, List.of(), Optional.empty()));
         }
-        return new Diagnosis.Diagnosed(episode.episode(), lost, findings.getFirst(), findings.subList(1, findings.size()));
+        return new Diagnosis.Diagnosed(
+                episode.episode(), lost, findings.getFirst(), findings.subList(1, findings.size()));
     }
 
     private static List<Diagnosis.Total> totals(List<Diagnosis.Diagnosed> diagnosed, List<DiagnosisRule> rules) {
@@ -93,7 +95,9 @@ public final class Diagnoser {
                 .map(entry -> new Diagnosis.Total(
                         entry.getKey(),
                         entry.getValue().size(),
-                        entry.getValue().stream().mapToDouble(Diagnosis.Diagnosed::lost).sum(),
+                        entry.getValue().stream()
+                                .mapToDouble(Diagnosis.Diagnosed::lost)
+                                .sum(),
                         entry.getValue().stream()
                                 .mapToDouble(Diagnoser::recoverable)
                                 .sum(),

@@ -100,8 +100,8 @@ public record Gate(String candidate, boolean passed, List<Check> checks) {
     }
 
     private static Check alpha(Difference difference, double alpha) {
-        boolean passed = difference.mean() >= 0 || difference.adjustedPDrop() >= alpha;
-        String p = ComparisonWords.p(difference.adjustedPDrop(), difference);
+        boolean passed = difference.mean() >= 0 || difference.significance().adjustedPDrop() >= alpha;
+        String p = ComparisonWords.p(difference.significance().adjustedPDrop(), difference);
         String limit = String.format(Locale.ROOT, " (one-sided %s, alpha %s)", p, alpha);
         return new Check(
                 "alpha",

@@ -206,7 +206,7 @@ public final class Iteration {
     }
 
     private Optional<Decision> first(Listener listener) throws InterruptedException {
-        Optional<String> run = execute(plan.champion(), Optional.empty(), listener);
+        Optional<String> run = execute(plan.champion(), null, listener);
         return run.map(name -> new Decision(
                 plan.champion().name(), name, "", Verdict.START, "Everything begins with this state.", List.of()));
     }
@@ -226,7 +226,7 @@ public final class Iteration {
         List<Episode> champion = episodes(against);
         Optional<String> run;
         try {
-            run = execute(now.with(change), Optional.of(newTrial(champion)), listener);
+            run = execute(now.with(change), newTrial(champion), listener);
         } catch (GuerdonException e) {
             String reason = Objects.requireNonNullElse(e.getMessage(), e.toString());
             return Optional.of(
@@ -258,7 +258,7 @@ public final class Iteration {
     }
 
     /** Runs a state, as far as the trial needs it; the name of the run, or nothing where the user stopped it. */
-    private Optional<String> execute(Candidate wanted, Optional<Trial> trial, Listener listener)
+    private Optional<String> execute(Candidate wanted, @Nullable Trial trial, Listener listener)
             throws InterruptedException {
         if (stopped()) {
             return Optional.empty();
@@ -266,16 +266,18 @@ public final class Iteration {
         return wanted.commit().isEmpty() ? here(wanted, trial, listener) : atCommit(wanted);
     }
 
-    private Optional<String> here(Candidate wanted, Optional<Trial> trial, Listener listener)
+    private Optional<String> here(Candidate wanted, @Nullable Trial trial, Listener listener)
             throws InterruptedException {
         boolean resumed = !state.running().isEmpty();
         RunJob made = resumed ? RunJob.resume(registry, store, state.running()) : createJob(wanted);
-        made.finishedBefore().forEach(one -> trial.ifPresent(t -> t.add(one.task(), one.repeat(), one.reward())));
-        boolean known = resumed && trial.map(Trial::decided).orElse(false);
+        if (trial != null) {
+            made.finishedBefore().forEach(one -> trial.add(one.task(), one.repeat(), one.reward()));
+        }
+        boolean known = resumed && trial != null && trial.decided();
         boolean complete = !known && finish(made, new Watch(listener, trial, made));
-        if (trial.map(Trial::decided).orElse(false)) {
+        if (trial != null && trial.decided()) {
             // The next champion is compared on all tasks, so the rest of a winner's run is needed after all.
-            boolean wins = trial.map(Trial::outcome).map(Trial.Outcome::kept).orElse(false);
+            boolean wins = trial.outcome().kept();
             complete = complete
                     || !wins
                     || (!stopped() && finish(RunJob.resume(registry, store, state.running()), listener));
@@ -325,20 +327,21 @@ public final class Iteration {
         return RunJob.create(
                 registry,
                 store,
-                new RunOptions(
-                        suite,
-                        Optional.of(wanted.agent()).filter(name -> !name.isEmpty()),
-                        Optional.of(wanted.model()).filter(name -> !name.isEmpty()),
-                        wanted.settings(),
-                        tasks,
-                        plan.repeat(),
-                        plan.maxSteps(),
-                        plan.parallel(),
-                        plan.seed(),
-                        wanted.name(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        RunOptions.Budget.NONE));
+                RunOptions.builder(suite)
+                        .agent(given(wanted.agent()))
+                        .model(given(wanted.model()))
+                        .settings(wanted.settings())
+                        .maxSteps(plan.maxSteps())
+                        .tasks(tasks)
+                        .repeat(plan.repeat())
+                        .parallel(plan.parallel())
+                        .seed(plan.seed())
+                        .note(wanted.name())
+                        .build());
+    }
+
+    private static @Nullable String given(String name) {
+        return name.isEmpty() ? null : name;
     }
 
     private void save(SessionState next) {
@@ -368,13 +371,13 @@ public final class Iteration {
     private static final class Watch implements RolloutListener {
 
         private final RolloutListener listener;
-        private final Optional<Trial> trial;
+        private final @Nullable Trial trial;
         private final RunJob job;
 
         /** A second interrupt would cut off what is in flight. */
         private final AtomicBoolean ended = new AtomicBoolean();
 
-        Watch(RolloutListener listener, Optional<Trial> trial, RunJob job) {
+        Watch(RolloutListener listener, @Nullable Trial trial, RunJob job) {
             this.listener = listener;
             this.trial = trial;
             this.job = job;
@@ -393,14 +396,14 @@ public final class Iteration {
         @Override
         public void ended(Rollout rollout) {
             listener.ended(rollout);
-            if (trial.isEmpty() || rollout.trajectory().finishReason() == FinishReason.CANCELLED) {
+            if (trial == null || rollout.trajectory().finishReason() == FinishReason.CANCELLED) {
                 return;
             }
             double reward = rollout.score() instanceof Score.Scored scored
                     ? scored.result().reward()
                     : 0;
-            trial.get().add(rollout.plan().task().id(), rollout.plan().repeat(), reward);
-            if (trial.get().decided() && ended.compareAndSet(false, true)) {
+            trial.add(rollout.plan().task().id(), rollout.plan().repeat(), reward);
+            if (trial.decided() && ended.compareAndSet(false, true)) {
                 job.interrupt();
             }
         }

@@ -122,22 +122,10 @@ public record Rescoring(
         provenance.put("rescored_from", run.name());
         return new RunInfo(
                 name,
-                run.suite(),
-                run.agent(),
-                run.model(),
-                reward,
-                run.settings(),
-                run.planned(),
-                run.repeat(),
-                run.seed(),
-                run.maxSteps(),
                 run.name() + " scored again with " + reward,
-                run.status(),
-                Instant.now(),
-                Optional.empty(),
-                run.commit(),
-                run.dirty(),
-                provenance);
+                run.setup().withReward(reward),
+                new RunInfo.Progress(run.status(), Instant.now(), Optional.empty()),
+                new RunInfo.Origin(run.commit(), run.dirty(), provenance));
     }
 
     private static EpisodeDetail rewarded(EpisodeDetail detail, Score score) {

@@ -28,7 +28,6 @@ import dev.guerdon.lab.spi.Suite;
 import dev.guerdon.lab.store.RunFile;
 import dev.guerdon.lab.suite.SuiteCodec;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,6 +39,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a suite, scores it, and stores every episode as it ends. */
 @Experimental
@@ -60,10 +60,12 @@ public final class RunJob {
     private final RunStore store;
     private final RunOptions options;
     private final Suite suite;
-    private final Optional<String> earlier;
+    /** The folder of the run that is continued; null for a new one. */
+    private final @Nullable String earlier;
+
     private final Control control;
 
-    private RunJob(Registry registry, RunStore store, RunOptions options, Suite suite, Optional<String> earlier) {
+    private RunJob(Registry registry, RunStore store, RunOptions options, Suite suite, @Nullable String earlier) {
         this.registry = registry;
         this.store = store;
         this.options = options;
@@ -95,7 +97,7 @@ public final class RunJob {
 
     /** Makes a run ready to start. */
     public static RunJob create(Registry registry, RunStore store, RunOptions options) {
-        return new RunJob(registry, store, options, SuiteChoice.of(registry, options), Optional.empty());
+        return new RunJob(registry, store, options, SuiteChoice.of(registry, options), null);
     }
 
     /** Makes the rest of a run ready to start. */
@@ -115,19 +117,15 @@ public final class RunJob {
         RunOptions before = OptionsCodec.fromRun(RunFile.read(folder), suite);
         RunOptions options = new RunOptions(
                 suite,
-                before.agent(),
-                before.model(),
-                before.settings(),
+                before.overrides(),
                 before.tasks(),
                 before.repeat(),
-                before.maxSteps(),
                 changes.parallel() > 0 ? changes.parallel() : before.parallel(),
                 before.seed(),
                 before.note(),
-                before.record(),
-                before.replay(),
+                before.traffic(),
                 changes.budget().orElse(before.budget()));
-        return new RunJob(registry, store, options, suite, Optional.of(folder.toString()));
+        return new RunJob(registry, store, options, suite, folder.toString());
     }
 
     /** How many episodes the whole run has. */
@@ -142,10 +140,10 @@ public final class RunJob {
 
     /** The episodes of the run that were finished before; empty for a new one. */
     public List<Episode> finishedBefore() {
-        if (earlier.isEmpty()) {
+        if (earlier == null) {
             return List.of();
         }
-        try (Run run = store.open(earlier.get())) {
+        try (Run run = store.open(earlier)) {
             return run.episodes();
         }
     }
@@ -164,7 +162,7 @@ public final class RunJob {
         List<Episode> before = finishedBefore();
         control.begin(before);
         Path folder;
-        try (RunWriter writer = earlier.isPresent() ? store.resume(earlier.get()) : begin()) {
+        try (RunWriter writer = earlier == null ? begin() : store.resume(earlier)) {
             folder = writer.folder();
             begun.accept(folder);
             Set<String> done = before.stream().map(Episode::key).collect(Collectors.toSet());
@@ -224,26 +222,23 @@ public final class RunJob {
         GitState git = GitState.of(Path.of("").toAbsolutePath());
         return new RunInfo(
                 "",
-                suite.name(),
-                distinct(Suite.Part::agent),
-                Secrets.known().redact(distinct(Suite.Part::model)),
-                distinct(Suite.Part::reward),
-                Secrets.known().redact(settings()),
-                suite.tasks().stream().map(Task::id).toList(),
-                options.repeat(),
-                options.seed(),
-                suite.parts().stream()
-                        .map(Suite.Part::limits)
-                        .mapToInt(RolloutLimits::turns)
-                        .max()
-                        .orElse(0),
                 Secrets.known().redact(options.note()),
-                RunInfo.Status.RUNNING,
-                Instant.now(),
-                Optional.empty(),
-                git.commit(),
-                git.dirty(),
-                Provenance.of(options, suite.parts()));
+                new RunInfo.Setup(
+                        suite.name(),
+                        distinct(Suite.Part::agent),
+                        Secrets.known().redact(distinct(Suite.Part::model)),
+                        distinct(Suite.Part::reward),
+                        Secrets.known().redact(settings()),
+                        suite.tasks().stream().map(Task::id).toList(),
+                        options.repeat(),
+                        options.seed(),
+                        suite.parts().stream()
+                                .map(Suite.Part::limits)
+                                .mapToInt(RolloutLimits::turns)
+                                .max()
+                                .orElse(0)),
+                RunInfo.Progress.since(Instant.now()),
+                new RunInfo.Origin(git.commit(), git.dirty(), Provenance.of(options, suite.parts())));
     }
 
     private Map<String, String> settings() {

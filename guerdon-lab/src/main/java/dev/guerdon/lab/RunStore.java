@@ -132,7 +132,7 @@ public final class RunStore {
     RunWriter create(RunInfo info, Consumer<Path> prepare) {
         Path folder = newFolder(info.started());
         String name = String.valueOf(folder.getFileName());
-        return new StoredRunWriter(folder, RunFile.with(info, name, RunInfo.Status.RUNNING, Optional.empty()), prepare);
+        return new StoredRunWriter(folder, info.named(name).with(info.progress().running()), prepare);
     }
 
     private Path newFolder(Instant started) {
@@ -156,7 +156,7 @@ public final class RunStore {
     public RunWriter resume(String name) {
         Path folder = find(name);
         RunInfo info = RunFile.read(folder);
-        RunInfo again = RunFile.with(info, info.name(), RunInfo.Status.RUNNING, Optional.empty());
+        RunInfo again = info.with(info.progress().running());
         return new StoredRunWriter(folder, again, found -> {});
     }
 }

@@ -19,7 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The suites there are: those that plugins bring, Guerdon's own among them, and files. */
 @Experimental
@@ -64,11 +64,11 @@ public final class Suites {
     public static Suite load(Registry registry, String reference) {
         int colon = reference.indexOf(':');
         String name = colon < 0 ? reference : reference.substring(0, colon);
-        Optional<String> split = colon < 0 ? Optional.empty() : Optional.of(reference.substring(colon + 1));
+        @Nullable String split = colon < 0 ? null : reference.substring(colon + 1);
         if (registry.has(SuiteProvider.class, name)) {
             return switch (registry.find(SuiteProvider.class, name)) {
                 case SuiteText text -> text(registry, text, split);
-                case SuiteFactory factory -> factory.load(registry, split.orElse(""));
+                case SuiteFactory factory -> factory.load(registry, split == null ? "" : split);
                 case SuiteProvider other ->
                     throw new LabException("the suite '" + name + "' is a "
                             + other.getClass().getName() + "; expected a SuiteText or a SuiteFactory");
@@ -81,17 +81,15 @@ public final class Suites {
         throw unknown(registry, reference, name);
     }
 
-    private static Suite text(Registry registry, SuiteText text, Optional<String> split) {
+    private static Suite text(Registry registry, SuiteText text, @Nullable String split) {
         Suite suite = new Definition(registry, file -> data(text, file), split)
                 .read(YamlFile.read(text.definition(), text.name() + ".yaml"), text.name());
-        return split.isEmpty()
-                ? suite
-                : new Suite(suite.name() + ":" + split.get(), suite.description(), suite.parts());
+        return split == null ? suite : new Suite(suite.name() + ":" + split, suite.description(), suite.parts());
     }
 
     private static Suite file(Registry registry, Path file) {
         String fileName = String.valueOf(file.getFileName());
-        return new Definition(registry, data -> Dataset.read(registry, file.resolveSibling(data)), Optional.empty())
+        return new Definition(registry, data -> Dataset.read(registry, file.resolveSibling(data)), null)
                 .read(YamlFile.read(file), fileName.replaceFirst("\\.(ya?ml|json)$", ""));
     }
 

@@ -14,8 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -45,7 +43,7 @@ class AuditTest {
     }
 
     private static AuditReport audit(RewardEntry reward) {
-        return new Audit(reward, SCORER, OptionalDouble.empty(), Optional.empty()).run(SAMPLES);
+        return new Audit(reward, SCORER).run(SAMPLES);
     }
 
     private static AuditReport audit(RewardFunction function) {
@@ -119,7 +117,7 @@ class AuditTest {
         RewardEntry reward = RewardEntry.of(
                 "mine",
                 sample -> sample.finalResponse().equalsIgnoreCase(gold(sample).replace(".", "")));
-        AuditReport report = new Audit(reward, SCORER, OptionalDouble.empty(), Optional.empty()).run(samples);
+        AuditReport report = new Audit(reward, SCORER).run(samples);
         assertThat(row(report, "constant: yes").calls()).isZero();
         assertThat(report.passed()).isTrue();
     }
@@ -127,14 +125,8 @@ class AuditTest {
     @Test
     void thresholdSaysWhatAPolicyMayEarn() {
         RewardEntry reward = RewardEntry.of("mine", sample -> 0.1);
-        assertThat(new Audit(reward, SCORER, OptionalDouble.of(0.1), Optional.empty())
-                        .run(SAMPLES)
-                        .passed())
-                .isTrue();
-        assertThat(new Audit(reward, SCORER, OptionalDouble.of(0.09), Optional.empty())
-                        .run(SAMPLES)
-                        .passed())
-                .isFalse();
+        assertThat(new Audit(reward, SCORER, 0.1, null).run(SAMPLES).passed()).isTrue();
+        assertThat(new Audit(reward, SCORER, 0.09, null).run(SAMPLES).passed()).isFalse();
     }
 
     @Test
@@ -180,8 +172,7 @@ class AuditTest {
                 return 0;
             });
             AuditPolicy only = AuditPolicy.constant(Kind.EMPTY, "only", "");
-            AuditReport report = new Audit(reward, impatient, OptionalDouble.empty(), Optional.empty())
-                    .run(SAMPLES.subList(0, 1), List.of(only));
+            AuditReport report = new Audit(reward, impatient).run(SAMPLES.subList(0, 1), List.of(only));
             assertThat(report.findings())
                     .extracting(AuditReport.Finding::type)
                     .containsExactly(AuditReport.Type.UNSCORED, AuditReport.Type.SLOW);
@@ -205,10 +196,10 @@ class AuditTest {
         RewardEntry reward = RewardEntry.of(
                 "mine",
                 sample -> sample.finalResponse().equals(sample.field("right").asString()));
-        AuditReport without = new Audit(reward, SCORER, OptionalDouble.empty(), Optional.empty()).run(samples);
+        AuditReport without = new Audit(reward, SCORER).run(samples);
         assertThat(without.golds()).isZero();
         assertThat(without.verdict()).contains("no gold answers were found");
-        AuditReport with = new Audit(reward, SCORER, OptionalDouble.empty(), Optional.of("right")).run(samples);
+        AuditReport with = new Audit(reward, SCORER, null, "right").run(samples);
         assertThat(row(with, "gold").mean()).isEqualTo(1);
     }
 

@@ -119,7 +119,7 @@ class ComparisonTest {
         }
         Versus versus = compare(base, candidate);
         assertThat(versus.difference().pValue()).isCloseTo(Math.pow(2, -11), within(1e-12));
-        assertThat(versus.difference().exact()).isTrue();
+        assertThat(versus.difference().significance().exact()).isTrue();
         assertThat(versus.summary().getFirst())
                 .matches(
                         "new is better than old by 0\\.300 \\(95 % interval 0\\.1\\d\\d to 0\\.4\\d\\d, p = 0\\.00049, 40 tasks\\)\\.");
@@ -155,7 +155,7 @@ class ComparisonTest {
         Versus versus = compare(base, base);
         assertThat(versus.difference().pValue()).isOne();
         assertThat(versus.difference().interval()).isEmpty();
-        assertThat(versus.difference().tasksNeeded()).isEmpty();
+        assertThat(versus.difference().sensitivity().tasksNeeded()).isEmpty();
         assertThat(versus.summary())
                 .containsExactly(
                         "old has the same reward as old on each of the 60 tasks they share.",
@@ -269,15 +269,18 @@ class ComparisonTest {
                 new Rewards("old").task("a", 0, 1).task("b", 0, 0).source(),
                 List.of(new Rewards("new").task("a", 1, 1).task("b", 1, 1).source()),
                 Options.DEFAULT);
-        Json json = JsonCodec.read(JsonCodec.write(comparison), "comparison");
+        Json json = JsonCodec.read(JsonCodec.write(ComparisonJson.of(comparison, List.of())), "comparison");
         Json versus = json.get("candidates").asList().getFirst();
         assertThat(json.get("base").get("run").asString()).isEqualTo("old");
         assertThat(versus.get("counts").get("fixed").asInt()).isOne();
         assertThat(versus.get("difference").get("interval").get("low").isNumber())
                 .isTrue();
-        assertThat(versus.get("changes").asList())
-                .extracting(one -> one.get("change").asString())
-                .containsExactly("FIXED", "FLAKY");
+        assertThat(versus.get("fixed").asList())
+                .extracting(one -> one.get("task").asString())
+                .containsExactly("b");
+        assertThat(versus.get("flaky_pairs").asList())
+                .extracting(one -> one.get("task").asString())
+                .containsExactly("a");
     }
 
     @Test

@@ -29,22 +29,19 @@ public final class Episodes {
     static RunInfo info(String... planned) {
         return new RunInfo(
                 "",
-                "made-up",
-                "tools",
-                "policy:nobody",
-                "qa_f1_reward",
-                Map.of("temperature", "0"),
-                List.of(planned),
-                1,
-                7,
-                10,
                 "a note",
-                RunInfo.Status.RUNNING,
-                START,
-                Optional.empty(),
-                "abc123",
-                true,
-                Map.of("java", "25"));
+                new RunInfo.Setup(
+                        "made-up",
+                        "tools",
+                        "policy:nobody",
+                        "qa_f1_reward",
+                        Map.of("temperature", "0"),
+                        List.of(planned),
+                        1,
+                        7,
+                        10),
+                RunInfo.Progress.since(START),
+                new RunInfo.Origin("abc123", true, Map.of("java", "25")));
     }
 
     public static Episode scored(String task, int repeat, double reward) {
@@ -57,16 +54,10 @@ public final class Episodes {
                 repeat,
                 42,
                 "made-up",
-                score,
-                FinishReason.NO_TOOL_CALLS,
-                true,
-                3,
-                "an answer",
                 "a gold answer",
-                "",
-                new Usage(3, 100, 20, 0.25),
-                START,
-                Duration.ofNanos(1_234_567_891));
+                score,
+                new Episode.Ending(FinishReason.NO_TOOL_CALLS, true, "an answer", ""),
+                new Episode.Effort(3, new Usage(3, 100, 20, 0.25), START, Duration.ofNanos(1_234_567_891)));
     }
 
     static Episode failed(String task, int repeat) {
@@ -75,16 +66,10 @@ public final class Episodes {
                 repeat,
                 42,
                 "",
+                "",
                 new Score.Unscored(Score.Reason.ERROR, "it broke"),
-                FinishReason.ERROR,
-                false,
-                1,
-                "",
-                "",
-                "it broke",
-                Usage.NONE,
-                START,
-                Duration.ofMillis(5));
+                new Episode.Ending(FinishReason.ERROR, false, "", "it broke"),
+                new Episode.Effort(1, Usage.NONE, START, Duration.ofMillis(5)));
     }
 
     static EpisodeDetail detail(String task, Optional<Path> artifacts) {

@@ -39,22 +39,19 @@ final class MemoryRun implements Run {
     MemoryRun(String name) {
         info = new RunInfo(
                 name,
-                "offline-web",
-                "web-research",
-                "policy:web-researcher",
-                "assistantbench_reward",
-                Map.of(),
-                List.of(),
-                1,
-                7,
-                15,
                 "",
-                RunInfo.Status.COMPLETE,
-                START,
-                Optional.of(START.plusSeconds(90)),
-                "0123456789abcdef",
-                false,
-                Map.of());
+                new RunInfo.Setup(
+                        "offline-web",
+                        "web-research",
+                        "policy:web-researcher",
+                        "assistantbench_reward",
+                        Map.of(),
+                        List.of(),
+                        1,
+                        7,
+                        15),
+                new RunInfo.Progress(RunInfo.Status.COMPLETE, START, Optional.of(START.plusSeconds(90))),
+                new RunInfo.Origin("0123456789abcdef", false, Map.of()));
     }
 
     MemoryRun note(String note) {
@@ -72,22 +69,10 @@ final class MemoryRun implements Run {
     private MemoryRun with(String note, Map<String, String> settings, Instant started) {
         info = new RunInfo(
                 info.name(),
-                info.suite(),
-                info.agent(),
-                info.model(),
-                info.reward(),
-                settings,
-                info.planned(),
-                info.repeat(),
-                info.seed(),
-                info.maxSteps(),
                 note,
-                info.status(),
-                started,
-                Optional.of(started.plusSeconds(90)),
-                info.commit(),
-                info.dirty(),
-                info.provenance());
+                info.setup().withSettings(settings),
+                new RunInfo.Progress(info.status(), started, Optional.of(started.plusSeconds(90))),
+                info.origin());
         return this;
     }
 
@@ -166,16 +151,10 @@ final class MemoryRun implements Run {
                 repeat,
                 7,
                 "",
-                score,
-                finish,
-                finish == FinishReason.TERMINAL,
-                Math.max(1, turns.size()),
-                answer,
                 gold,
-                error,
-                Usage.NONE,
-                info.started(),
-                Duration.ofSeconds(3));
+                score,
+                new Episode.Ending(finish, finish == FinishReason.TERMINAL, answer, error),
+                new Episode.Effort(Math.max(1, turns.size()), Usage.NONE, info.started(), Duration.ofSeconds(3)));
         episodes.add(episode);
         details.put(episode.key(), new EpisodeDetail(task, trajectory, turns, Optional.empty()));
         return this;

@@ -64,7 +64,7 @@ class RescoringTest {
         assertThat(rescoring.episodes()).isEqualTo(4);
         assertThat(rescoring.unscored()).isEmpty();
         Comparison.Versus versus = rescoring.comparison().candidates().getFirst();
-        assertThat(versus.candidate().reward()).isEqualTo("contains");
+        assertThat(versus.candidate().info().reward()).isEqualTo("contains");
         assertThat(versus.difference().mean()).isPositive();
         assertThat(versus.tasks()).isEqualTo(4);
     }

@@ -49,16 +49,10 @@ final class Rewards {
                 repeat,
                 7,
                 domain,
+                "",
                 score,
-                FinishReason.TERMINAL,
-                true,
-                3,
-                "an answer",
-                "",
-                "",
-                Usage.NONE,
-                Instant.EPOCH,
-                Duration.ofSeconds(1)));
+                new Episode.Ending(FinishReason.TERMINAL, true, "an answer", ""),
+                new Episode.Effort(3, Usage.NONE, Instant.EPOCH, Duration.ofSeconds(1))));
         return this;
     }
 
@@ -81,22 +75,22 @@ final class Rewards {
         return new Comparison.Source(
                 new RunInfo(
                         name,
-                        suite,
-                        "tools",
-                        "policy:nobody",
-                        "qa_f1_reward",
-                        settings,
-                        episodes.stream().map(Episode::task).distinct().toList(),
-                        1,
-                        7,
-                        10,
                         "",
-                        status,
-                        Instant.EPOCH,
-                        Optional.empty(),
-                        "abc",
-                        false,
-                        Map.of("java", "25", "options", Map.of("x", name), "machine", Map.of("cores", 2))),
+                        new RunInfo.Setup(
+                                suite,
+                                "tools",
+                                "policy:nobody",
+                                "qa_f1_reward",
+                                settings,
+                                episodes.stream().map(Episode::task).distinct().toList(),
+                                1,
+                                7,
+                                10),
+                        new RunInfo.Progress(status, Instant.EPOCH, Optional.empty()),
+                        new RunInfo.Origin(
+                                "abc",
+                                false,
+                                Map.of("java", "25", "options", Map.of("x", name), "machine", Map.of("cores", 2)))),
                 episodes);
     }
 }

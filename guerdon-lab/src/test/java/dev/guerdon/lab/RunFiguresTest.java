@@ -42,16 +42,14 @@ class RunFiguresTest {
                 repeat,
                 1,
                 domain,
+                "",
                 score,
-                finish,
-                finish == FinishReason.TERMINAL || finish == FinishReason.NO_TOOL_CALLS,
-                steps,
-                "",
-                "",
-                finish == FinishReason.ERROR ? "broke" : "",
-                new Usage(1, 10, 5, 0.01),
-                Instant.EPOCH,
-                Duration.ZERO);
+                new Episode.Ending(
+                        finish,
+                        finish == FinishReason.TERMINAL || finish == FinishReason.NO_TOOL_CALLS,
+                        "",
+                        finish == FinishReason.ERROR ? "broke" : ""),
+                new Episode.Effort(steps, new Usage(1, 10, 5, 0.01), Instant.EPOCH, Duration.ZERO));
     }
 
     @Test

@@ -113,20 +113,13 @@ class RunJobTest {
     }
 
     private static RunOptions options(Suite suite, int repeat, int parallel, RunOptions.Budget budget) {
-        return new RunOptions(
-                suite,
-                Optional.empty(),
-                Optional.empty(),
-                Map.of(),
-                List.of(),
-                repeat,
-                0,
-                parallel,
-                11,
-                "first try with sk-abcdefgh12345678",
-                Optional.empty(),
-                Optional.empty(),
-                budget);
+        return RunOptions.builder(suite)
+                .repeat(repeat)
+                .parallel(parallel)
+                .seed(11)
+                .note("first try with sk-abcdefgh12345678")
+                .budget(budget)
+                .build();
     }
 
     private RunJob job(Suite suite, int repeat, int parallel) {
@@ -219,8 +212,8 @@ class RunJobTest {
 
     @Test
     void budgetThatIsSpentStartsNothingAndMarksTheRest() throws Exception {
-        RunJob job =
-                RunJob.create(registry, store, options(suite(5), 1, 1, new RunOptions.Budget(0, 0, Duration.ofNanos(1))));
+        RunJob job = RunJob.create(
+                registry, store, options(suite(5), 1, 1, new RunOptions.Budget(0, 0, Duration.ofNanos(1))));
         try (Run run = job.run(DEAF)) {
             assertThat(run.info().status()).isEqualTo(RunInfo.Status.BUDGET);
             assertThat(run.episodes()).isEmpty();
@@ -297,20 +290,7 @@ class RunJobTest {
 
     @Test
     void unknownNamesAreToldBeforeAnythingIsWritten() {
-        RunOptions wrong = new RunOptions(
-                suite(1),
-                Optional.of("toools"),
-                Optional.empty(),
-                Map.of(),
-                List.of(),
-                1,
-                0,
-                1,
-                0,
-                "",
-                Optional.empty(),
-                Optional.empty(),
-                RunOptions.Budget.NONE);
+        RunOptions wrong = RunOptions.builder(suite(1)).agent("toools").build();
         assertThatThrownBy(() -> RunJob.create(registry, store, wrong)).hasMessageContaining("did you mean 'tools'");
         assertThat(folder.resolve("runs")).doesNotExist();
     }

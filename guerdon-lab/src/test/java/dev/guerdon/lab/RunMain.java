@@ -10,9 +10,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /** A process that runs sums and says which episodes are finished, to be killed by a test. */
 final class RunMain {
@@ -30,20 +27,9 @@ final class RunMain {
                 : RunJob.create(
                         registry,
                         store,
-                        new RunOptions(
-                                Suites.load(registry, "in-java:" + arguments[2]),
-                                Optional.empty(),
-                                Optional.empty(),
-                                Map.of(),
-                                List.of(),
-                                1,
-                                0,
-                                3,
-                                0,
-                                "",
-                                Optional.empty(),
-                                Optional.empty(),
-                                RunOptions.Budget.NONE));
+                        RunOptions.builder(Suites.load(registry, "in-java:" + arguments[2]))
+                                .parallel(3)
+                                .build());
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
         job.run(new RolloutListener() {
                     @Override

@@ -49,7 +49,7 @@ class RunStoreTest {
             assertThat(run.info().ended()).isPresent();
             assertThat(run.info())
                     .usingRecursiveComparison()
-                    .ignoringFields("name", "status", "ended")
+                    .ignoringFields("name", "progress.status", "progress.ended")
                     .isEqualTo(Episodes.info("b", "a", "c"));
         }
     }
@@ -237,16 +237,10 @@ class RunStoreTest {
                 old.repeat(),
                 old.seed(),
                 old.domain(),
-                old.score(),
-                old.finish(),
-                old.completed(),
-                old.steps(),
-                old.answer(),
                 old.gold(),
-                old.error(),
-                old.usage(),
-                Instant.parse("1969-12-31T23:59:59.5Z"),
-                old.duration());
+                old.score(),
+                old.ending(),
+                new Episode.Effort(old.steps(), old.usage(), Instant.parse("1969-12-31T23:59:59.5Z"), old.duration()));
         try (RunWriter writer = store().create(Episodes.info("a"))) {
             writer.add(early, Episodes.detail("a"));
         }

@@ -123,8 +123,7 @@ public final class OfflineWeb implements AutoCloseable {
         String accept = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Accept"))
                 .orElse("");
         boolean json = accept.contains("application/json") || accept.equals("*/*");
-        Map<String, String> query =
-                Site.Request.query(Optional.ofNullable(exchange.getRequestURI().getRawQuery()));
+        Map<String, String> query = Site.Request.query(exchange.getRequestURI().getRawQuery());
         return site.answer(new Site.Request(exchange.getRequestURI().getPath(), query, json, this::address));
     }
 

@@ -61,8 +61,8 @@ class CommandModelTest {
         return Models.open(
                 Fixture.registry(),
                 "cli:fake" + options,
-                Optional.empty(),
-                Optional.empty(),
+                null,
+                null,
                 Map.of("GUERDON_CLI_FAKE", template, "SOME_API_KEY", "test-key-abcdefgh-123456"),
                 Pace.REAL);
     }
@@ -250,8 +250,7 @@ class CommandModelTest {
                 .containsExactly("claude", "-p", "--output-format", "json", "--tools", "", "--resume", "id");
         assertThatThrownBy(() -> Template.parse("a [b", "MY_VARIABLE")).hasMessageContaining("MY_VARIABLE");
         assertThatThrownBy(() -> Template.parse("a 'b", "MY_VARIABLE")).hasMessageContaining("character 2");
-        assertThatThrownBy(() -> Template.of("other-one", Map.of()))
-                .hasMessageContaining("set GUERDON_CLI_OTHER_ONE");
+        assertThatThrownBy(() -> Template.of("other-one", Map.of())).hasMessageContaining("set GUERDON_CLI_OTHER_ONE");
     }
 
     @Test
@@ -259,8 +258,8 @@ class CommandModelTest {
         Model missing = Models.open(
                 Fixture.registry(),
                 "cli:ghost",
-                Optional.empty(),
-                Optional.empty(),
+                null,
+                null,
                 Map.of("GUERDON_CLI_GHOST", "no-such-program-here -p"),
                 Pace.REAL);
         assertThatThrownBy(() -> missing.begin(Detached.scope()).reply(List.of(ASK), List.of()))

@@ -130,7 +130,7 @@ class ProvidersTest {
         environment.put("OPENAI_API_KEY", KEY);
         environment.put("ANTHROPIC_API_KEY", KEY);
         environment.put("MY_KEY", KEY);
-        return Models.open(registry, spec, Optional.empty(), Optional.empty(), environment, new Pace() {
+        return Models.open(registry, spec, null, null, environment, new Pace() {
             private long now;
 
             @Override

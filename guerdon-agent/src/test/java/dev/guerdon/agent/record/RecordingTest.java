@@ -48,13 +48,7 @@ class RecordingTest {
     private final Secrets secrets = Secrets.of(Map.of("MY_API_KEY", KEY));
 
     private Model replay() {
-        return Models.open(
-                new Registry(),
-                "replay:" + folder,
-                Optional.empty(),
-                Optional.empty(),
-                Map.of("MY_API_KEY", KEY),
-                Pace.REAL);
+        return Models.open(new Registry(), "replay:" + folder, null, null, Map.of("MY_API_KEY", KEY), Pace.REAL);
     }
 
     /** Counts to a number of its own for each rollout, in three calls, and answers. */

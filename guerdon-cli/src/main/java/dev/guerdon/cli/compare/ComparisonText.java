@@ -54,20 +54,24 @@ final class ComparisonText {
         List<String> head = new ArrayList<>(List.of(""));
         runs.forEach(run -> head.add(run.run()));
         List<List<String>> rows = new ArrayList<>();
-        row(rows, "average reward", runs, run -> number(run.averageReward()));
+        row(rows, "average reward", runs, run -> number(run.metrics().averageReward()));
         row(
                 rows,
                 "  interval",
                 runs,
                 run -> run.interval().map(ComparisonText::interval).orElse("-"));
-        row(rows, "tasks", runs, run -> Integer.toString(run.tasks()));
-        row(rows, "episodes", runs, run -> Integer.toString(run.episodes()));
-        row(rows, "completed", runs, run -> Integer.toString(run.completed()));
-        row(rows, "perfect", runs, run -> Integer.toString(run.perfect()));
-        row(rows, "zero", runs, run -> Integer.toString(run.zero()));
-        row(rows, "average steps", runs, run -> String.format(Locale.ROOT, "%.1f", run.averageSteps()));
-        row(rows, "error rate", runs, run -> number(run.errorRate()));
-        row(rows, "unscored", runs, run -> Integer.toString(run.unscored()));
+        row(rows, "tasks", runs, run -> Integer.toString(run.metrics().tasks()));
+        row(rows, "episodes", runs, run -> Integer.toString(run.metrics().episodes()));
+        row(rows, "completed", runs, run -> Integer.toString(run.metrics().completed()));
+        row(rows, "perfect", runs, run -> Integer.toString(run.metrics().perfect()));
+        row(rows, "zero", runs, run -> Integer.toString(run.metrics().zero()));
+        row(
+                rows,
+                "average steps",
+                runs,
+                run -> String.format(Locale.ROOT, "%.1f", run.metrics().averageSteps()));
+        row(rows, "error rate", runs, run -> number(run.metrics().errorRate()));
+        row(rows, "unscored", runs, run -> Integer.toString(run.metrics().unscored()));
         Set<String> passes = new LinkedHashSet<>();
         runs.forEach(run -> passes.addAll(run.passAt().keySet()));
         for (String pass : passes) {
@@ -109,15 +113,18 @@ final class ComparisonText {
     }
 
     private static String method(Difference difference) {
-        String test = difference.exact()
+        String test = difference.significance().exact()
                 ? "permutation test by task, exact"
-                : String.format(Locale.ROOT, "permutation test by task, %,d drawn", difference.permutations());
+                : String.format(
+                        Locale.ROOT,
+                        "permutation test by task, %,d drawn",
+                        difference.significance().permutations());
         return difference.interval().isEmpty()
                 ? "(" + test + ")"
                 : String.format(
                         Locale.ROOT,
                         "(interval: bootstrap by task, BCa, %,d resamples; %s)",
-                        difference.resamples(),
+                        difference.bootstrap().resamples(),
                         test);
     }
 

@@ -29,11 +29,12 @@ final class RescoreText {
                 .append(" episodes: ")
                 .append(rescoring.before())
                 .append(" ")
-                .append(ComparisonText.number(rescoring.comparison().base().averageReward()))
+                .append(ComparisonText.number(
+                        rescoring.comparison().base().metrics().averageReward()))
                 .append(", ")
                 .append(rescoring.after())
                 .append(" ")
-                .append(ComparisonText.number(versus.candidate().averageReward()))
+                .append(ComparisonText.number(versus.candidate().metrics().averageReward()))
                 .append('\n');
         versus.summary().forEach(sentence -> out.append(sentence).append('\n'));
         out.append(rescoring.flips().size())

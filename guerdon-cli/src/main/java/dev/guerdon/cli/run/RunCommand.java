@@ -200,20 +200,20 @@ public final class RunCommand implements Callable<Integer> {
         return RunJob.create(
                 registry,
                 store,
-                new RunOptions(
-                        loaded,
-                        Optional.ofNullable(agent),
-                        Optional.ofNullable(model),
-                        settings(),
-                        chosen(loaded),
-                        repeat,
-                        maxSteps,
-                        parallel == 0 ? DEFAULT_PARALLEL : parallel,
-                        seed,
-                        note,
-                        Optional.ofNullable(record),
-                        Optional.ofNullable(replay),
-                        budget().orElse(RunOptions.Budget.NONE)));
+                RunOptions.builder(loaded)
+                        .agent(agent)
+                        .model(model)
+                        .settings(settings())
+                        .maxSteps(maxSteps)
+                        .tasks(chosen(loaded))
+                        .repeat(repeat)
+                        .parallel(parallel == 0 ? DEFAULT_PARALLEL : parallel)
+                        .seed(seed)
+                        .note(note)
+                        .record(record)
+                        .replay(replay)
+                        .budget(budget().orElse(RunOptions.Budget.NONE))
+                        .build());
     }
 
     private List<String> chosen(Suite loaded) {

@@ -21,8 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -100,8 +98,7 @@ public final class AuditCommand implements Callable<Integer> {
         }
         try (Scorer scorer =
                 Scorer.builder().threads(1).deadline(Durations.parse(deadline)).build()) {
-            OptionalDouble most = threshold == null ? OptionalDouble.empty() : OptionalDouble.of(threshold);
-            AuditReport report = new Audit(entry, scorer, most, Optional.ofNullable(goldField)).run(samples.samples());
+            AuditReport report = new Audit(entry, scorer, threshold, goldField).run(samples.samples());
             PrintWriter out = spec.commandLine().getOut();
             if (json) {
                 out.println(JsonCodec.write(asMap(report)));

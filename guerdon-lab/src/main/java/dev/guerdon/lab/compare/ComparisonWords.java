@@ -33,12 +33,13 @@ public final class ComparisonWords {
                     + " that differ" + (difference.differing() == 1 ? "s" : "") + ", chance alone does this "
                     + percent(Math.pow(2, 1 - difference.differing())) + " of the time or more, whatever the rewards.");
         }
-        if (difference.smallestDetectable().isPresent()
-                && difference.tasksNeeded().isPresent()) {
+        if (difference.sensitivity().smallestDetectable().isPresent()
+                && difference.sensitivity().tasksNeeded().isPresent()) {
             out.add(Figures.times(tasks, "task") + " show a true difference of "
-                    + Figures.reward(difference.smallestDetectable().get()) + " with " + percent(options.power())
+                    + Figures.reward(
+                            difference.sensitivity().smallestDetectable().get()) + " with " + percent(options.power())
                     + " power; a difference of " + plain(options.effect()) + " would need about "
-                    + Figures.count(difference.tasksNeeded().get()) + ".");
+                    + Figures.count(difference.sensitivity().tasksNeeded().get()) + ".");
         } else if (difference.differing() == 0) {
             // The rule of three in general form: what share of tasks may differ, and none of n be among those seen.
             double share = 1 - Math.pow(options.alpha(), 1.0 / tasks);
@@ -59,8 +60,8 @@ public final class ComparisonWords {
         String evidence = " ("
                 + difference
                         .interval()
-                        .map(interval -> percent(difference.level()) + " interval " + Figures.reward(interval.low())
-                                + " to " + Figures.reward(interval.high()) + ", ")
+                        .map(interval -> percent(difference.bootstrap().level()) + " interval "
+                                + Figures.reward(interval.low()) + " to " + Figures.reward(interval.high()) + ", ")
                         .orElse("")
                 + p(difference, candidates) + ", " + Figures.times(tasks, "task") + ").";
         if (difference.adjustedPValue() < options.alpha()) {
@@ -88,7 +89,8 @@ public final class ComparisonWords {
 
     /** A p-value with two digits that count; where flips were drawn, the least one is a bound. */
     public static String p(double value, Difference difference) {
-        boolean bound = !difference.exact() && value <= 1.0 / (1 + difference.permutations());
+        boolean bound = !difference.significance().exact()
+                && value <= 1.0 / (1 + difference.significance().permutations());
         if (value < 0.0001) {
             return "p < 0.0001";
         }

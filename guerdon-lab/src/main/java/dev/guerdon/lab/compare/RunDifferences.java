@@ -50,7 +50,7 @@ public final class RunDifferences {
         out.put("max_steps", Integer.toString(info.maxSteps()));
         out.put("repeat", Integer.toString(info.repeat()));
         out.put("seed", Long.toString(info.seed()));
-        out.put("commit", info.commit() + (info.dirty() ? "+changes" : ""));
+        out.put("commit", info.origin().state());
         // The options and parts of a run are its configuration once more, in greater detail than a reader wants here.
         info.provenance().forEach((name, value) -> flatten(name, name.equals("options") ? null : value, out));
         return out;
@@ -68,19 +68,20 @@ public final class RunDifferences {
             Subject base, Subject candidate, List<PairedTask> tasks, Counts counts, Options options) {
         List<String> notices = new ArrayList<>();
         for (Subject run : List.of(base, candidate)) {
-            if (run.status() != RunInfo.Status.COMPLETE) {
-                notices.add(
-                        run.run() + " is not complete (" + run.status().name().toLowerCase(Locale.ROOT) + "): "
-                                + Figures.count(run.episodes()) + " of " + Figures.count(run.planned())
-                                + " planned episodes; 'guerdon run --resume " + run.run() + "' goes on with it");
+            if (run.info().status() != RunInfo.Status.COMPLETE) {
+                notices.add(run.run() + " is not complete ("
+                        + run.info().status().name().toLowerCase(Locale.ROOT) + "): "
+                        + Figures.count(run.metrics().episodes()) + " of " + Figures.count(run.planned())
+                        + " planned episodes; 'guerdon run --resume " + run.run() + "' goes on with it");
             }
         }
-        if (!base.suite().equals(candidate.suite())) {
-            notices.add("the runs are of different suites, '" + base.suite() + "' and '" + candidate.suite()
-                    + "'; only the tasks they share are compared");
+        if (!base.info().suite().equals(candidate.info().suite())) {
+            notices.add("the runs are of different suites, '" + base.info().suite() + "' and '"
+                    + candidate.info().suite() + "'; only the tasks they share are compared");
         }
-        if (!base.reward().equals(candidate.reward())) {
-            notices.add("the runs were scored with different rewards, " + base.reward() + " and " + candidate.reward()
+        if (!base.info().reward().equals(candidate.info().reward())) {
+            notices.add("the runs were scored with different rewards, "
+                    + base.info().reward() + " and " + candidate.info().reward()
                     + "; the difference may come from that");
         }
         if (counts.onlyInBase() + counts.onlyInCandidate() > 0) {
@@ -96,9 +97,10 @@ public final class RunDifferences {
         if (leftOut > 0) {
             notices.add(Figures.times(leftOut, "pair") + " with an episode that could not be scored "
                     + (leftOut == 1 ? "is" : "are") + " left out");
-        } else if (base.unscored() + candidate.unscored() > 0 && !options.leaveOutUnscored()) {
-            notices.add("episodes that could not be scored count as 0: " + Figures.count(base.unscored())
-                    + " of the base, " + Figures.count(candidate.unscored()) + " of the candidate");
+        } else if (base.metrics().unscored() + candidate.metrics().unscored() > 0 && !options.leaveOutUnscored()) {
+            notices.add("episodes that could not be scored count as 0: "
+                    + Figures.count(base.metrics().unscored()) + " of the base, "
+                    + Figures.count(candidate.metrics().unscored()) + " of the candidate");
         }
         return notices;
     }

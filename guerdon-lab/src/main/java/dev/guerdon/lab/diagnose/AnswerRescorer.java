@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 public final class AnswerRescorer implements DiagnosisCase.Rescorer {
 
     private final @Nullable Scorer scorer;
-    private final Optional<RewardEntry> reward;
+    private final @Nullable RewardEntry reward;
 
     /** A rescorer for a reward; without one nothing can be scored. */
-    public AnswerRescorer(@Nullable Scorer scorer, Optional<RewardEntry> reward) {
+    public AnswerRescorer(@Nullable Scorer scorer, @Nullable RewardEntry reward) {
         this.scorer = scorer;
         this.reward = reward;
     }
@@ -32,13 +32,13 @@ public final class AnswerRescorer implements DiagnosisCase.Rescorer {
     /** The score of each answer, in order; empty where the reward cannot score it, as when it needs a live environment. */
     @Override
     public List<Optional<Double>> score(EpisodeDetail detail, String submitted, List<String> answers) {
-        if (scorer == null || reward.isEmpty()) {
+        if (scorer == null || reward == null) {
             return Collections.nCopies(answers.size(), Optional.empty());
         }
         List<Sample> samples = answers.stream()
                 .map(answer -> sample(detail, submitted, answer))
                 .toList();
-        return scorer.scoreAll(reward.get(), samples).stream()
+        return scorer.scoreAll(reward, samples).stream()
                 .map(score -> score instanceof Score.Scored scored
                         ? Optional.of(scored.result().reward())
                         : Optional.<Double>empty())

@@ -51,7 +51,7 @@ final class CutText {
                         .because(Evidence.at(
                                 turn.index(),
                                 "behind the cut: " + Figures.quote(GoldText.excerpt(text, behind.getAsInt()))))
-                        .would(episode.atMost()));
+                        .wouldAtMost(episode));
             }
             double hidden = 1 - cut / (double) text.length();
             if (hidden > worstHidden) {
@@ -72,6 +72,6 @@ final class CutText {
                                         + Figures.count(DiagnosisCase.text(turn, textKey)
                                                 .length())
                                         + " characters"))
-                        .would(episode.atMost()));
+                        .wouldAtMost(episode));
     }
 }

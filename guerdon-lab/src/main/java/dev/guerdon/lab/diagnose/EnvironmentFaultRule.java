@@ -40,7 +40,7 @@ public final class EnvironmentFaultRule implements DiagnosisRule {
                         failed
                                 ? "The episode ended in an error."
                                 : "The environment broke in " + Figures.times(faults.size(), "step") + ".")
-                .would(episode.atMost());
+                .wouldAtMost(episode);
         for (Turn turn : faults.subList(0, Math.min(3, faults.size()))) {
             finding = finding.because(Evidence.at(turn.index(), Figures.quote(turn.error())));
         }

@@ -58,7 +58,7 @@ public final class NavigationLoopRule implements DiagnosisRule {
                             Evidence.at(
                                     turns.get(loop.from + loop.turns() - 1).index(),
                                     "still " + Figures.quote(states.get(loop.from + loop.turns() - 1))))
-                    .would(episode.atMost());
+                    .wouldAtMost(episode);
         });
     }
 

@@ -35,7 +35,7 @@ public final class NoAnswerRule implements DiagnosisRule {
                         0.5,
                         "The episode ended without an answer after "
                                 + Figures.times(episode.episode().steps(), "step") + ".")
-                .would(episode.atMost());
+                .wouldAtMost(episode);
         return Optional.of(episode.goldSighting()
                 .map(turn -> finding.because(
                         Evidence.at(turn.index(), "the gold answer stood in what the model was shown here")))

@@ -36,7 +36,7 @@ public final class StepBudgetRule implements DiagnosisRule {
                         "The " + limit + " was reached after "
                                 + Figures.times(episode.episode().steps(), "step")
                                 + (episode.answered() ? "." : " without an answer."))
-                .would(episode.atMost());
+                .wouldAtMost(episode);
         if (!episode.turns().isEmpty()) {
             var last = episode.turns().getLast();
             finding = finding.because(Evidence.at(last.index(), "last action: " + Figures.quote(last.action())));

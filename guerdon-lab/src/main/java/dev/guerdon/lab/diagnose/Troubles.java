@@ -59,6 +59,6 @@ final class Troubles {
                         what + " in " + count + " of "
                                 + Figures.times(episode.turns().size(), "step") + ".")
                 .because(evidence)
-                .would(episode.atMost()));
+                .wouldAtMost(episode));
     }
 }

@@ -30,9 +30,10 @@ public final class UnscoredRule implements DiagnosisRule {
         }
         // An episode that failed has no score because of that.
         double certainty = episode.episode().failed() ? 0.5 : 0.99;
-        return Optional.of(Finding.of(this, certainty, "The reward could not be computed: " + unscored.reason() + ".")
-                .because(Evidence.overall(Figures.quote(unscored.message())))
-                .would(episode.rescore(episode.answer())
-                        .map(score -> new Finding.Counterfactual(score, episode.answer(), false))));
+        Finding finding = Finding.of(this, certainty, "The reward could not be computed: " + unscored.reason() + ".")
+                .because(Evidence.overall(Figures.quote(unscored.message())));
+        return Optional.of(episode.rescore(episode.answer())
+                .map(score -> finding.would(new Finding.Counterfactual(score, episode.answer(), false)))
+                .orElse(finding));
     }
 }

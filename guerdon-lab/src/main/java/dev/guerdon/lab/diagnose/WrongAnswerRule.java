@@ -34,7 +34,7 @@ public final class WrongAnswerRule implements DiagnosisRule {
                                 + Figures.cut(episode.gold(), 40) + "” is right.")
                 .because(Evidence.overall(
                         "submitted " + Figures.quote(episode.answer()) + ", gold " + Figures.quote(episode.gold())))
-                .would(episode.atMost());
+                .wouldAtMost(episode);
         return Optional.of(episode.goldSighting()
                 .map(turn -> finding.because(
                         Evidence.at(turn.index(), "the gold answer stood in what the model was shown here")))

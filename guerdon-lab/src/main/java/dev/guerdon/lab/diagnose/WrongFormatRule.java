@@ -64,6 +64,6 @@ public final class WrongFormatRule implements DiagnosisRule {
                 .because(
                         Evidence.overall("submitted: " + Figures.quote(episode.answer())),
                         Evidence.overall("bare: " + Figures.quote(variant.text()) + " (" + changes + ")"))
-                .would(Optional.of(new Counterfactual(bestScore, variant.text(), false))));
+                .would(new Counterfactual(bestScore, variant.text(), false)));
     }
 }

@@ -48,7 +48,7 @@ public final class WrongUnitRule implements DiagnosisRule {
                             .because(Evidence.overall("submitted " + Figures.quote(episode.answer()) + ", gold "
                                     + Figures.quote(episode.gold()) + "; converted from " + ratio.from() + " to "
                                     + ratio.to() + " it is " + converted))
-                            .would(Optional.of(new Counterfactual(would, converted, false))));
+                            .would(new Counterfactual(would, converted, false)));
         });
     }
 

@@ -12,6 +12,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The policies that an audit tries. */
 @Internal
@@ -209,17 +210,17 @@ public final class AuditPolicies {
     }
 
     /** Every answer that any sample has, this one's somewhere in the middle. */
-    private static List<String> candidates(Optional<String> gold, List<String> golds) {
+    private static List<String> candidates(@Nullable String gold, List<String> golds) {
         List<String> all = new ArrayList<>(golds.subList(0, Math.min(golds.size(), MOST_CANDIDATES)));
         for (String decoy : DECOYS) {
             if (all.size() < FEWEST_CANDIDATES && !all.contains(decoy)) {
                 all.add(decoy);
             }
         }
-        gold.ifPresent(text -> {
-            all.remove(text);
-            all.add(all.size() / 2, text);
-        });
+        if (gold != null) {
+            all.remove(gold);
+            all.add(all.size() / 2, gold);
+        }
         return all;
     }
 

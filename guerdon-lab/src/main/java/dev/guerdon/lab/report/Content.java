@@ -162,9 +162,11 @@ public final class Content {
                         .mapToDouble(Double::doubleValue)
                         .max()
                         .orElse(1));
-        List<List<OptionalDouble>> rewards = new ArrayList<>();
+        List<List<Double>> rewards = new ArrayList<>();
         for (String task : tasks) {
-            rewards.add(runs.stream().map(run -> of(run.tasks().get(task))).toList());
+            rewards.add(runs.stream()
+                    .map(run -> run.tasks().getOrDefault(task, Double.NaN))
+                    .toList());
         }
         List<Block> blocks = new ArrayList<>();
         if (!all) {
@@ -192,10 +194,6 @@ public final class Content {
             }
         }
         return runs.size() == 1 ? -low : high - low;
-    }
-
-    private static OptionalDouble of(@org.jspecify.annotations.Nullable Double value) {
-        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
     static ReportedRun best(List<ReportedRun> runs) {

@@ -5,7 +5,6 @@ import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.text.Figures;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -70,8 +69,7 @@ public record Document(String title, String subtitle, List<Section> sections) {
         }
 
         /** The class of its cells in HTML; null for none. */
-        public @Nullable
-        String style() {
+        public @Nullable String style() {
             return switch (align) {
                 case TEXT -> null;
                 case PROSE -> "prose";
@@ -108,11 +106,10 @@ public record Document(String title, String subtitle, List<Section> sections) {
      * @param caption what it shows
      * @param runs the labels of the runs
      * @param tasks the tasks
-     * @param rewards for each task the rewards in order of the runs; nothing where a run lacks the task
+     * @param rewards for each task the rewards in order of the runs; NaN where a run lacks the task
      * @param top the reward that has the strongest colour
      */
-    public record HeatMap(
-            String caption, List<String> runs, List<String> tasks, List<List<OptionalDouble>> rewards, double top)
+    public record HeatMap(String caption, List<String> runs, List<String> tasks, List<List<Double>> rewards, double top)
             implements Block {
 
         /** With more runs than this, the cells become narrower. */
@@ -123,21 +120,19 @@ public record Document(String title, String subtitle, List<Section> sections) {
         }
 
         /** What a cell says. */
-        public String cell(OptionalDouble reward) {
-            if (reward.isEmpty()) {
+        public String cell(double reward) {
+            if (Double.isNaN(reward)) {
                 return "–";
             }
-            return dense()
-                    ? String.format(Locale.ROOT, "%.2f", reward.getAsDouble())
-                    : Figures.reward(reward.getAsDouble());
+            return dense() ? String.format(Locale.ROOT, "%.2f", reward) : Figures.reward(reward);
         }
 
         /** The class of a cell: none, nothing, four steps between, and perfect. */
-        public String shade(OptionalDouble reward) {
-            if (reward.isEmpty()) {
+        public String shade(double reward) {
+            if (Double.isNaN(reward)) {
                 return "none";
             }
-            double share = reward.getAsDouble() / top;
+            double share = reward / top;
             return share <= 0 ? "h0" : share >= KeyMetrics.PERFECT ? "h5" : "h" + (1 + (int) (share * 4));
         }
     }

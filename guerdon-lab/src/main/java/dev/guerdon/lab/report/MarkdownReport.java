@@ -16,7 +16,6 @@ import dev.guerdon.lab.text.Figures;
 import dev.guerdon.lab.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** Writes a report as Markdown, with the plot as a table. */
@@ -91,8 +90,8 @@ public final class MarkdownReport {
         List<List<String>> rows = new ArrayList<>();
         for (int t = 0; t < map.tasks().size(); t++) {
             List<String> row = new ArrayList<>(List.of(map.tasks().get(t)));
-            for (OptionalDouble reward : map.rewards().get(t)) {
-                row.add(reward.isPresent() ? Figures.reward(reward.getAsDouble()) : "–");
+            for (double reward : map.rewards().get(t)) {
+                row.add(Double.isNaN(reward) ? "–" : Figures.reward(reward));
             }
             rows.add(row);
         }

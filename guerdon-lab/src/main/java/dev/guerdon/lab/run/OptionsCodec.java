@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The options of a run as {@code run.json} has them; those that a continued run needs are read back. */
@@ -41,23 +40,19 @@ public final class OptionsCodec {
     public static RunOptions fromRun(RunInfo info, Suite suite) {
         Object stored = info.provenance().get("options");
         Json json = new Json(stored == null ? Map.of() : stored);
-        return new RunOptions(
-                suite,
-                Optional.empty(),
-                Optional.empty(),
-                Map.of(),
-                info.planned(),
-                info.repeat(),
-                0,
-                json.find("parallel").map(Json::asInt).orElse(1),
-                info.seed(),
-                info.note(),
-                json.find("record").map(Json::asString).map(Path::of),
-                json.find("replay").map(Json::asString).map(Path::of),
-                new RunOptions.Budget(
+        return RunOptions.builder(suite)
+                .tasks(info.planned())
+                .repeat(info.repeat())
+                .parallel(json.find("parallel").map(Json::asInt).orElse(1))
+                .seed(info.seed())
+                .note(info.note())
+                .record(json.find("record").map(Json::asString).map(Path::of).orElse(null))
+                .replay(json.find("replay").map(Json::asString).map(Path::of).orElse(null))
+                .budget(new RunOptions.Budget(
                         json.find("budget_tokens").map(Json::asLong).orElse(0L),
                         json.find("budget_usd").map(Json::asDouble).orElse(0.0),
                         Duration.ofMillis(
-                                json.find("budget_ms").map(Json::asLong).orElse(0L))));
+                                json.find("budget_ms").map(Json::asLong).orElse(0L))))
+                .build();
     }
 }

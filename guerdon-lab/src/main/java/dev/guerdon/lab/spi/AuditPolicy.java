@@ -4,6 +4,7 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Sample;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A way to answer without having solved the task.
@@ -35,10 +36,10 @@ public record AuditPolicy(String name, Kind kind, boolean expensive, Answer answ
         /**
          * The answer, or nothing where the policy has none here.
          *
-         * @param gold the sample's gold answer, where it is known
+         * @param gold the sample's gold answer, null where it is not known
          * @param golds the different gold answers of all samples, the most frequent first
          */
-        Optional<String> of(Sample sample, Optional<String> gold, List<String> golds);
+        Optional<String> of(Sample sample, @Nullable String gold, List<String> golds);
     }
 
     public static AuditPolicy constant(Kind kind, String name, String text) {
@@ -52,7 +53,7 @@ public record AuditPolicy(String name, Kind kind, boolean expensive, Answer answ
                 kind,
                 false,
                 (sample, gold, golds) ->
-                        gold.map(change).filter(text -> kind == Kind.GOLD || !text.equals(gold.orElse(""))));
+                        Optional.ofNullable(gold).map(change).filter(text -> kind == Kind.GOLD || !text.equals(gold)));
     }
 
     public AuditPolicy costly() {

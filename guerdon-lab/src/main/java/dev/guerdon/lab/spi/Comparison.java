@@ -68,37 +68,34 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
     /**
      * A run as a whole, whatever it is compared with.
      *
+     * @param info what was run
+     * @param metrics its key figures
+     * @param mean the average reward and how well it is known
      * @param interval where the average lies, clustered by task; empty where there are too few tasks or no spread
      * @param passAt the chance that one of K repeats passes (reward at least 0.990), by {@code pass@K}; empty without repeats
      * @param flaky tasks whose repeats within this run disagree by more than the margin
      */
     public record Subject(
-            String run,
-            String suite,
-            String agent,
-            String model,
-            String reward,
-            String commit,
-            String note,
-            RunInfo.Status status,
-            int episodes,
-            int planned,
-            int tasks,
-            double averageReward,
-            double standardError,
+            RunInfo info,
+            KeyMetrics metrics,
+            MeanEstimate mean,
             Optional<Interval> interval,
-            int completed,
-            int perfect,
-            int zero,
-            double averageSteps,
-            double errorRate,
-            int unscored,
             Map<String, Double> passAt,
             List<FlakyTask> flaky) {
 
         public Subject {
             passAt = Collections.unmodifiableMap(new LinkedHashMap<>(passAt));
             flaky = List.copyOf(flaky);
+        }
+
+        /** The run's name. */
+        public String run() {
+            return info.name();
+        }
+
+        /** How many episodes were planned. */
+        public int planned() {
+            return info.planned().size() * info.repeat();
         }
     }
 
@@ -151,34 +148,69 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
      *
      * @param mean the mean over the tasks
      * @param standardDeviation of the tasks' differences; NaN for fewer than two tasks
+     * @param differing how many tasks have a difference at all
+     * @param bootstrap where the true difference lies
+     * @param significance how likely such a difference is by chance
+     * @param sensitivity how small a difference could have been seen
+     */
+    public record Difference(
+            double mean,
+            double standardDeviation,
+            int differing,
+            Bootstrap bootstrap,
+            Significance significance,
+            Sensitivity sensitivity) {
+
+        /** The bootstrap interval; empty where there are too few tasks or no spread. */
+        public Optional<Interval> interval() {
+            return bootstrap.interval();
+        }
+
+        /** How likely a difference of this size is by chance, in either direction. */
+        public double pValue() {
+            return significance.pValue();
+        }
+
+        /** The same after Holm's correction for several candidates. */
+        public double adjustedPValue() {
+            return significance.adjustedPValue();
+        }
+    }
+
+    /**
+     * An interval for a difference, by resampling tasks.
+     *
      * @param level the level of the interval
-     * @param interval the bootstrap interval; empty where there are too few tasks or no spread
+     * @param interval the interval; empty where there are too few tasks or no spread
      * @param resamples how many resamples it is made of
-     * @param pValue two-sided, from the permutation test
+     */
+    public record Bootstrap(double level, Optional<Interval> interval, int resamples) {}
+
+    /**
+     * What the permutation test says of a difference.
+     *
+     * @param pValue two-sided
      * @param adjustedPValue the same after Holm's correction for several candidates
      * @param pDrop one-sided: how likely a drop at least this large is by chance
      * @param adjustedPDrop the same after Holm's correction
      * @param exact whether all permutations were counted
      * @param permutations how many were drawn, 0 where exact
-     * @param differing how many tasks have a difference at all
-     * @param smallestDetectable the smallest true difference that this many tasks would show with the wanted power
-     * @param tasksNeeded how many tasks the effect of interest would need
      */
-    public record Difference(
-            double mean,
-            double standardDeviation,
-            double level,
-            Optional<Interval> interval,
-            int resamples,
+    public record Significance(
             double pValue,
             double adjustedPValue,
             double pDrop,
             double adjustedPDrop,
             boolean exact,
-            int permutations,
-            int differing,
-            Optional<Double> smallestDetectable,
-            Optional<Long> tasksNeeded) {}
+            int permutations) {}
+
+    /**
+     * How small a difference a comparison can see; empty where there is no spread to tell it from.
+     *
+     * @param smallestDetectable the smallest true difference that this many tasks would show with the wanted power
+     * @param tasksNeeded how many tasks the effect of interest would need
+     */
+    public record Sensitivity(Optional<Double> smallestDetectable, Optional<Long> tasksNeeded) {}
 
     /** What became of a task. */
     public enum Change {

@@ -66,18 +66,13 @@ public final class DiagnosisCase {
                 0,
                 0,
                 "",
-                new Score.Scored(RewardResult.of(0)),
-                FinishReason.TERMINAL,
-                true,
-                turns.size(),
-                answer,
                 gold,
-                "",
-                Usage.NONE,
-                Instant.EPOCH,
-                Duration.ZERO);
+                new Score.Scored(RewardResult.of(0)),
+                new Episode.Ending(FinishReason.TERMINAL, true, answer, ""),
+                new Episode.Effort(turns.size(), Usage.NONE, Instant.EPOCH, Duration.ZERO));
         EpisodeDetail detail = new EpisodeDetail(task, Trajectory.empty(), turns, Optional.empty());
-        return new DiagnosisCase(episode, detail, (its, submitted, answers) -> Collections.nCopies(answers.size(), Optional.empty()));
+        return new DiagnosisCase(
+                episode, detail, (its, submitted, answers) -> Collections.nCopies(answers.size(), Optional.empty()));
     }
 
     public Episode episode() {

@@ -21,33 +21,38 @@ import java.util.Map;
  * @param repeat which repeat of the task, from 0
  * @param seed the rollout's seed
  * @param domain the task's domain for breakdowns, empty where it has none
- * @param score the reward, or why there is none
- * @param finish why the episode ended
- * @param completed whether it was ended by the agent's own final answer or by the environment's own end
- * @param steps how many turns it took
- * @param answer the final response
  * @param gold the gold answer where the task has one, else empty
- * @param error what failed, empty where nothing did
- * @param usage what the model calls cost
- * @param started when it began
- * @param duration how long it took
+ * @param score the reward, or why there is none
+ * @param ending how it ended
+ * @param effort what it took
  */
 @Experimental
 public record Episode(
-        String task,
-        int repeat,
-        long seed,
-        String domain,
-        Score score,
-        FinishReason finish,
-        boolean completed,
-        int steps,
-        String answer,
-        String gold,
-        String error,
-        Usage usage,
-        Instant started,
-        Duration duration) {
+        String task, int repeat, long seed, String domain, String gold, Score score, Ending ending, Effort effort) {
+
+    /**
+     * How an episode ended.
+     *
+     * @param finish why the episode ended
+     * @param completed whether it was ended by the agent's own final answer or by the environment's own end
+     * @param answer the final response
+     * @param error what failed, empty where nothing did
+     */
+    public record Ending(FinishReason finish, boolean completed, String answer, String error) {}
+
+    /**
+     * What an episode took.
+     *
+     * @param steps how many turns it took
+     * @param usage what the model calls cost
+     * @param started when it began
+     * @param duration how long it took
+     */
+    public record Effort(int steps, Usage usage, Instant started, Duration duration) {
+
+        /** No turn and no time. */
+        public static final Effort NONE = new Effort(0, Usage.NONE, Instant.EPOCH, Duration.ZERO);
+    }
 
     /**
      * The episode that a rollout was.
@@ -62,19 +67,21 @@ public record Episode(
                 rollout.plan().repeat(),
                 rollout.plan().seed(),
                 task.field("domain").map(Episode::text).orElse(part),
-                rollout.score(),
-                finish,
-                finish == FinishReason.TERMINAL || finish == FinishReason.NO_TOOL_CALLS,
-                rollout.turns().size(),
-                rollout.finalResponse(),
                 task.field("answer")
                         .or(() -> task.field("gold"))
                         .map(Episode::text)
                         .orElse(""),
-                rollout.error(),
-                rollout.usage(),
-                rollout.trajectory().started(),
-                rollout.trajectory().duration());
+                rollout.score(),
+                new Ending(
+                        finish,
+                        finish == FinishReason.TERMINAL || finish == FinishReason.NO_TOOL_CALLS,
+                        rollout.finalResponse(),
+                        rollout.error()),
+                new Effort(
+                        rollout.turns().size(),
+                        rollout.usage(),
+                        rollout.trajectory().started(),
+                        rollout.trajectory().duration()));
     }
 
     private static String text(Json value) {
@@ -91,14 +98,52 @@ public record Episode(
     }
 
     public boolean failed() {
-        return finish == FinishReason.ERROR;
+        return ending.finish() == FinishReason.ERROR;
     }
 
     /** The same episode with another score. */
     public Episode withScore(Score score) {
-        return new Episode(
-                task, repeat, seed, domain, score, finish, completed, steps, answer, gold, error, usage, started,
-                duration);
+        return new Episode(task, repeat, seed, domain, gold, score, ending, effort);
+    }
+
+    /** Why the episode ended. */
+    public FinishReason finish() {
+        return ending.finish();
+    }
+
+    /** Whether it was ended by the agent's own final answer or by the environment's own end. */
+    public boolean completed() {
+        return ending.completed();
+    }
+
+    /** The final response. */
+    public String answer() {
+        return ending.answer();
+    }
+
+    /** What failed, empty where nothing did. */
+    public String error() {
+        return ending.error();
+    }
+
+    /** How many turns it took. */
+    public int steps() {
+        return effort.steps();
+    }
+
+    /** What the model calls cost. */
+    public Usage usage() {
+        return effort.usage();
+    }
+
+    /** When it began. */
+    public Instant started() {
+        return effort.started();
+    }
+
+    /** How long it took. */
+    public Duration duration() {
+        return effort.duration();
     }
 
     /** Names the episode within its run. */

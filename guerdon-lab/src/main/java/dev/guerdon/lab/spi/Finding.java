@@ -46,8 +46,13 @@ public record Finding(
     }
 
     /** The same finding with what the score would have been. */
-    public Finding would(Optional<Counterfactual> score) {
-        return new Finding(kind, summary, confidence, evidence, score);
+    public Finding would(Counterfactual score) {
+        return new Finding(kind, summary, confidence, evidence, Optional.of(score));
+    }
+
+    /** The same finding with the most that a fix could bring, where the gold answer is known and would have earned more. */
+    public Finding wouldAtMost(DiagnosisCase episode) {
+        return episode.atMost().map(this::would).orElse(this);
     }
 
     /**

@@ -13,42 +13,78 @@ import org.jspecify.annotations.Nullable;
  * What a run is: what was asked for, and what is known of how it came about. Kept as {@code run.json}.
  *
  * @param name the folder's name, such as {@code run_20261115_101500}
- * @param suite the suite's name
- * @param agent the agent's kind
- * @param model the model's spec
- * @param reward the reward's name
- * @param settings the agent's settings that were given
- * @param planned the ids of all tasks that were planned, in order
- * @param repeat how often each task
- * @param seed the run's seed
- * @param maxSteps the limit of turns
  * @param note the focus of the run, in the user's words
- * @param status how far it is
- * @param started when it began
- * @param ended when it ended, once it has
- * @param commit the commit of the working tree, empty where there is none
- * @param dirty whether the working tree had changes
- * @param provenance everything else: versions, machine, options
+ * @param setup what is run
+ * @param progress how far it is
+ * @param origin what it came from
  */
 @Experimental
-public record RunInfo(
-        String name,
-        String suite,
-        String agent,
-        String model,
-        String reward,
-        Map<String, String> settings,
-        List<String> planned,
-        int repeat,
-        long seed,
-        int maxSteps,
-        String note,
-        Status status,
-        Instant started,
-        Optional<Instant> ended,
-        String commit,
-        boolean dirty,
-        Map<String, @Nullable Object> provenance) {
+public record RunInfo(String name, String note, Setup setup, Progress progress, Origin origin) {
+
+    /**
+     * What is run.
+     *
+     * @param suite the suite's name
+     * @param agent the agent's kind
+     * @param model the model's spec
+     * @param reward the reward's name
+     * @param settings the agent's settings that were given
+     * @param planned the ids of all tasks that were planned, in order
+     * @param repeat how often each task
+     * @param seed the run's seed
+     * @param maxSteps the limit of turns
+     */
+    public record Setup(
+            String suite,
+            String agent,
+            String model,
+            String reward,
+            Map<String, String> settings,
+            List<String> planned,
+            int repeat,
+            long seed,
+            int maxSteps) {
+
+        public Setup {
+            settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+            planned = List.copyOf(planned);
+        }
+
+        /** The same with another reward. */
+        public Setup withReward(String other) {
+            return new Setup(suite, agent, model, other, settings, planned, repeat, seed, maxSteps);
+        }
+
+        /** The same with other settings. */
+        public Setup withSettings(Map<String, String> others) {
+            return new Setup(suite, agent, model, reward, others, planned, repeat, seed, maxSteps);
+        }
+    }
+
+    /**
+     * How far a run is, and since when.
+     *
+     * @param status how far it is
+     * @param started when it began
+     * @param ended when it ended, once it has
+     */
+    public record Progress(Status status, Instant started, Optional<Instant> ended) {
+
+        /** That of a run which is under way. */
+        public static Progress since(Instant started) {
+            return new Progress(Status.RUNNING, started, Optional.empty());
+        }
+
+        /** The same, under way again. */
+        public Progress running() {
+            return since(started);
+        }
+
+        /** The same, ended. */
+        public Progress ended(Status reached, Instant time) {
+            return new Progress(reached, started, Optional.of(time));
+        }
+    }
 
     /** How far a run is. */
     public enum Status {
@@ -61,9 +97,110 @@ public record RunInfo(
         BUDGET
     }
 
-    public RunInfo {
-        settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
-        planned = List.copyOf(planned);
-        provenance = Collections.unmodifiableMap(new LinkedHashMap<>(provenance));
+    /**
+     * What a run came from.
+     *
+     * @param commit the commit of the working tree, empty where there is none
+     * @param dirty whether the working tree had changes
+     * @param provenance everything else: versions, machine, options
+     */
+    public record Origin(String commit, boolean dirty, Map<String, @Nullable Object> provenance) {
+
+        /** Where nothing is known. */
+        public static final Origin UNKNOWN = new Origin("", false, Map.of());
+
+        public Origin {
+            provenance = Collections.unmodifiableMap(new LinkedHashMap<>(provenance));
+        }
+
+        /** The commit, and whether there were changes on top of it. */
+        public String state() {
+            return commit + (dirty ? "+changes" : "");
+        }
+    }
+
+    /** The same run under another name. */
+    public RunInfo named(String other) {
+        return new RunInfo(other, note, setup, progress, origin);
+    }
+
+    /** The same run, further on. */
+    public RunInfo with(Progress other) {
+        return new RunInfo(name, note, setup, other, origin);
+    }
+
+    /** The suite's name. */
+    public String suite() {
+        return setup.suite();
+    }
+
+    /** The agent's kind. */
+    public String agent() {
+        return setup.agent();
+    }
+
+    /** The model's spec. */
+    public String model() {
+        return setup.model();
+    }
+
+    /** The reward's name. */
+    public String reward() {
+        return setup.reward();
+    }
+
+    /** The agent's settings that were given. */
+    public Map<String, String> settings() {
+        return setup.settings();
+    }
+
+    /** The ids of all tasks that were planned, in order. */
+    public List<String> planned() {
+        return setup.planned();
+    }
+
+    /** How often each task is run. */
+    public int repeat() {
+        return setup.repeat();
+    }
+
+    /** The run's seed. */
+    public long seed() {
+        return setup.seed();
+    }
+
+    /** The limit of turns. */
+    public int maxSteps() {
+        return setup.maxSteps();
+    }
+
+    /** How far it is. */
+    public Status status() {
+        return progress.status();
+    }
+
+    /** When it began. */
+    public Instant started() {
+        return progress.started();
+    }
+
+    /** When it ended, once it has. */
+    public Optional<Instant> ended() {
+        return progress.ended();
+    }
+
+    /** The commit of the working tree, empty where there is none. */
+    public String commit() {
+        return origin.commit();
+    }
+
+    /** Whether the working tree had changes. */
+    public boolean dirty() {
+        return origin.dirty();
+    }
+
+    /** Everything else: versions, machine, options. */
+    public Map<String, @Nullable Object> provenance() {
+        return origin.provenance();
     }
 }

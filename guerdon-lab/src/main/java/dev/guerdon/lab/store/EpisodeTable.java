@@ -167,16 +167,16 @@ final class EpisodeTable {
                 row.getInt(2),
                 row.getLong(3),
                 known == null ? domain : known,
-                score(row),
-                FinishReason.valueOf(row.getString(9)),
-                row.getInt(10) != 0,
-                row.getInt(11),
-                text(row, 12),
                 text(row, 13),
-                text(row, 14),
-                usage(row),
-                Instant.ofEpochSecond(Math.floorDiv(started, 1_000_000_000L), Math.floorMod(started, 1_000_000_000L)),
-                Duration.ofNanos(row.getLong(20)));
+                score(row),
+                new Episode.Ending(
+                        FinishReason.valueOf(row.getString(9)), row.getInt(10) != 0, text(row, 12), text(row, 14)),
+                new Episode.Effort(
+                        row.getInt(11),
+                        usage(row),
+                        Instant.ofEpochSecond(
+                                Math.floorDiv(started, 1_000_000_000L), Math.floorMod(started, 1_000_000_000L)),
+                        Duration.ofNanos(row.getLong(20))));
     }
 
     /** Reads no more columns than it must: each costs a call into the database. */

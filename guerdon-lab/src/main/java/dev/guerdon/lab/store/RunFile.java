@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes {@code run.json}. It is replaced as a whole, so a crash leaves the old or the new one, never half of one. */
@@ -97,43 +96,24 @@ public final class RunFile {
                 json.get("planned").asList().stream().map(Json::asString).toList();
         return new RunInfo(
                 name,
-                json.get("suite").asString(),
-                json.get("agent").asString(),
-                json.get("model").asString(),
-                json.get("reward").asString(),
-                settings,
-                planned,
-                json.get("repeat").asInt(),
-                json.get("seed").asLong(),
-                json.get("max_steps").asInt(),
                 json.get("note").asString(),
-                RunInfo.Status.valueOf(json.get("status").asString().toUpperCase(Locale.ROOT)),
-                Instant.parse(json.get("started").asString()),
-                json.find("ended").map(Json::asString).map(Instant::parse),
-                json.get("commit").asString(),
-                json.get("dirty").asBoolean(),
-                json.find("provenance").map(Json::asMap).orElse(Map.of()));
-    }
-
-    /** The same run in another state. */
-    public static RunInfo with(RunInfo info, String name, RunInfo.Status status, Optional<Instant> ended) {
-        return new RunInfo(
-                name,
-                info.suite(),
-                info.agent(),
-                info.model(),
-                info.reward(),
-                info.settings(),
-                info.planned(),
-                info.repeat(),
-                info.seed(),
-                info.maxSteps(),
-                info.note(),
-                status,
-                info.started(),
-                ended,
-                info.commit(),
-                info.dirty(),
-                info.provenance());
+                new RunInfo.Setup(
+                        json.get("suite").asString(),
+                        json.get("agent").asString(),
+                        json.get("model").asString(),
+                        json.get("reward").asString(),
+                        settings,
+                        planned,
+                        json.get("repeat").asInt(),
+                        json.get("seed").asLong(),
+                        json.get("max_steps").asInt()),
+                new RunInfo.Progress(
+                        RunInfo.Status.valueOf(json.get("status").asString().toUpperCase(Locale.ROOT)),
+                        Instant.parse(json.get("started").asString()),
+                        json.find("ended").map(Json::asString).map(Instant::parse)),
+                new RunInfo.Origin(
+                        json.get("commit").asString(),
+                        json.get("dirty").asBoolean(),
+                        json.find("provenance").map(Json::asMap).orElse(Map.of())));
     }
 }

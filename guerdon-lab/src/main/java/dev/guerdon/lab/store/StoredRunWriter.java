@@ -15,7 +15,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -145,7 +144,7 @@ public final class StoredRunWriter implements RunWriter {
 
     @Override
     public synchronized void finish(RunInfo.Status status) {
-        info = RunFile.with(info, info.name(), status, Optional.of(Instant.now()));
+        info = info.with(info.progress().ended(status, Instant.now()));
         RunFile.write(folder, info);
     }
 

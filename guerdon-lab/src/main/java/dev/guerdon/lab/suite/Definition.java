@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a suite of a YAML file.
@@ -53,13 +54,13 @@ public final class Definition {
 
     private final Registry registry;
     private final Function<String, List<Task>> data;
-    private final Optional<String> split;
+    private final @Nullable String split;
 
     /**
      * @param data reads a data file that the suite names, relative to the suite
-     * @param split replaces the splits of the file where given
+     * @param split replaces the splits of the file; null keeps them
      */
-    public Definition(Registry registry, Function<String, List<Task>> data, Optional<String> split) {
+    public Definition(Registry registry, Function<String, List<Task>> data, @Nullable String split) {
         this.registry = registry;
         this.data = data;
         this.split = split;
@@ -121,8 +122,8 @@ public final class Definition {
                 tools,
                 settings,
                 named(reward, "a reward", registry::reward).name(),
-                limits(either(node, root, "limits")),
-                select(tasks(node, root, name, environment, options), node, root));
+                either(node, root, "limits").map(Definition::limits).orElse(RolloutLimits.turns(STEPS)),
+                select(tasks(node, root, name, environment.orElse(null), options), node, root));
     }
 
     private static Optional<YamlNode> either(YamlNode part, YamlNode root, String name) {
@@ -165,7 +166,7 @@ public final class Definition {
             YamlNode node,
             YamlNode root,
             String name,
-            Optional<EnvironmentProvider> environment,
+            @Nullable EnvironmentProvider environment,
             Map<String, String> options) {
         Optional<YamlNode> files = either(node, root, "data");
         Optional<YamlNode> rows = node.find("tasks");
@@ -180,11 +181,13 @@ public final class Definition {
             }
             return tasks;
         }
-        EnvironmentProvider provider = environment.orElseThrow(() ->
-                node.problem("the part '" + name + "' needs tasks: 'environment', 'data' or 'tasks' say where from"));
-        String wanted = split.orElseGet(
-                () -> either(node, root, "split").map(n -> n.scalar("a split")).orElse(""));
-        return provider.tasks(wanted, options).toList();
+        if (environment == null) {
+            throw node.problem("the part '" + name + "' needs tasks: 'environment', 'data' or 'tasks' say where from");
+        }
+        String wanted = split != null
+                ? split
+                : either(node, root, "split").map(n -> n.scalar("a split")).orElse("");
+        return environment.tasks(wanted, options).toList();
     }
 
     private static List<Task> select(List<Task> tasks, YamlNode node, YamlNode root) {
@@ -211,11 +214,7 @@ public final class Definition {
         return chosen;
     }
 
-    private static RolloutLimits limits(Optional<YamlNode> given) {
-        if (given.isEmpty()) {
-            return RolloutLimits.turns(STEPS);
-        }
-        YamlNode node = given.get();
+    private static RolloutLimits limits(YamlNode node) {
         node.allow("limits", "steps", "tokens", "usd", "time");
         long steps = node.find("steps").map(n -> n.whole("steps")).orElse((long) STEPS);
         long tokens = node.find("tokens").map(n -> n.whole("tokens")).orElse(0L);

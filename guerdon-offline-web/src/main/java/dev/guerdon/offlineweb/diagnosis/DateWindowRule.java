@@ -59,7 +59,7 @@ public final class DateWindowRule implements DiagnosisRule {
                                 : "Only " + percent(inside)
                                         + " of the days that were fetched are among those asked about (" + span + ").")
                 .because(evidence.subList(0, Math.min(4, evidence.size())))
-                .would(episode.atMost()));
+                .wouldAtMost(episode));
     }
 
     private static String percent(double share) {

@@ -57,7 +57,7 @@ public final class WrongTimezoneRule implements DiagnosisRule {
                                             "Data for " + place.get().name() + " (" + wanted
                                                     + ") were asked for in the time zone " + zone.get() + ".")
                                     .because(Evidence.at(turn.index(), DiagnosisCase.quote(address)))
-                                    .would(episode.atMost()))
+                                    .wouldAtMost(episode))
                             : Optional.empty();
                 }
             }

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One site of the offline web. */
 @Internal
@@ -33,9 +33,9 @@ public interface Site {
      */
     record Request(String path, Map<String, String> query, boolean json, Links links) {
 
-        public static Map<String, String> query(Optional<String> text) {
+        public static Map<String, String> query(@Nullable String text) {
             Map<String, String> query = new LinkedHashMap<>();
-            for (String pair : text.orElse("").split("&", -1)) {
+            for (String pair : (text == null ? "" : text).split("&", -1)) {
                 int equals = pair.indexOf('=');
                 if (equals > 0) {
                     query.put(decode(pair.substring(0, equals)), decode(pair.substring(equals + 1)));
