@@ -20,7 +20,7 @@ public enum AnswerRewrite {
     TAGS("without its tags", AnswerRewrite::inTags),
     MARKDOWN("without markdown", text -> one(withoutMarkdown(text))),
     QUOTES("without quotes", AnswerRewrite::unquoted),
-    JSON("out of its JSON", AnswerLayout::outOfJson),
+    JSON("out of its JSON", Layout::outOfJson),
     PROSE("without the prose", AnswerRewrite::withoutProse),
     CURRENCY(
             "without the currency",
@@ -38,8 +38,8 @@ public enum AnswerRewrite {
             "without parentheses",
             text -> one(text.replaceAll("\\s*\\([^()]{0,500}\\)", "").strip())),
     PUNCTUATION("without the final full stop", text -> one(text.strip().replaceAll("[.!;,]+$", ""))),
-    DATE("with the date written otherwise", AnswerDates::otherwise),
-    LIST("with the list laid out otherwise", AnswerLayout::lists),
+    DATE("with the date written otherwise", Dates::otherwise),
+    LIST("with the list laid out otherwise", Layout::lists),
     NUMBER("only its number", AnswerRewrite::numbers),
     WRAPPED(
             "in the tags that the reward reads",

@@ -1,6 +1,6 @@
 package dev.guerdon.lab.probe;
 
-import dev.guerdon.lab.answer.AnswerDates;
+import dev.guerdon.lab.answer.Dates;
 import dev.guerdon.lab.spi.ProbeVariant;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
@@ -30,7 +30,7 @@ final class DateVariants {
     private DateVariants() {}
 
     static List<ProbeVariant> of(String gold) {
-        LocalDate date = AnswerDates.in(gold).getFirst();
+        LocalDate date = Dates.in(gold).getFirst();
         List<ProbeVariant> out = new ArrayList<>();
         FORMS.forEach(form -> out.add(ProbeVariant.right("date", form.getKey(), format(date, form.getValue()))));
         out.add(ProbeVariant.right(

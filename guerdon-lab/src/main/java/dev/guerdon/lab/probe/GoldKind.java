@@ -3,7 +3,7 @@ package dev.guerdon.lab.probe;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.JsonCodec;
-import dev.guerdon.lab.answer.AnswerDates;
+import dev.guerdon.lab.answer.Dates;
 import dev.guerdon.lab.spi.ProbeKind;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +36,7 @@ public final class GoldKind {
                 return ProbeKind.TEXT;
             }
         }
-        if (text.length() <= LONGEST_DATE && AnswerDates.in(text).size() == 1) {
+        if (text.length() <= LONGEST_DATE && Dates.in(text).size() == 1) {
             return ProbeKind.DATE;
         }
         return elements(gold).size() > 2 ? ProbeKind.LIST : ProbeKind.TEXT;

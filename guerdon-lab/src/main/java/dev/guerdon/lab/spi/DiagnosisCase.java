@@ -10,7 +10,7 @@ import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.Trajectory.FinishReason;
-import dev.guerdon.lab.answer.AnswerDates;
+import dev.guerdon.lab.answer.Dates;
 import dev.guerdon.lab.text.Addresses;
 import dev.guerdon.lab.text.Figures;
 import dev.guerdon.lab.text.GoldText;
@@ -189,7 +189,7 @@ public final class DiagnosisCase {
 
     /** Every date that a text names, in whichever of the usual ways it is written. */
     public static List<LocalDate> dates(String text) {
-        return AnswerDates.in(text);
+        return Dates.in(text);
     }
 
     /** A text as evidence: on one line, in quotes, cut where it is long. */

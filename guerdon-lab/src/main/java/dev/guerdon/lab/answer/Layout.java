@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Lays lists and objects out in other ways. */
-final class AnswerLayout {
+final class Layout {
 
     private static final Pattern BULLET = Pattern.compile("^\\s*(?:[-*•‣]|\\d{1,3}[.)])\\s+");
     private static final Pattern PAIR = Pattern.compile("^\\s*([\\p{L}][\\p{L} _-]{0,40})\\s*:\\s*(.{1,500})$");
     private static final int MAX_ITEMS = 200;
 
-    private AnswerLayout() {}
+    private Layout() {}
 
     /** What stands in the JSON of an answer: its only value, its {@code answer}, its elements, or the JSON without what is around. */
     static List<String> outOfJson(String text) {
@@ -85,7 +85,7 @@ final class AnswerLayout {
 
     private static String shown(@Nullable Object value) {
         if (value instanceof List<?> list) {
-            return list.stream().map(AnswerLayout::shown).collect(Collectors.joining("\n"));
+            return list.stream().map(Layout::shown).collect(Collectors.joining("\n"));
         }
         return value instanceof String text ? text : JsonCodec.write(value);
     }

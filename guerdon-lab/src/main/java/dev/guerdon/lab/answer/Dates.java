@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** Finds dates in text, and writes them in the usual ways. */
 @Internal
-public final class AnswerDates {
+public final class Dates {
 
     private static final String MONTHS = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?";
     private static final Pattern ISO = Pattern.compile("\\b(\\d{4})[-/](\\d{1,2})[-/](\\d{1,2})\\b");
@@ -31,7 +31,7 @@ public final class AnswerDates {
             .map(form -> DateTimeFormatter.ofPattern(form, Locale.ENGLISH))
             .toList();
 
-    private AnswerDates() {}
+    private Dates() {}
 
     /** Every date of a text, in the order of the ways of writing them. */
     public static List<LocalDate> in(String text) {
