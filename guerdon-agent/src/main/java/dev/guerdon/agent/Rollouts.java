@@ -8,18 +8,12 @@ import dev.guerdon.agent.spi.RolloutSetup;
 import dev.guerdon.agent.spi.RunningRollouts;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Task;
-import dev.guerdon.core.Registry;
-import dev.guerdon.core.RewardEntry;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Function;
 
 /**
  * Makes rollouts, many at once: runs the agent, scores what it did while others still run, and gives back every resource.
@@ -76,7 +70,8 @@ public final class Rollouts {
     }
 
     /** Starts a job; it draws plans one by one as places become free. */
-    public static RunningRollouts start(RolloutSetup setup, Iterable<RolloutPlan> plans, int parallel, RolloutListener listener) {
+    public static RunningRollouts start(
+            RolloutSetup setup, Iterable<RolloutPlan> plans, int parallel, RolloutListener listener) {
         Job job = new Job(setup, parallel, listener);
         job.start(plans.iterator());
         return job;

@@ -239,13 +239,14 @@ class RolloutsTest {
             new CountDownLatch(1).await();
             throw new AssertionError();
         };
-        RunningRollouts job = Rollouts.start(Fixture.setup(Fixture.tools(), model), plans(10), 2, new RolloutListener() {
-            @Override
-            public void ended(Rollout rollout) {
-                throw new IllegalStateException(
-                        "the disk is full: " + rollout.plan().id());
-            }
-        });
+        RunningRollouts job =
+                Rollouts.start(Fixture.setup(Fixture.tools(), model), plans(10), 2, new RolloutListener() {
+                    @Override
+                    public void ended(Rollout rollout) {
+                        throw new IllegalStateException(
+                                "the disk is full: " + rollout.plan().id());
+                    }
+                });
         assertThatThrownBy(job::await)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("the disk is full: task-0#0");

@@ -15,8 +15,7 @@ public final class BrowserPlugin implements Plugin {
     @Override
     public void install(Registration registration) {
         Catalogue catalogue = registration.catalogue();
-        BrowserProvider provider =
-                new BrowserProvider(Machine.thisOne(), () -> catalogue.all(BrowserTaskSource.class));
+        BrowserProvider provider = new BrowserProvider(Machine.thisOne(), () -> catalogue.all(BrowserTaskSource.class));
         BrowserTasks.own().forEach(registration::add);
         registration.environment(provider);
         registration.tools(new BrowserTools(provider));

@@ -178,7 +178,10 @@ class StepsAgreementTest {
                             .orElse(""));
             shown.put("action_exec_timeout", step.info().get("action_exec_timeout"));
             BrowserObservation observation = environment.lastObservation().orElseThrow();
-            shown.put("pinned", AxTreeText.flatten(observation.view().axTree(), observation.view().properties(), PINNED));
+            shown.put(
+                    "pinned",
+                    AxTreeText.flatten(
+                            observation.view().axTree(), observation.view().properties(), PINNED));
             shown.put(
                     "chat_messages",
                     observation.chat().stream()

@@ -206,8 +206,9 @@ class ArchitectureTest {
                                         method, method.getFullName() + " speaks of " + type.getName())));
                     }
                 })
-                .because("whoever may call it must be able to name what it takes and gives; move that type to the door or"
-                        + " to .spi, or mark the method @Internal")
+                .because(
+                        "whoever may call it must be able to name what it takes and gives; move that type to the door or"
+                                + " to .spi, or mark the method @Internal")
                 .check(GUERDON);
     }
 

@@ -22,7 +22,8 @@ import java.util.stream.Stream;
 public record Checkout(Path root) {
 
     /** The real checkout, whose scripts are under test. */
-    public static final Path REAL = Path.of(System.getProperty("guerdon.root", "..")).toAbsolutePath();
+    public static final Path REAL =
+            Path.of(System.getProperty("guerdon.root", "..")).toAbsolutePath();
 
     static Checkout create(Path root) throws IOException {
         copy(REAL.resolve("guerdon"), root.resolve("guerdon"));

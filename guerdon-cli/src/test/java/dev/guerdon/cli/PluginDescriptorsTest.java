@@ -35,21 +35,29 @@ class PluginDescriptorsTest {
 
     @TestFactory
     Stream<DynamicTest> descriptorSaysExactlyWhatThePluginRegisters() throws IOException {
-        return descriptors().stream().map(url -> DynamicTest.dynamicTest(url.toString(), () -> {
-            Properties read = new Properties();
-            try (InputStream in = url.openStream()) {
-                read.load(in);
-            }
-            Map<String, Set<String>> described = new TreeMap<>();
-            for (String kind : read.stringPropertyNames()) {
-                described.put(kind, new TreeSet<>(List.of(read.getProperty(kind).strip().split("[, ]+"))));
-            }
-            String plugin = read.getProperty("plugin");
-            Recorder recorder = new Recorder();
-            Class.forName(plugin).asSubclass(Plugin.class).getConstructor().newInstance().install(recorder);
-            recorder.names.put("plugin", Set.of(plugin));
-            assertThat(described).isEqualTo(recorder.names);
-        }));
+        return descriptors().stream()
+                .map(url -> DynamicTest.dynamicTest(url.toString(), () -> {
+                    Properties read = new Properties();
+                    try (InputStream in = url.openStream()) {
+                        read.load(in);
+                    }
+                    Map<String, Set<String>> described = new TreeMap<>();
+                    for (String kind : read.stringPropertyNames()) {
+                        described.put(
+                                kind,
+                                new TreeSet<>(
+                                        List.of(read.getProperty(kind).strip().split("[, ]+"))));
+                    }
+                    String plugin = read.getProperty("plugin");
+                    Recorder recorder = new Recorder();
+                    Class.forName(plugin)
+                            .asSubclass(Plugin.class)
+                            .getConstructor()
+                            .newInstance()
+                            .install(recorder);
+                    recorder.names.put("plugin", Set.of(plugin));
+                    assertThat(described).isEqualTo(recorder.names);
+                }));
     }
 
     @Test

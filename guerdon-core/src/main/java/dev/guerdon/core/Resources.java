@@ -88,8 +88,7 @@ public final class Resources implements AutoCloseable {
         if (closed) {
             throw new GuerdonException("the resources are closed; '" + spec.name() + "' cannot be acquired");
         }
-        Pool<?> pool =
-                pools.computeIfAbsent(new Key(spec.name(), spec.backend()), key -> new Pool<>(spec, patience));
+        Pool<?> pool = pools.computeIfAbsent(new Key(spec.name(), spec.backend()), key -> new Pool<>(spec, patience));
         if (pool.spec().type() != spec.type()) {
             throw new GuerdonException("two kinds of resource are called '" + spec.name() + "' on backend '"
                     + spec.backend() + "': " + pool.spec().type().getName() + " and "

@@ -167,8 +167,7 @@ public final class SourceCompiler {
             constructor.setAccessible(true);
             return constructor.newInstance();
         } catch (NoSuchMethodException e) {
-            throw new GuerdonException(
-                    type.getName() + " needs a constructor without parameters to be added", e);
+            throw new GuerdonException(type.getName() + " needs a constructor without parameters to be added", e);
         } catch (ReflectiveOperationException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new GuerdonException(type.getName() + " could not be created: " + cause, e);
@@ -195,7 +194,8 @@ public final class SourceCompiler {
         try (StandardJavaFileManager standard = compiler.getStandardFileManager(diagnostics, Locale.ROOT, null);
                 InMemoryFiles files = new InMemoryFiles(standard)) {
             String classPath = Stream.concat(
-                            Stream.of(System.getProperty("java.class.path", ".")), jars.stream().map(Path::toString))
+                            Stream.of(System.getProperty("java.class.path", ".")),
+                            jars.stream().map(Path::toString))
                     .collect(Collectors.joining(File.pathSeparator));
             List<String> options = List.of("-parameters", "-proc:none", "-nowarn", "-classpath", classPath);
             boolean compiled = compiler.getTask(output, files, diagnostics, options, null, sources)

@@ -271,7 +271,8 @@ class DiagnosisTest {
     @Test
     void limitLeavesTheLeastLossesOutAndSaysHowManyThereWere() {
         MemoryRun run = run().rewarded("a", 0.9).rewarded("b", 0.1).rewarded("c", 0.5);
-        Diagnosis diagnosis = Diagnoser.of(MemoryRun.REGISTRY, run, run.episodes(), Diagnoser.rules(MemoryRun.REGISTRY), 2);
+        Diagnosis diagnosis =
+                Diagnoser.of(MemoryRun.REGISTRY, run, run.episodes(), Diagnoser.rules(MemoryRun.REGISTRY), 2);
         assertThat(diagnosis.episodes().stream().map(one -> one.episode().task()))
                 .containsExactly("b", "c");
         assertThat(diagnosis.losing()).isEqualTo(3);

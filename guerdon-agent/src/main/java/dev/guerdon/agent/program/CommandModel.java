@@ -16,13 +16,7 @@ import java.util.concurrent.Semaphore;
 /** A command-line program as a model, with a session of its own for each rollout. */
 @Internal
 public record CommandModel(
-        String spec,
-        Template template,
-        Call call,
-        String model,
-        List<String> stale,
-        Semaphore places,
-        Secrets secrets)
+        String spec, Template template, Call call, String model, List<String> stale, Semaphore places, Secrets secrets)
         implements Model {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(5);

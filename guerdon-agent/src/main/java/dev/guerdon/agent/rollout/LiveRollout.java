@@ -57,11 +57,7 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
     private volatile Stop stop = Stop.NOT;
 
     public LiveRollout(
-            RolloutSetup setup,
-            RolloutPlan plan,
-            List<ToolEntry> tools,
-            RolloutContext context,
-            Consumer<Turn> heard) {
+            RolloutSetup setup, RolloutPlan plan, List<ToolEntry> tools, RolloutContext context, Consumer<Turn> heard) {
         this.setup = setup;
         this.plan = plan;
         this.tools = tools;

@@ -158,7 +158,8 @@ class ToolLoopTest {
     void nativeCallsCountInTextFormatsToo() {
         for (String kind : List.of("react", "tags", "lines")) {
             Rollout rollout = Fixture.one(
-                    Agents.create(Registry.discover(), kind, Map.of()), Fixture.script(Fixture.call("count", Map.of("by", 100))));
+                    Agents.create(Registry.discover(), kind, Map.of()),
+                    Fixture.script(Fixture.call("count", Map.of("by", 100))));
             assertThat(rollout.trajectory().finishReason()).as(kind).isEqualTo(FinishReason.TERMINAL);
             assertThat(rollout.trajectory().messages().getLast().isTool()).isTrue();
         }
@@ -166,7 +167,8 @@ class ToolLoopTest {
 
     @Test
     void longConversationsAreFolded() {
-        Agent agent = Agents.create(Registry.discover(), "tools", Map.of("system", "Rules.", "fold_tokens", "300", "fold_keep", "1"));
+        Agent agent = Agents.create(
+                Registry.discover(), "tools", Map.of("system", "Rules.", "fold_tokens", "300", "fold_keep", "1"));
         List<List<Message>> seen = new ArrayList<>();
         int[] turn = {0};
         Fixture.Answers model = (messages, tools) -> {
@@ -204,7 +206,9 @@ class ToolLoopTest {
                 .hasMessageContaining("the agent 'tools' has no setting 'fold_token'; did you mean 'fold_tokens'");
         assertThatThrownBy(() -> Agents.create(Registry.discover(), "tools", Map.of("fold_tokens", "many")))
                 .hasMessage("expected a whole number from 0 on for the setting 'fold_tokens', found 'many'");
-        assertThat(Agents.kinds(Registry.discover())).extracting(AgentKind::name).contains("tools", "react", "tags", "lines");
+        assertThat(Agents.kinds(Registry.discover()))
+                .extracting(AgentKind::name)
+                .contains("tools", "react", "tags", "lines");
     }
 
     @Test

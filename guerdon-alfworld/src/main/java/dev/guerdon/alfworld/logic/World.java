@@ -15,7 +15,8 @@ import java.util.List;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 @Internal
-public record World(List<String> ids, List<String> names, List<String> typeNames, List<BitSet> members, int[] constants) {
+public record World(
+        List<String> ids, List<String> names, List<String> typeNames, List<BitSet> members, int[] constants) {
 
     int size() {
         return ids.size();

@@ -2,7 +2,6 @@ package dev.guerdon.browser.experiment;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
-import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.KeptFile;
 import dev.guerdon.base.Secrets;
 import dev.guerdon.browser.action.ActionException;

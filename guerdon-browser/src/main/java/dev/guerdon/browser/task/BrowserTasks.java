@@ -77,7 +77,9 @@ public final class BrowserTasks {
         throw new BrowserException("there is no browser task '" + id + "'; there are " + OPEN_ENDED + " (with --url), "
                 + String.join(
                         ", ",
-                        sources.get().stream().map(source -> source.prefix() + "*").toList()));
+                        sources.get().stream()
+                                .map(source -> source.prefix() + "*")
+                                .toList()));
     }
 
     public Stream<Task> tasks(String split, Map<String, String> options) {

@@ -62,8 +62,7 @@ class ExperimentTest {
     @MethodSource("cases")
     void recordsTheSameFilesAndStatus(Json recorded) throws IOException {
         Path place = folder.resolve(recorded.get("exp_dir_name").asString());
-        Recorder recorder =
-                Recorder.begin(place, recorded.get("task").asString(), Map.of(), Map.of("guerdon", "0.1"));
+        Recorder recorder = Recorder.begin(place, recorded.get("task").asString(), Map.of(), Map.of("guerdon", "0.1"));
         for (Json step : recorded.get("steps").asList()) {
             if (!step.get("terminated").isNull()) {
                 recorder.observed(observed(step), PICTURE, null);
@@ -122,8 +121,7 @@ class ExperimentTest {
 
     @Test
     void readsBackWhatItWrote() {
-        Recorder recorder =
-                Recorder.begin(folder, "openended", Map.of("exp_name", "x"), Map.of("b", "2", "a", "1"));
+        Recorder recorder = Recorder.begin(folder, "openended", Map.of("exp_name", "x"), Map.of("b", "2", "a", "1"));
         Observed first = new Observed(
                 new LinkedHashMap<>(Map.of("url", "http://a", "goal_object", List.of("g"))),
                 0,

@@ -61,8 +61,7 @@ public final class LineReader {
      * @throws LineTooLong where a line exceeded the limit; the next call goes on behind it
      * @throws IOException where the input could not be read, after every whole line before that was returned
      */
-    public @Nullable
-    LineBlock next(long most) throws IOException {
+    public @Nullable LineBlock next(long most) throws IOException {
         int searched = 0;
         while (true) {
             fill();

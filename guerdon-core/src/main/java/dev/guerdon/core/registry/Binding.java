@@ -86,8 +86,7 @@ public final class Binding {
         return method.getDeclaringClass().getName() + "." + method.getName();
     }
 
-    public @Nullable
-    Object invoke(Sample sample) throws Throwable {
+    public @Nullable Object invoke(Sample sample) throws Throwable {
         return (Object) call.invokeExact(sample);
     }
 

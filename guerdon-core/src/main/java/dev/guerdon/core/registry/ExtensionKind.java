@@ -28,8 +28,9 @@ public record ExtensionKind(String name, String listCommand) {
         Map<String, ExtensionKind> found = new LinkedHashMap<>();
         collect(type, found);
         if (found.isEmpty()) {
-            throw new GuerdonException(PluginLoader.origin(type) + " is of no kind that can be added; it must implement an"
-                    + " interface with @Extension.Kind, such as AgentKind or SuiteProvider");
+            throw new GuerdonException(
+                    PluginLoader.origin(type) + " is of no kind that can be added; it must implement an"
+                            + " interface with @Extension.Kind, such as AgentKind or SuiteProvider");
         }
         if (found.size() > 1) {
             throw new GuerdonException(PluginLoader.origin(type) + " is of several kinds: "

@@ -60,7 +60,8 @@ public final class PluginLoader extends URLClassLoader {
 
     /** A class as messages name it: with the jar it comes from, where a user added it. */
     public static String origin(Class<?> type) {
-        if (!(type.getClassLoader() instanceof PluginLoader) || type.getProtectionDomain().getCodeSource() == null) {
+        if (!(type.getClassLoader() instanceof PluginLoader)
+                || type.getProtectionDomain().getCodeSource() == null) {
             return type.getName();
         }
         URL location = type.getProtectionDomain().getCodeSource().getLocation();

@@ -33,15 +33,13 @@ public final class SessionFolder {
             Files.createDirectories(runs.resolve(SESSIONS));
             for (int i = 1; ; i++) {
                 try {
-                    return Files.createDirectory(
-                            runs.resolve(SESSIONS).resolve(i == 1 ? name : name + "_" + i));
+                    return Files.createDirectory(runs.resolve(SESSIONS).resolve(i == 1 ? name : name + "_" + i));
                 } catch (FileAlreadyExistsException taken) {
                     // Two sessions began within a second.
                 }
             }
         } catch (IOException e) {
-            throw new LabException(
-                    "the folder of the session cannot be made in " + runs + ": " + e.getMessage(), e);
+            throw new LabException("the folder of the session cannot be made in " + runs + ": " + e.getMessage(), e);
         }
     }
 

@@ -31,7 +31,8 @@ public final class GoldFields {
      *
      * @throws LabException where it cannot be known where the reward looks
      */
-    public static Map<String, @Nullable Object> of(RewardEntry reward, String gold, Map<String, @Nullable Object> given) {
+    public static Map<String, @Nullable Object> of(
+            RewardEntry reward, String gold, Map<String, @Nullable Object> given) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>(given);
         Optional<List<RewardEntry.Input>> inputs = reward.inputs().filter(GoldFields::complete);
         if (inputs.isEmpty()) {

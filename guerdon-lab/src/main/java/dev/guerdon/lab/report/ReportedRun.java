@@ -8,8 +8,6 @@ import dev.guerdon.lab.spi.Interval;
 import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.text.Figures;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 

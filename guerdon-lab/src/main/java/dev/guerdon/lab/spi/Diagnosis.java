@@ -48,5 +48,4 @@ public record Diagnosis(String run, List<Diagnosed> episodes, List<Total> totals
     public double lost() {
         return episodes.stream().mapToDouble(Diagnosed::lost).sum();
     }
-
 }

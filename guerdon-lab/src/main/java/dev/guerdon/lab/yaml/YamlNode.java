@@ -110,8 +110,7 @@ public record YamlNode(String file, int line, @Nullable Object value, String tex
     }
 
     /** The value as JSON would have it. */
-    public @Nullable
-    Object plain() {
+    public @Nullable Object plain() {
         if (isObject()) {
             Map<String, @Nullable Object> out = new LinkedHashMap<>();
             object("an object").forEach((name, node) -> out.put(name, node.plain()));

@@ -58,8 +58,8 @@ public final class Minilab implements Simulator {
             throw new ScienceworldException("minilab has no task '" + name + "' with a variation " + index);
         }
         Experiment experiment = kind.build().apply(index);
-        running = new Running(
-                experiment, new Actions(experiment.world()), experiment.goals(), experiment.description());
+        running =
+                new Running(experiment, new Actions(experiment.world()), experiment.goals(), experiment.description());
         return "";
     }
 

@@ -24,10 +24,8 @@ final class Search extends Experiment {
         int subject = variation / LAYOUTS;
         animal = world().put(Thing.of(Thing.Kind.ANIMAL, ANIMALS.get(subject)), World.GARDEN);
         object = world().put(
-                        Thing.object(
-                                OBJECTS.get(subject), OBJECTS.get(subject).contains("copper")),
-                        List.of(World.GARDEN, "shelf", World.GARDEN, "bench")
-                                .get(variation % LAYOUTS));
+                        Thing.object(OBJECTS.get(subject), OBJECTS.get(subject).contains("copper")),
+                        List.of(World.GARDEN, "shelf", World.GARDEN, "bench").get(variation % LAYOUTS));
         box = world().put(
                         Thing.of(Thing.Kind.FURNITURE, wantsLife ? "green box" : "grey box"),
                         List.of(World.WORKSHOP, World.KITCHEN, World.STORE_ROOM, World.HALL)

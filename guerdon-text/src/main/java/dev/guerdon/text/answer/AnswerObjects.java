@@ -61,9 +61,7 @@ final class AnswerObjects {
         if (first == null || second == null || kind(first) != kind(second)) {
             return 0;
         }
-        return gold instanceof Double
-                ? Values.compareNumbers(first, second)
-                : Values.compareTexts(first, second);
+        return gold instanceof Double ? Values.compareNumbers(first, second) : Values.compareTexts(first, second);
     }
 
     private static Class<?> kind(Object value) {

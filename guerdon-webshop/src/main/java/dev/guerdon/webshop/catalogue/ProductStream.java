@@ -29,8 +29,7 @@ public final class ProductStream implements Closeable {
     }
 
     /** The next product, or null at the end. */
-    public @Nullable
-    Product next() throws IOException {
+    public @Nullable Product next() throws IOException {
         while (true) {
             JsonElements.Element element = elements.next();
             if (element == null) {

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param humanInstructions the instructions that people wrote, null where the file is not there
  */
 @Internal
-public record ShopFiles(Path items, Path attributes, @Nullable Path humanInstructions) {
+public record ShopFiles(
+        Path items, Path attributes, @Nullable Path humanInstructions) {
 
     private static final String SMALL = "items_shuffle_1000.json";
     private static final String FULL = "items_shuffle.json";

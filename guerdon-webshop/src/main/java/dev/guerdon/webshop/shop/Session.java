@@ -201,8 +201,7 @@ public final class Session {
     }
 
     /** The parts of the reward, once something was bought. */
-    public @Nullable
-    RewardBreakdown breakdown() {
+    public @Nullable RewardBreakdown breakdown() {
         return breakdown;
     }
 }
