@@ -7,7 +7,8 @@ import java.util.Map;
 /**
  * Reads HTML into a {@link Soup} with the habits of the HTML 4 parser that BrowserGym's text views go through.
  *
- * <p>Never fails; linear in the length of the text.
+ * <p>Written by hand because libraries for the JVM read HTML 5, and the recorded views depend on how an HTML 4 parser mends broken
+ * pages. Never fails; linear in the length of the text.
  */
 @Internal
 public final class HtmlReader extends HtmlCursor {
