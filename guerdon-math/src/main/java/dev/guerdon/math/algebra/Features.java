@@ -16,6 +16,7 @@ import java.util.Set;
 public final class Features {
 
     private static final int MAX_NUMBERS = 12;
+    private static final int MAX_TURNS = 6;
 
     private static final Set<String> ON_INTEGERS = Set.of("factorial", "factorial2", "binom", "gcd", "lcm");
     private static final Set<String> WITH_STEPS = Set.of("floor", "ceil", "mod");
@@ -24,6 +25,7 @@ public final class Features {
 
     private final Set<String> variables = new LinkedHashSet<>();
     private final Set<Rational> numbers = new LinkedHashSet<>();
+    private final Set<Node> turns = new LinkedHashSet<>();
     private boolean converging;
     private boolean imaginary;
     private boolean onIntegers;
@@ -49,6 +51,11 @@ public final class Features {
     /** Some of the numbers that are written out: where |x - 4| turns is near one of them. */
     Set<Rational> numbers() {
         return numbers;
+    }
+
+    /** Expressions at whose zeros a function turns: x - 4 of |x - 4|. */
+    Set<Node> turns() {
+        return turns;
     }
 
     /** Whether there is a limit, an integral or an infinite sum. */
@@ -85,6 +92,7 @@ public final class Features {
                 onIntegers |= ON_INTEGERS.contains(c.function());
                 steps |= WITH_STEPS.contains(c.function());
                 restricted |= RESTRICTED.contains(c.function());
+                turn(c);
                 all(c.arguments());
             }
             case Pow p -> {
@@ -102,6 +110,23 @@ public final class Features {
             }
             case Big b -> big(b);
             default -> all(Rewriting.children(node));
+        }
+    }
+
+    private void turn(Call call) {
+        if (turns.size() >= MAX_TURNS) {
+            return;
+        }
+        Node first = call.arguments().getFirst();
+        switch (call.function()) {
+            case "abs" -> turns.add(first);
+            case "root" -> turns.add(first instanceof Pow p ? p.base() : first);
+            case "max", "min" -> {
+                if (call.arguments().size() == 2) {
+                    turns.add(new Node.Add(List.of(first, new Neg(call.arguments().getLast()))));
+                }
+            }
+            default -> {}
         }
     }
 

@@ -30,10 +30,9 @@ public final class Points {
     static final int FINE = 250;
     static final int ENOUGH = 5;
 
-    /** How many points are tried in double precision, and how many with many digits. */
-    private static final int QUICK = 26;
-
+    /** How many points are tried with many digits. */
     private static final int PRECISE = 16;
+
     private static final int WHOLE = 22;
 
     /** How small the error of an agreement must be, relative to the values. */
@@ -70,7 +69,8 @@ public final class Points {
         }
         Sampler sampler = new Sampler();
         boolean strict = strict(a, b);
-        for (int point = 0; point < QUICK; point++) {
+        int near = Sampler.near(features.numbers());
+        for (int point = 0; point < Sampler.ROUND + near; point++) {
             if (point >= 6 && !budget.affords(budget.limits().steps() * 7L / 10)) {
                 break;
             }
@@ -79,7 +79,41 @@ public final class Points {
                 return true;
             }
         }
+        return turns(a, b, features, quick, sampler, strict);
+    }
+
+    /** Whether the two differ on either side of where an absolute value, a maximum or a minimum turns. */
+    private boolean turns(
+            Node a, Node b, Features features, Numeric<Doubles.Ball> quick, Sampler sampler, boolean strict) {
+        for (Node turn : features.turns()) {
+            for (String name : Features.of(turn).variables()) {
+                assign(quick, features, sampler, 0);
+                double at = root(turn, name, quick);
+                for (int side = 0; side < 4 && !Double.isNaN(at); side++) {
+                    double step = (side < 2 ? 1 : 0.01) * Math.max(1, Math.abs(at));
+                    Rational away = sampler.scaled(step).abs();
+                    Rational middle = Rational.of(BigDecimal.valueOf(at));
+                    quick.assign(name, side % 2 == 0 ? middle.add(away) : middle.subtract(away), Rational.ZERO);
+                    if (at(a, b, quick, 0, features.imaginary(), strict) == Verdict.DIFFERENT) {
+                        return true;
+                    }
+                }
+            }
+        }
         return false;
+    }
+
+    /** Where a linear expression is zero, not a number where that cannot be told. */
+    private static double root(Node turn, String name, Numeric<Doubles.Ball> quick) {
+        try {
+            quick.assign(name, Rational.ZERO, Rational.ZERO);
+            double start = quick.value(turn).re().middle();
+            quick.assign(name, Rational.ONE, Rational.ZERO);
+            double root = start / (start - quick.value(turn).re().middle());
+            return Math.abs(root) < 1e15 ? root : Double.NaN;
+        } catch (UndecidedException | UndefinedException e) {
+            return Double.NaN;
+        }
     }
 
     /**
@@ -220,7 +254,8 @@ public final class Points {
         int wanted = features.converging() ? 3 : ENOUGH;
         int agreed = 0;
         for (int point = 0; point < PRECISE && agreed < wanted; point++) {
-            assign(precise, features, sampler, point);
+            // Both signs in turn.
+            assign(precise, features, sampler, point % 2 == 0 ? point / 2 : (Sampler.ROUND + point) / 2);
             Verdict verdict = at(a, b, precise, sharp, complex, strict);
             if (verdict == Verdict.UNKNOWN && !features.converging() && point < 8) {
                 finer.assignAll(precise);
@@ -237,7 +272,10 @@ public final class Points {
     }
 
     private static <R> void assign(Numeric<R> numeric, Features features, Sampler sampler, int point) {
-        List<Rational> values = sampler.real(point, features.variables().size(), features.numbers());
+        int count = features.variables().size();
+        List<Rational> values = point < Sampler.ROUND
+                ? sampler.real(point, count)
+                : sampler.near(point - Sampler.ROUND, count, features.numbers());
         int next = 0;
         for (String variable : features.variables()) {
             Rational value = values.get(next++);

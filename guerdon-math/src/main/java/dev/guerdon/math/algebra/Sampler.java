@@ -20,7 +20,10 @@ final class Sampler {
     private static final long PROCESS = seed(System.getProperty(SEED));
 
     /** The sizes of the points, over and over. */
-    private static final double[] SIZES = {1, 3, 10, 0.3, 100, 1.5, 1e6, 30, 0.02, 1e3, 2, 1e5};
+    private static final double[] SIZES = {1, 3, 10, 0.3, 100, 1.5, 1e6, 30, 0.02, 1e3, 2, 1e5, 1e9, 1e12};
+
+    /** After so many points every size has come with both signs. */
+    static final int ROUND = 2 * 14;
 
     /** Random bits of each value: the chance to hit a root of a polynomial of degree d is at most d/2^44. */
     private static final int BITS = 44;
@@ -38,22 +41,33 @@ final class Sampler {
         return new SecureRandom().nextLong();
     }
 
-    /** The values of the variables at one point, in their order. */
-    List<Rational> real(int point, int variables, Set<Rational> numbers) {
+    /** The values of the variables at one point, in their order: a single variable goes through all sizes, first positive ones. */
+    List<Rational> real(int point, int variables) {
         List<Rational> values = new ArrayList<>(variables);
-        List<Rational> written = List.copyOf(numbers);
         for (int i = 0; i < variables; i++) {
-            double size = SIZES[variables == 1 ? point % SIZES.length : random.nextInt(point < 4 ? 4 : SIZES.length)];
-            Rational value = scaled(size);
-            if (point % 4 < 2 && !written.isEmpty()) {
-                // Near a number that is written: on either side of where a function may turn.
-                Rational number = written.get(point / 2 % written.size());
-                Rational near = random.nextBoolean() ? number : number.negate();
-                value = near.add(scaled(random.nextBoolean() ? 1 : 0.01));
-            }
-            // The first points are positive: roots and logarithms live there.
-            values.add(point < 3 ? value.abs() : value);
+            boolean single = variables == 1;
+            double size = SIZES[single ? point % SIZES.length : random.nextInt(point < 4 ? 4 : SIZES.length)];
+            Rational value = scaled(size).abs();
+            boolean negative = single ? point / SIZES.length % 2 == 1 : point > 2 && random.nextBoolean();
+            values.add(negative ? value.negate() : value);
         }
+        return values;
+    }
+
+    /** How many points lie close to numbers that are written out. */
+    static int near(Set<Rational> numbers) {
+        return 4 * numbers.size();
+    }
+
+    /** A point on either side of a number that is written out, or of its negative: where a function may turn. */
+    List<Rational> near(int point, int variables, Set<Rational> numbers) {
+        Rational number = List.copyOf(numbers).get(point / 4);
+        Rational step = scaled(random.nextBoolean() ? 1 : 0.01).abs();
+        Rational turn = point % 2 == 0 ? number : number.negate();
+        Rational value = point % 4 < 2 ? turn.add(step) : turn.subtract(step);
+        int chosen = random.nextInt(variables);
+        List<Rational> values = new ArrayList<>(real(point, variables));
+        values.set(chosen, value);
         return values;
     }
 

@@ -159,7 +159,7 @@ public final class Comparison {
         }
         if (x.named() != y.named()) {
             // x=1, x=2 against 1, 2
-            if (!x.singleName() && !y.singleName()) {
+            if ((!x.singleName() && !y.singleName()) || (x.named() ? y : x).hasRelations()) {
                 return false;
             }
             x = x.withoutNames();

@@ -203,6 +203,10 @@ public record Values(List<Node> items, boolean anyOrder, boolean named, char sep
         return name != null;
     }
 
+    boolean hasRelations() {
+        return items.stream().anyMatch(Relation.class::isInstance);
+    }
+
     Values withoutNames() {
         List<Node> bare = new ArrayList<>(items.size());
         for (Node item : items) {
