@@ -1,6 +1,7 @@
 package dev.guerdon.math;
 
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Field.Default;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Reward;
@@ -9,7 +10,9 @@ import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.UnscoredException;
 import dev.guerdon.math.extract.AnswerExtraction;
+import dev.guerdon.math.extract.AnswerExtractor;
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,8 +31,9 @@ public final class MathRewards {
             value = "math_equal_reward",
             description = "1.0 where the answer in the response is mathematically equal to the expected one",
             example = "{\"final_response\": \"so \\\\boxed{\\\\frac{2}{4}}\", \"answer\": \"0.5\"}")
-    public static double equal(String finalResponse, Json answer) {
-        return isRight(finalResponse, answer) ? RIGHT : 0.0;
+    public static RewardResult equal(String finalResponse, Json answer, @Default("{}") Json math) {
+        Judgement judgement = judge(finalResponse, answer, AnswerOptions.equality(math, AnswerExtractor.DEFAULT));
+        return new RewardResult(judgement.equal() ? RIGHT : 0.0, extras(judgement));
     }
 
     @Reward(
@@ -37,9 +41,9 @@ public final class MathRewards {
             description = "the same, but 0.0 without tool use and 0.1 for a wrong answer after tool use",
             example = "{\"final_response\": \"\\\\boxed{4}\", \"answer\": \"4\", \"trajectory\": [{\"role\": \"tool\","
                     + " \"content\": \"4\"}]}")
-    public static RewardResult equalWithTool(String finalResponse, Json answer, Trajectory trajectory) {
-        boolean right = isRight(finalResponse, answer);
-        return graded(trajectory.toolMessages() > 0, right);
+    public static RewardResult equalWithTool(
+            String finalResponse, Json answer, Trajectory trajectory, @Default("{}") Json math) {
+        return graded(trajectory.toolMessages() > 0, judge(finalResponse, answer, whole(math)));
     }
 
     @Reward(
@@ -47,13 +51,14 @@ public final class MathRewards {
             description = "needs tool use and every assistant turn to begin with \"thought\"; right 1.0, wrong 0.1",
             example = "{\"final_response\": \"4\", \"answer\": \"4\", \"trajectory\": [{\"role\": \"assistant\","
                     + " \"content\": \"Thought: add\"}, {\"role\": \"tool\", \"content\": \"4\"}]}")
-    public static RewardResult thoughtWithTool(String finalResponse, Json answer, Trajectory trajectory) {
-        boolean right = isRight(finalResponse, answer);
+    public static RewardResult thoughtWithTool(
+            String finalResponse, Json answer, Trajectory trajectory, @Default("{}") Json math) {
+        Judgement judgement = judge(finalResponse, answer, whole(math));
         boolean form = trajectory.toolMessages() > 0
                 && everyTurn(
                         trajectory,
                         text -> text.strip().toLowerCase(Locale.ROOT).startsWith("thought"));
-        return graded(form, right);
+        return graded(form, judgement);
     }
 
     @Reward(
@@ -61,10 +66,13 @@ public final class MathRewards {
             description = "needs tool use and <think>...</think> in every assistant turn; right 1.0, wrong 0.1",
             example = "{\"final_response\": \"4\", \"answer\": \"4\", \"trajectory\": [{\"role\": \"assistant\","
                     + " \"content\": \"<think>add</think>\"}, {\"role\": \"tool\", \"content\": \"4\"}]}")
-    public static RewardResult equalWithThinking(String finalResponse, Json answer, Trajectory trajectory) {
+    public static RewardResult equalWithThinking(
+            String finalResponse, Json answer, Trajectory trajectory, @Default("{}") Json math) {
         boolean form = trajectory.toolMessages() > 0
                 && everyTurn(trajectory, text -> AnswerExtraction.thinking(text).isPresent());
-        return form ? graded(true, isRight(finalResponse, answer)) : result(0.0, false);
+        return form
+                ? graded(true, judge(finalResponse, answer, whole(math)))
+                : new RewardResult(0.0, Map.of("acc", 0.0));
     }
 
     @Reward(
@@ -87,16 +95,54 @@ public final class MathRewards {
         return MathVerify.accepts(text(answer), finalResponse) ? RIGHT : 0.0;
     }
 
-    private static boolean isRight(String response, Json answer) {
-        return MathEquality.exact().equal(response, text(answer));
+    /** The rewards that look at a trajectory take a response without a box as a whole, as their reference does. */
+    private static MathEquality whole(Json math) {
+        return AnswerOptions.equality(math, AnswerExtractor.WHOLE);
     }
 
-    private static RewardResult graded(boolean form, boolean right) {
-        return result(!form ? 0.0 : right ? RIGHT : TRIED, right);
+    /** The best verdict over the expected answers: a list means any of them. */
+    private static Judgement judge(String response, Json answer, MathEquality equality) {
+        if (!(answer.value() instanceof List<?> answers) || answers.isEmpty()) {
+            return equality.judge(response, text(answer));
+        }
+        Judgement last = null;
+        UnscoredException unscored = null;
+        for (Object one : answers) {
+            try {
+                last = equality.judge(response, text(new Json(one)));
+                if (last.equal()) {
+                    return last;
+                }
+            } catch (UnscoredException e) {
+                unscored = e;
+            }
+        }
+        if (last == null || unscored != null) {
+            throw unscored == null ? missing(answer) : unscored;
+        }
+        return last;
     }
 
-    private static RewardResult result(double reward, boolean right) {
-        return new RewardResult(reward, Map.of("acc", right ? 1.0 : 0.0));
+    private static RewardResult graded(boolean form, Judgement judgement) {
+        Map<String, Object> extras = new LinkedHashMap<>();
+        extras.put("acc", judgement.equal() ? 1.0 : 0.0);
+        extras.putAll(extras(judgement));
+        return new RewardResult(!form ? 0.0 : judgement.equal() ? RIGHT : TRIED, extras);
+    }
+
+    /** What is out of the ordinary: several boxes, and why a response could not be compared. */
+    private static Map<String, Object> extras(Judgement judgement) {
+        if (judgement.boxes() < 2 && judgement.reason().isEmpty()) {
+            return Map.of();
+        }
+        Map<String, Object> extras = new LinkedHashMap<>();
+        if (judgement.boxes() > 1) {
+            extras.put("boxes", judgement.boxes());
+        }
+        if (!judgement.reason().isEmpty()) {
+            extras.put("reason", judgement.reason());
+        }
+        return extras;
     }
 
     /** Whether the last text part of every assistant turn passes. */
@@ -129,10 +175,13 @@ public final class MathRewards {
             case Number n -> n.toString();
             case Boolean b -> b ? "true" : "false";
             case List<?> list when list.size() == 1 -> text(new Json(list.getFirst()));
-            case null, default ->
-                throw new UnscoredException(
-                        Score.Reason.MISSING_FIELD,
-                        "the field 'answer' must be a text or a number; found " + answer.kind());
+            case null, default -> throw missing(answer);
         };
+    }
+
+    private static UnscoredException missing(Json answer) {
+        return new UnscoredException(
+                Score.Reason.MISSING_FIELD,
+                "the field 'answer' must be a text, a number or a list of them; found " + answer.kind());
     }
 }

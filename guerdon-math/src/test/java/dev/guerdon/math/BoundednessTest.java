@@ -114,8 +114,20 @@ class BoundednessTest {
     @Test
     void limitsCanBeChosen() {
         Bounds tight = new Bounds(100, 10, 20, 50, 1000);
-        assertThatThrownBy(() -> MathEquality.exact().within(tight).equal("((((((1))))))+x", "x+2"))
+        assertThatThrownBy(() -> MathEquality.exact().within(tight).equal("x+2", "((((((1))))))+x"))
                 .isInstanceOf(UnscoredException.class)
                 .hasMessageContaining("nested deeper than 10");
+    }
+
+    @Test
+    void aResponseBeyondTheLimitsIsWrongAndSaysWhy() {
+        String brackets = "(".repeat(401) + "1" + ")".repeat(401);
+        Judgement nested = MathEquality.exact().judge("\\boxed{" + brackets + "}", "1");
+        assertThat(nested.equal()).isFalse();
+        assertThat(nested.reason()).contains("nested deeper than 400");
+        Judgement huge = MathEquality.exact().judge("\\boxed{2^{10^{10}}-2^{10^{10}-1}+x}", "\\sqrt{x^2+5}");
+        assertThat(huge.equal()).isFalse();
+        assertThat(MathEquality.exact().judge("\\boxed{9!!!!}", "5").equal()).isFalse();
+        assertThat(MathEquality.exact().judge("\\boxed{((9!)!)!}", "5").equal()).isFalse();
     }
 }

@@ -8,14 +8,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Our own pairs, one to a line: T or F, a response, two bars, the expected answer. */
 class PairsTest {
 
-    @Test
-    void everyPairGetsItsLabel() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"/pairs.txt", "/sound.txt"})
+    void everyPairGetsItsLabel(String file) throws IOException {
         List<String> misses = new ArrayList<>();
-        try (InputStream in = PairsTest.class.getResourceAsStream("/pairs.txt")) {
+        try (InputStream in = PairsTest.class.getResourceAsStream(file)) {
             assertThat(in).isNotNull();
             for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()

@@ -76,7 +76,7 @@ public final class Algebra {
             case Pow p -> power(p);
             case Percent p -> field.multiply(normal(p.of()), Quot.of(Rational.of(1, 100)));
             case Degree d -> field.multiply(normal(d.of()), field.multiply(field.pi(), Quot.of(Rational.of(1, 180))));
-            case Quantity q -> normal(q.value());
+            case Quantity q -> normal(q.unit().times(q.value()));
             case Based b -> Quot.of(Rational.of(b.value()));
             case Call c -> call(c);
             case Apply a -> field.value(Kind.FUNCTION, a);
@@ -168,6 +168,7 @@ public final class Algebra {
             case "csc" -> field.inverse(sine(normal(arguments.getFirst())));
             case "sinh", "cosh", "tanh", "coth" -> hyperbolic(call.function(), normal(arguments.getFirst()));
             case "factorial" -> factorial(call);
+            case "factorial2" -> doubleFactorial(call);
             case "binom" -> binomial(call);
             case "abs" -> absolute(normal(arguments.getFirst()));
             case "norm" -> norm(arguments.getFirst());
@@ -231,10 +232,11 @@ public final class Algebra {
 
     private Quot factorial(Call call) {
         Quot argument = normal(call.arguments().getFirst());
-        if (!argument.isConstant()
-                || !argument.constant().isInteger()
-                || argument.constant().signum() < 0) {
+        if (!argument.isConstant() || !argument.constant().isInteger()) {
             return powers.function("factorial", argument);
+        }
+        if (argument.constant().signum() < 0) {
+            throw UndefinedException.INSTANCE;
         }
         BigInteger n = argument.constant().numerator();
         if (n.bitLength() > 20
@@ -242,6 +244,28 @@ public final class Algebra {
             return huge(call);
         }
         return Quot.of(Rational.of(Integers.factorial(n.intValue(), budget)));
+    }
+
+    private Quot doubleFactorial(Call call) {
+        Quot argument = normal(call.arguments().getFirst());
+        if (!argument.isConstant() || !argument.constant().isInteger()) {
+            return powers.function("factorial2", argument);
+        }
+        BigInteger n = argument.constant().numerator();
+        if (n.signum() < 0) {
+            throw UndefinedException.INSTANCE;
+        }
+        if (n.bitLength() > 20
+                || Integers.factorialDigits(n.intValue())
+                        > 2.0 * budget.limits().digits()) {
+            return huge(call);
+        }
+        BigInteger product = BigInteger.ONE;
+        for (int k = n.intValue(); k > 1; k -= 2) {
+            product = product.multiply(BigInteger.valueOf(k));
+            budget.step(1 + product.bitLength() / 200);
+        }
+        return Quot.of(Rational.of(product));
     }
 
     private Quot binomial(Call call) {
@@ -320,7 +344,8 @@ public final class Algebra {
         Node from = big.from();
         Node to = big.to();
         if (from == null || to == null || big.operator().equals("lim") || to == Const.INFINITY) {
-            return field.value(Kind.FUNCTION, big);
+            Quot bell = big.operator().equals("int") ? Calculus.bell(big, this, powers) : null;
+            return bell != null ? bell : field.value(Kind.FUNCTION, big);
         }
         if (big.operator().equals("int")) {
             return Calculus.integral(big, from, to, this, powers);

@@ -7,6 +7,7 @@ import dev.guerdon.math.number.Rational;
 import dev.guerdon.math.number.UndecidedException;
 import dev.guerdon.math.number.UndefinedException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Integrals and sums of polynomials in closed form. */
 final class Calculus {
@@ -50,6 +51,35 @@ final class Calculus {
             result = field.add(result, field.multiply(Quot.of(Poly.of(term.getValue(), rest)), difference));
         }
         return result;
+    }
+
+    /** The integral of exp(-ax²) over the whole line or half of it, null for anything else. */
+    static @Nullable Quot bell(Big big, Algebra algebra, Powers powers) {
+        boolean whole = big.from() instanceof Node.Neg n && n.of() == Node.Const.INFINITY;
+        boolean half = big.from() instanceof Node.Num n && n.value().isZero();
+        if (big.to() != Node.Const.INFINITY || (!whole && !half)) {
+            return null;
+        }
+        Field field = algebra.field;
+        Quot body;
+        try {
+            body = algebra.normal(big.body());
+        } catch (UndecidedException | UndefinedException e) {
+            return null;
+        }
+        Mono square = Mono.of(field.id(Kind.VARIABLE, big.variable().name()), 2, 1);
+        Mono bell = Mono.of(field.id(Kind.EXP, square), 1, 1);
+        if (!body.isPoly() || body.over().size() != 1) {
+            return null;
+        }
+        Map.Entry<Mono, Rational> only = body.over().single();
+        Mono found = only.getKey();
+        if (found.atoms.length != 1 || found.atoms[0] != bell.atoms[0] || found.over[0] >= 0) {
+            return null;
+        }
+        Quot width = field.divide(field.pi(), Quot.of(Rational.of(-found.over[0], found.under[0])));
+        Rational factor = whole ? only.getValue() : only.getValue().multiply(Rational.HALF);
+        return field.multiply(Quot.of(factor), powers.power(width, Rational.HALF));
     }
 
     private static boolean isPowerSum(Poly body, int variable, Field field) {

@@ -281,6 +281,9 @@ public final class Field {
             return Poly.ONE;
         }
         if (base.isConstant()) {
+            if (base.constant().abs().isOne()) {
+                return exponent % 2 == 0 ? Poly.ONE : base;
+            }
             checkPower(base.constant().bits(), exponent);
             return Poly.of(base.constant().pow(exponent));
         }

@@ -114,11 +114,15 @@ public sealed interface Node {
     record Ratio(Node left, Node right) implements Node {}
 
     /**
-     * A quantity with a unit, which is presentation but for its power.
+     * A time of day or a date.
      *
-     * @param power the unit's exponent
+     * @param moment what it is, the same for every way to write it
+     * @param bare what is written without what says so: 3:30 of 3:30 p.m.
      */
-    record Quantity(Node value, int power) implements Node {}
+    record Moment(String moment, Node bare) implements Node {}
+
+    /** A value with its unit. */
+    record Quantity(Node value, Unit unit) implements Node {}
 
     /**
      * Words.

@@ -40,6 +40,7 @@ final class Numeric<R> {
     final Complexes<R> complexes;
     private final Reals<R> reals;
     private final Map<String, Complex<R>> variables = new HashMap<>();
+    private final Map<String, Rational[]> points = new HashMap<>();
     final Budget budget;
     private @Nullable Algebra exact;
 
@@ -58,8 +59,14 @@ final class Numeric<R> {
         return algebra;
     }
 
-    void assign(String variable, Rational value) {
-        variables.put(variable, complexes.of(value));
+    void assign(String variable, Rational re, Rational im) {
+        points.put(variable, new Rational[] {re, im});
+        variables.put(variable, im.isZero() ? complexes.of(re) : new Complex<>(reals.of(re), reals.of(im)));
+    }
+
+    /** The point of another arithmetic. */
+    void assignAll(Numeric<R> other) {
+        other.points.forEach((name, value) -> assign(name, value[0], value[1]));
     }
 
     void assign(String variable, Complex<R> value) {
@@ -109,7 +116,7 @@ final class Numeric<R> {
             case Percent p -> complexes.multiply(value(p.of()), complexes.of(Rational.of(1, 100)));
             case Degree d ->
                 complexes.multiply(value(d.of()), complexes.real(reals.divide(reals.pi(), reals.of(Rational.of(180)))));
-            case Quantity q -> value(q.value());
+            case Quantity q -> value(q.unit().times(q.value()));
             case Based b -> complexes.of(Rational.of(b.value()));
             case Call c -> call(c);
             case Big b -> big(b);
@@ -209,8 +216,30 @@ final class Numeric<R> {
             case "ceil" -> complexes.real(reals.negate(reals.floor(reals.negate(realValue(first)))));
             case "Re" -> complexes.real(value(first).re());
             case "Im" -> complexes.real(value(first).im());
+            case "max", "min" -> extreme(call);
+            case "mod" -> {
+                R under = realValue(arguments.get(1));
+                R over = realValue(first);
+                R whole = reals.floor(reals.divide(over, under));
+                yield complexes.real(reals.add(over, reals.negate(reals.multiply(whole, under))));
+            }
             default -> exactly(call);
         };
+    }
+
+    private Complex<R> extreme(Call call) {
+        R best = realValue(call.arguments().getFirst());
+        for (Node argument : call.arguments().subList(1, call.arguments().size())) {
+            R next = realValue(argument);
+            int order = reals.sign(reals.add(next, reals.negate(best)));
+            if (order == 0) {
+                throw UndecidedException.INSTANCE;
+            }
+            if (call.function().equals("max") ? order > 0 : order < 0) {
+                best = next;
+            }
+        }
+        return complexes.real(best);
     }
 
     private R realValue(Node node) {

@@ -1,51 +1,84 @@
 package dev.guerdon.math.compare;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.math.algebra.Algebra;
 import dev.guerdon.math.algebra.Node;
-import dev.guerdon.math.algebra.Node.Apply;
 import dev.guerdon.math.algebra.Node.Call;
 import dev.guerdon.math.algebra.Node.Const;
-import dev.guerdon.math.algebra.Node.Degree;
 import dev.guerdon.math.algebra.Node.Div;
 import dev.guerdon.math.algebra.Node.Group;
 import dev.guerdon.math.algebra.Node.Matrix;
+import dev.guerdon.math.algebra.Node.Moment;
 import dev.guerdon.math.algebra.Node.Mul;
-import dev.guerdon.math.algebra.Node.Neg;
-import dev.guerdon.math.algebra.Node.Num;
-import dev.guerdon.math.algebra.Node.Percent;
 import dev.guerdon.math.algebra.Node.PlusMinus;
-import dev.guerdon.math.algebra.Node.Quantity;
 import dev.guerdon.math.algebra.Node.Relation;
 import dev.guerdon.math.algebra.Node.SetBuilder;
 import dev.guerdon.math.algebra.Node.SetOp;
 import dev.guerdon.math.algebra.Node.Sym;
 import dev.guerdon.math.algebra.Node.Word;
-import dev.guerdon.math.algebra.Words;
+import dev.guerdon.math.algebra.Rewriting;
 import dev.guerdon.math.number.Budget;
-import dev.guerdon.math.number.Rational;
+import dev.guerdon.math.number.UndecidedException;
+import dev.guerdon.math.number.UndefinedException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
-/** Compares two answers by the conventions of answers; values are left to {@link Scalars}. */
+/** Compares two answers by the conventions of answers, the kinds of docs/design/math.md; values are left to {@link Scalars}. */
 @Internal
 public final class Comparison {
 
     private final Budget budget;
+    private final Options options;
     private final Scalars scalars;
     private final Relations relations;
+    private final SolutionSets solutions;
+    private final Quantities quantities;
+    private final Vectors vectors;
+    private final Piecewise piecewise;
 
-    public Comparison(Budget budget, double tolerance) {
+    public Comparison(Budget budget, Options options) {
         this.budget = budget;
-        this.scalars = new Scalars(budget, tolerance);
+        this.options = options;
+        this.scalars = new Scalars(budget, options.tolerance());
         this.relations = new Relations(this, scalars);
+        this.solutions = new SolutionSets(scalars);
+        this.quantities = new Quantities(this, scalars, options);
+        this.vectors = new Vectors(this, scalars);
+        this.piecewise = new Piecewise(this);
     }
 
-    public boolean equal(Node a, Node b) {
+    /** Brings every value of an answer to its normal form, for what that costs alone. */
+    public static void measure(Node answer, Budget budget) {
+        Algebra algebra = new Algebra(budget);
+        try {
+            algebra.normal(answer);
+        } catch (UndecidedException | UndefinedException e) {
+            Rewriting.children(answer).forEach(part -> measure(part, budget));
+        }
+        if (algebra.field.hasHuge()) {
+            throw Budget.exhausted("a number of more than " + budget.limits().digits() + " digits");
+        }
+    }
+
+    public boolean equal(Node first, Node second) {
         budget.step(1);
-        if (a.equals(b)) {
+        if (first.equals(second)) {
             return true;
+        }
+        Node a = Values.system(first);
+        Node b = Values.system(second);
+        if (a instanceof Moment || b instanceof Moment) {
+            return moments(a, b);
+        }
+        if (Piecewise.isPiecewise(a) || Piecewise.isPiecewise(b)) {
+            return piecewise.equal(a, b);
+        }
+        if (SolutionSets.isSolution(a) || SolutionSets.isSolution(b)) {
+            Optional<Boolean> verdict = solutions.equal(a, b);
+            if (verdict.isPresent()) {
+                return verdict.get();
+            }
         }
         if (a instanceof Relation || b instanceof Relation) {
             return relation(a, b);
@@ -53,17 +86,17 @@ public final class Comparison {
         if (isPlural(a) || isPlural(b)) {
             return plural(a, b);
         }
-        if (isUnion(a) || isUnion(b)) {
-            return union(a, b);
+        if (a instanceof SetOp || b instanceof SetOp) {
+            return a instanceof SetOp x && b instanceof SetOp y && setOperation(x, y);
+        }
+        if (Vectors.isVector(a) || Vectors.isVector(b)) {
+            return vectors.equal(a, b);
         }
         if (a instanceof Group x) {
             return b instanceof Group y && group(x, y);
         }
         if (b instanceof Group) {
             return false;
-        }
-        if (a instanceof SetOp || b instanceof SetOp) {
-            return a instanceof SetOp x && b instanceof SetOp y && setOperation(x, y);
         }
         if (a instanceof Matrix x) {
             return b instanceof Matrix y && matrix(x, y);
@@ -75,28 +108,34 @@ public final class Comparison {
             return b instanceof SetBuilder y && equal(x.head(), y.head()) && equal(x.condition(), y.condition());
         }
         if (a instanceof Word || b instanceof Word) {
-            return words(a, b);
+            return TextAnswers.equal(a, b).orElseGet(() -> quantities.equal(a, b));
         }
-        return value(a, b);
+        return quantities.equal(a, b);
+    }
+
+    private boolean moments(Node a, Node b) {
+        if (a instanceof Moment x && b instanceof Moment y) {
+            return x.moment().equals(y.moment());
+        }
+        return equal(a instanceof Moment x ? x.bare() : a, b instanceof Moment y ? y.bare() : b);
     }
 
     private boolean relation(Node a, Node b) {
-        Node left = a instanceof Relation r ? relations.membership(r) : null;
-        Node right = b instanceof Relation r ? relations.membership(r) : null;
-        if (left != null || right != null) {
-            return equal(left != null ? left : a, right != null ? right : b);
-        }
         if (a instanceof Relation r && b instanceof Relation s) {
             return relations.equal(r, s);
         }
-        if (relations.conjunction(a) && relations.conjunction(b)) {
+        if (Relations.conjunction(a) && Relations.conjunction(b)) {
             return relations.equalAll(a, b);
+        }
+        Relation relation = (Relation) (a instanceof Relation ? a : b);
+        if (!relations.holds(relation)) {
+            return false;
         }
         if (isPlural(a) || isPlural(b)) {
             return plural(a, b);
         }
+        Node value = relations.value(relation);
         boolean first = a instanceof Relation;
-        Node value = relations.value((Relation) (first ? a : b));
         return value != null && equal(first ? value : a, first ? b : value);
     }
 
@@ -108,28 +147,63 @@ public final class Comparison {
     }
 
     private boolean plural(Node a, Node b) {
+        Optional<Boolean> assigned = Values.assignment(a, b, this);
+        if (assigned.isPresent()) {
+            return assigned.get();
+        }
         Values x = Values.of(a, relations);
         Values y = Values.of(b, relations);
         if (x == null || y == null) {
             return false;
         }
+        if (x.named() && y.named()) {
+            return x.joins(y) && bound(x.items(), y.items());
+        }
         if (x.named() != y.named()) {
             // x=1, x=2 against 1, 2
-            if (!x.singleName() && !y.singleName()) {
+            if ((!x.singleName() && !y.singleName()) || (x.named() ? y : x).hasRelations()) {
                 return false;
             }
             x = x.withoutNames();
             y = y.withoutNames();
         }
-        if ((isSet(a) && isPlainList(b)) || (isSet(b) && isPlainList(a))) {
+        if (options.order() == Options.Order.GIVEN && ((isSet(a) && isPlainList(b)) || (isSet(b) && isPlainList(a)))) {
             // A bare list of values is in order, a set is not: they say different things.
             return false;
         }
-        boolean anyOrder = x.anyOrder() || y.anyOrder();
+        boolean anyOrder = options.order() == Options.Order.ANY || x.anyOrder() || y.anyOrder();
         if (!anyOrder && x.separator() != y.separator()) {
             return false;
         }
         return anyOrder ? unordered(x.items(), y.items()) : ordered(x.items(), y.items());
+    }
+
+    /** Whether the relations of two lists are the same ones, names and all. */
+    private boolean bound(List<Node> x, List<Node> y) {
+        if (x.size() != y.size()) {
+            return false;
+        }
+        boolean[] taken = new boolean[y.size()];
+        for (Node item : x) {
+            int found = -1;
+            for (int i = 0; i < y.size() && found < 0; i++) {
+                if (!taken[i] && equalBound(item, y.get(i))) {
+                    found = i;
+                }
+            }
+            if (found < 0) {
+                return false;
+            }
+            taken[found] = true;
+        }
+        return true;
+    }
+
+    private boolean equalBound(Node a, Node b) {
+        if (a instanceof Relation r && b instanceof Relation s) {
+            return relations.equalBound(r, s);
+        }
+        return equal(a, b);
     }
 
     private static boolean isSet(Node node) {
@@ -218,19 +292,6 @@ public final class Comparison {
         return unordered(left, right);
     }
 
-    private static boolean isUnion(Node node) {
-        return node instanceof SetOp op && op.operator() == '∪';
-    }
-
-    /** Unions part by part, or as sets of real numbers. */
-    private boolean union(Node a, Node b) {
-        List<Node> left = new ArrayList<>();
-        List<Node> right = new ArrayList<>();
-        flatten(a, '∪', left);
-        flatten(b, '∪', right);
-        return unordered(left, right) || RealSet.equal(left, right, budget);
-    }
-
     private static void flatten(Node node, char operator, List<Node> parts) {
         if (node instanceof SetOp op && op.operator() == operator) {
             flatten(op.left(), operator, parts);
@@ -240,7 +301,7 @@ public final class Comparison {
         }
     }
 
-    private boolean matrix(Matrix x, Matrix y) {
+    boolean matrix(Matrix x, Matrix y) {
         if (!x.kind().equals(y.kind()) || x.rows().size() != y.rows().size()) {
             return false;
         }
@@ -252,137 +313,18 @@ public final class Comparison {
         return true;
     }
 
-    private boolean words(Node a, Node b) {
-        String x = letters(a);
-        String y = letters(b);
-        if (x != null && y != null) {
-            if (x.equals(y)) {
-                return true;
-            }
-            boolean text = (a instanceof Word w && w.text()) || (b instanceof Word v && v.text());
-            boolean caseless = (text && x.length() > 1)
-                    || Words.PLAIN_ANSWERS.contains(x.toLowerCase(Locale.ROOT))
-                    || (hasLower(x) && hasLower(y) && x.length() > 2);
-            if (caseless && x.equalsIgnoreCase(y)) {
-                return true;
-            }
-            if (a instanceof Word && b instanceof Word) {
-                return false;
-            }
-        }
-        return value(a, b);
-    }
-
-    private static boolean hasLower(String word) {
-        for (int i = 0; i < word.length(); i++) {
-            if (Character.isLowerCase(word.charAt(i))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** The letters of a word or a product of plain letters, null for anything else. */
-    private static @Nullable String letters(Node node) {
-        return switch (node) {
-            case Word w -> w.words();
-            case Sym s -> s.name();
-            case Const c when c == Const.E -> "e";
-            case Const c when c == Const.I -> "i";
-            case Mul m -> {
-                StringBuilder all = new StringBuilder();
-                for (Node factor : m.factors()) {
-                    String letter = factor instanceof Mul ? null : letters(factor);
-                    if (letter == null || letter.length() != 1) {
-                        yield null;
-                    }
-                    all.append(letter);
-                }
-                yield all.toString();
-            }
-            default -> null;
-        };
-    }
-
-    private boolean value(Node a, Node b) {
-        if (a instanceof Quantity || b instanceof Quantity) {
-            if (a instanceof Quantity x && b instanceof Quantity y && x.power() != y.power()) {
-                return false;
-            }
-            return equal(a instanceof Quantity x ? x.value() : a, b instanceof Quantity y ? y.value() : b);
-        }
-        Integer infinite = infinity(a);
-        if (infinite != null || infinity(b) != null) {
-            return infinite != null && infinite.equals(infinity(b));
-        }
-        Node bareA = bare(a);
-        Node bareB = bare(b);
-        if (bareA == null && bareB == null) {
-            return scalars.equal(a, b);
-        }
-        boolean percent = isPercent(a) || isPercent(b);
-        if (bareA != null && bareB != null) {
-            return isPercent(a) == isPercent(b) ? scalars.equal(bareA, bareB) : scalars.equal(a, b);
-        }
-        // Only one side has a percent or degree sign: it may be presentation.
-        Node x = bareA == null ? a : bareA;
-        Node y = bareB == null ? b : bareB;
-        return ((!percent || atLeastOne(x)) && scalars.equal(x, y)) || scalars.equal(a, b);
-    }
-
-    private static @Nullable Integer infinity(Node node) {
-        if (node == Const.INFINITY) {
-            return 1;
-        }
-        if (node instanceof Neg n) {
-            Integer of = infinity(n.of());
-            return of == null ? null : -of;
-        }
-        if (node instanceof Mul m
-                && m.factors().getLast() == Const.INFINITY
-                && m.factors().getFirst() instanceof Num n) {
-            return n.value().signum();
-        }
-        return null;
-    }
-
-    private static boolean isPercent(Node node) {
-        return node instanceof Percent || (node instanceof Neg n && isPercent(n.of()));
-    }
-
-    /** The value without its percent or degree sign, null where it has none. */
-    private static @Nullable Node bare(Node node) {
-        return switch (node) {
-            case Percent p -> p.of();
-            case Degree d -> d.of();
-            case Neg n -> {
-                Node of = bare(n.of());
-                yield of == null ? null : new Neg(of);
-            }
-            default -> null;
-        };
-    }
-
-    /** A percent sign is presentation on 50, not on 0.07, which reads as a share itself. */
-    private static boolean atLeastOne(Node node) {
-        Node positive = node instanceof Neg n ? n.of() : node;
-        if (positive instanceof Num n) {
-            return n.value().abs().compareTo(Rational.ONE) >= 0;
-        }
-        return !(positive instanceof Div);
-    }
-
     /** Whether a node is a name that an equation may define. */
     static boolean isName(Node node) {
         return node instanceof Sym
                 || (node instanceof Const c && (c == Const.E || c == Const.I))
-                || (node instanceof Apply a && a.arguments().stream().allMatch(arg -> arg instanceof Sym))
                 || node instanceof Word
                 || (node instanceof Call c
                         && c.function().equals("abs")
                         && isName(c.arguments().getFirst()))
-                || (node instanceof Mul m
-                        && m.factors().stream()
-                                .allMatch(f -> f instanceof Sym s && s.name().length() == 1));
+                || (node instanceof Mul m && m.factors().stream().allMatch(Comparison::isLetter));
+    }
+
+    private static boolean isLetter(Node node) {
+        return node instanceof Sym s && s.name().length() == 1;
     }
 }

@@ -16,46 +16,80 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class RealSet {
 
+    static final Node LEAST = new Neg(Const.INFINITY);
+    static final Interval ALL = new Interval(LEAST, true, Const.INFINITY, true);
+
     private final Scalars scalars;
 
-    private RealSet(Scalars scalars) {
+    RealSet(Scalars scalars) {
         this.scalars = scalars;
     }
 
-    private record Interval(Node low, boolean lowOpen, Node high, boolean highOpen) {}
+    /** All numbers between two; a point where both are the same and closed. */
+    record Interval(Node low, boolean lowOpen, Node high, boolean highOpen) {
 
+        static Interval point(Node at) {
+            return new Interval(at, false, at, false);
+        }
+
+        boolean isPlain() {
+            return Substitution.variables(low).isEmpty()
+                    && Substitution.variables(high).isEmpty();
+        }
+    }
+
+    /** Whether two unions of intervals and finite sets are the same; false also where they are something else. */
     public static boolean equal(List<Node> a, List<Node> b, Budget budget) {
         RealSet sets = new RealSet(new Scalars(budget));
-        List<Interval> x = sets.merged(a);
-        List<Interval> y = sets.merged(b);
-        if (x == null || y == null || x.size() != y.size()) {
+        List<Interval> x = intervals(a);
+        List<Interval> y = intervals(b);
+        return x != null && y != null && allPlain(x) && allPlain(y) && sets.equal(x, y);
+    }
+
+    static boolean allPlain(List<Interval> intervals) {
+        return intervals.stream().allMatch(Interval::isPlain);
+    }
+
+    /** Equality of sets whose ends are constants. */
+    boolean equal(List<Interval> a, List<Interval> b) {
+        List<Interval> x = merged(a);
+        List<Interval> y = merged(b);
+        if (x.size() != y.size()) {
             return false;
         }
         for (int i = 0; i < x.size(); i++) {
-            Interval p = x.get(i);
-            Interval q = y.get(i);
-            if (p.lowOpen != q.lowOpen
-                    || p.highOpen != q.highOpen
-                    || sets.order(p.low, q.low) != 0
-                    || sets.order(p.high, q.high) != 0) {
+            if (!same(x.get(i), y.get(i))) {
                 return false;
             }
         }
         return true;
     }
 
-    /** The intervals in order, overlapping ones as one; null where the parts are no real intervals. */
-    private @Nullable List<Interval> merged(List<Node> parts) {
+    boolean same(Interval p, Interval q) {
+        return p.lowOpen == q.lowOpen && p.highOpen == q.highOpen && same(p.low, q.low) && same(p.high, q.high);
+    }
+
+    private boolean same(Node a, Node b) {
+        int x = infinite(a);
+        int y = infinite(b);
+        return (x != 0 || y != 0) ? x == y : scalars.equal(a, b);
+    }
+
+    /** Intervals and finite sets as intervals, null where a part is something else. */
+    static @Nullable List<Interval> intervals(List<Node> parts) {
         List<Interval> all = new ArrayList<>();
         for (Node part : parts) {
-            if (!(part instanceof Group group) || group.items().isEmpty()) {
+            if (!(part instanceof Group group)) {
                 return null;
             }
             if (group.isSet()) {
                 for (Node item : Values.expand(group.items())) {
-                    all.add(new Interval(item, false, item, false));
+                    if (item instanceof Group || item instanceof Node.Relation || item instanceof Node.Word) {
+                        return null;
+                    }
+                    all.add(Interval.point(item));
                 }
-            } else if (group.items().size() == 2 && (group.open() == '(' || group.open() == '[')) {
+            } else if (isInterval(group)) {
                 all.add(new Interval(
                         group.items().getFirst(),
                         group.open() == '(',
@@ -65,12 +99,54 @@ public final class RealSet {
                 return null;
             }
         }
-        for (Interval one : all) {
-            if (!Substitution.variables(one.low).isEmpty()
-                    || !Substitution.variables(one.high).isEmpty()) {
-                return null;
+        return all;
+    }
+
+    static boolean isInterval(Group group) {
+        return group.items().size() == 2 && (group.open() == '(' || group.open() == '[');
+    }
+
+    List<Interval> intersection(List<Interval> a, List<Interval> b) {
+        List<Interval> result = new ArrayList<>();
+        for (Interval p : a) {
+            for (Interval q : b) {
+                int low = order(p.low, q.low);
+                int high = order(p.high, q.high);
+                Interval both = new Interval(
+                        low >= 0 ? p.low : q.low,
+                        low > 0 ? p.lowOpen : low < 0 ? q.lowOpen : p.lowOpen || q.lowOpen,
+                        high <= 0 ? p.high : q.high,
+                        high < 0 ? p.highOpen : high > 0 ? q.highOpen : p.highOpen || q.highOpen);
+                int width = order(both.low, both.high);
+                if (width < 0 || (width == 0 && !both.lowOpen && !both.highOpen)) {
+                    result.add(both);
+                }
             }
         }
+        return result;
+    }
+
+    List<Interval> complement(List<Interval> set) {
+        List<Interval> result = new ArrayList<>();
+        Node low = LEAST;
+        boolean open = true;
+        for (Interval one : merged(set)) {
+            if (infinite(one.low) == 0 && order(low, one.low) <= 0) {
+                result.add(new Interval(low, open, one.low, !one.lowOpen));
+            }
+            low = one.high;
+            open = !one.highOpen;
+        }
+        if (infinite(low) <= 0) {
+            result.add(new Interval(low, open, Const.INFINITY, true));
+        }
+        result.removeIf(gap -> order(gap.low, gap.high) == 0 && (gap.lowOpen || gap.highOpen));
+        return result;
+    }
+
+    /** The intervals in order, overlapping ones as one. */
+    private List<Interval> merged(List<Interval> intervals) {
+        List<Interval> all = new ArrayList<>(intervals);
         all.sort((p, q) -> {
             int order = order(p.low, q.low);
             return order != 0 ? order : Boolean.compare(p.lowOpen, q.lowOpen);
@@ -110,7 +186,7 @@ public final class RealSet {
         return scalars.sign(new Add(List.of(a, new Neg(b))));
     }
 
-    private static int infinite(Node node) {
+    static int infinite(Node node) {
         if (node == Const.INFINITY) {
             return 1;
         }

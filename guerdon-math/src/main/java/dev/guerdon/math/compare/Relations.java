@@ -10,6 +10,7 @@ import dev.guerdon.math.algebra.Node.Sym;
 import dev.guerdon.math.algebra.Substitution;
 import dev.guerdon.math.number.Rational;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Compares equations and inequalities by what they say. */
 final class Relations {
 
-    private static final Set<String> INEQUALITIES = Set.of("<", ">", "≤", "≥");
+    static final Set<String> INEQUALITIES = Set.of("<", ">", "≤", "≥");
 
     private final Comparison comparison;
     private final Scalars scalars;
@@ -38,9 +39,16 @@ final class Relations {
         }
     }
 
+    static boolean isEquation(Node node) {
+        return node instanceof Relation r && r.operators().stream().allMatch("="::equals);
+    }
+
+    static boolean isInequality(Node node) {
+        return node instanceof Relation r && r.operators().stream().allMatch(INEQUALITIES::contains);
+    }
+
     /** The set that a membership names, null for other relations. */
-    @Nullable
-    Node membership(Relation relation) {
+    static @Nullable Node membership(Relation relation) {
         return relation.operators().size() == 1
                         && relation.operators().getFirst().equals("∈")
                         && Comparison.isName(relation.sides().getFirst())
@@ -48,23 +56,65 @@ final class Relations {
                 : null;
     }
 
+    /** Whether no link of a chain is refuted by the values of its sides, as far as they have no variables. */
+    boolean holds(Relation relation) {
+        Node before = null;
+        String operator = "";
+        for (int i = 0; i < relation.sides().size(); i++) {
+            Node side = relation.sides().get(i);
+            String next = i < relation.operators().size() ? relation.operators().get(i) : "";
+            if (isPlain(side) && !isStructured(side)) {
+                if (before != null && !holds(before, operator, side)) {
+                    return false;
+                }
+                before = side;
+                operator = next;
+            } else if (before != null && !(operator.equals("=") && next.equals("="))) {
+                // Only equality carries over a side whose value is not known.
+                before = null;
+            }
+        }
+        return true;
+    }
+
+    private boolean holds(Node left, String operator, Node right) {
+        return switch (operator) {
+            case "=" -> comparison.equal(left, right);
+            case "≠" -> !comparison.equal(left, right);
+            case "<" -> order(left, right) < 0;
+            case ">" -> order(left, right) > 0;
+            case "≤" -> order(left, right) < 0 || comparison.equal(left, right);
+            case "≥" -> order(left, right) > 0 || comparison.equal(left, right);
+            default -> true;
+        };
+    }
+
+    private int order(Node left, Node right) {
+        return scalars.sign(new Add(List.of(left, new Neg(right))));
+    }
+
     /** The value that a chain of equations gives to a name, or that all its sides have; null where it says something else. */
     @Nullable
     Node value(Relation relation) {
-        for (String operator : relation.operators()) {
-            if (!operator.equals("=") && !operator.equals("≈")) {
+        int exact = relation.operators().size();
+        for (int i = relation.operators().size() - 1; i >= 0; i--) {
+            String operator = relation.operators().get(i);
+            if (operator.equals("≈")) {
+                exact = i;
+            } else if (!operator.equals("=")) {
                 return null;
             }
         }
         Node first = relation.sides().getFirst();
         Node last = relation.sides().getLast();
         if (Comparison.isName(first)) {
-            return last;
+            // What is exact counts, not what it is about.
+            return exact == 0 ? last : relation.sides().get(exact);
         }
         if (Comparison.isName(last) && relation.sides().size() == 2) {
             return first;
         }
-        if (relation.operators().contains("≈") || last instanceof Node.Group || first instanceof Node.Group) {
+        if (exact < relation.operators().size() || last instanceof Node.Group || first instanceof Node.Group) {
             return null;
         }
         for (int i = 1; i < relation.sides().size(); i++) {
@@ -76,12 +126,14 @@ final class Relations {
     }
 
     boolean equal(Relation a, Relation b) {
+        if (isPlain(a) || isPlain(b) || !holds(a) || !holds(b)) {
+            return sideBySide(a, b);
+        }
         if (isDefinition(a) && isDefinition(b)) {
-            // The name does not matter where both give it a plain value: n = 5 and x = 5.
             Node x = a.sides().getLast();
             Node y = b.sides().getLast();
             boolean same = a.sides().getFirst().equals(b.sides().getFirst());
-            if (same || (isPlain(x) && isPlain(y))) {
+            if (same || isGraph(a, b) || isGraph(b, a)) {
                 if (comparison.equal(x, y)) {
                     return true;
                 }
@@ -93,15 +145,30 @@ final class Relations {
         return equal(simple(a), simple(b));
     }
 
+    /** Whether two relations of a list say the same; names count. */
+    boolean equalBound(Relation a, Relation b) {
+        if (isDefinition(a)
+                && isDefinition(b)
+                && !a.sides().getFirst().equals(b.sides().getFirst())) {
+            boolean plain = isPlain(a.sides().getLast()) && isPlain(b.sides().getLast());
+            return !plain && equal(simple(a), simple(b));
+        }
+        return equal(a, b);
+    }
+
+    private boolean sideBySide(Relation a, Relation b) {
+        return a.operators().equals(b.operators()) && comparison.ordered(a.sides(), b.sides());
+    }
+
     /** Whether an answer is one chain of inequalities, or several joined by commas or "and". */
-    boolean conjunction(Node node) {
-        if (node instanceof Relation r) {
-            return r.operators().stream().allMatch(INEQUALITIES::contains);
+    static boolean conjunction(Node node) {
+        if (node instanceof Relation) {
+            return isInequality(node);
         }
         return node instanceof Node.Group g
                 && g.isList()
-                && g.separator() == ','
-                && g.items().stream().allMatch(item -> item instanceof Relation && conjunction(item));
+                && g.separator() != '|'
+                && g.items().stream().allMatch(Relations::isInequality);
     }
 
     boolean equalAll(Node a, Node b) {
@@ -139,12 +206,20 @@ final class Relations {
         return true;
     }
 
-    private static boolean isDefinition(Relation relation) {
-        return relation.operators().stream().allMatch("="::equals)
-                && Comparison.isName(relation.sides().getFirst());
+    static boolean isDefinition(Relation relation) {
+        return isEquation(relation) && Comparison.isName(relation.sides().getFirst());
     }
 
-    private static boolean isPlain(Node node) {
+    /** y = 2x + 1 and f(x) = 2x + 1 describe the same graph. */
+    private static boolean isGraph(Relation a, Relation b) {
+        return a.sides().getFirst() instanceof Sym y
+                && y.name().equals("y")
+                && b.sides().getFirst() instanceof Sym f
+                && f.name().endsWith("(x)")
+                && !Substitution.variables(b.sides().getLast()).contains("y");
+    }
+
+    static boolean isPlain(Node node) {
         return Substitution.variables(node).isEmpty();
     }
 
@@ -190,22 +265,24 @@ final class Relations {
                 || node instanceof Node.Matrix
                 || node instanceof Node.Word
                 || node instanceof Node.PlusMinus
+                || node instanceof Node.Relation
+                || node instanceof Node.SetBuilder
                 || node == Node.Const.INFINITY;
     }
 
     /** Whether one expression is a constant multiple of the other: x - 5 and 10 - 2x. */
     private boolean proportional(Node p, Node q, boolean positive) {
         // p(x) q(c) = p(c) q(x) for all x, at a point c where neither vanishes.
+        Set<String> names = new LinkedHashSet<>(Substitution.variables(p));
+        names.addAll(Substitution.variables(q));
+        if (Substitution.variables(p).isEmpty() || Substitution.variables(q).isEmpty()) {
+            // Without variables a relation is a statement, and any two true ones would be multiples of each other.
+            return scalars.equal(p, q);
+        }
         Node pc = p;
         Node qc = q;
         int[] values = {7, 11, 13, 17, 19, 23, 29, 31};
         int next = 0;
-        List<String> names = new ArrayList<>(Substitution.variables(p));
-        for (String name : Substitution.variables(q)) {
-            if (!names.contains(name)) {
-                names.add(name);
-            }
-        }
         for (String name : names) {
             Num value = Num.of(Rational.of(values[next++ % values.length], 3));
             pc = Substitution.replace(pc, new Sym(name), value);

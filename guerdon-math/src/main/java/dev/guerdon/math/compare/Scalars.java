@@ -18,6 +18,8 @@ import dev.guerdon.math.number.Rational;
 import dev.guerdon.math.number.UndecidedException;
 import dev.guerdon.math.number.UndefinedException;
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether two expressions have the same value. */
@@ -25,21 +27,21 @@ import org.jspecify.annotations.Nullable;
 public final class Scalars {
 
     private final Budget budget;
-    private final double tolerance;
+    private final Options.Tolerance tolerance;
 
     /** Exact equality. */
     public Scalars(Budget budget) {
-        this(budget, 0);
+        this(budget, Options.Tolerance.NONE);
     }
 
-    /** Equality of real numbers up to a share of the larger one. */
-    Scalars(Budget budget, double tolerance) {
+    /** Equality of real numbers up to a tolerance. */
+    Scalars(Budget budget, Options.Tolerance tolerance) {
         this.budget = budget;
         this.tolerance = tolerance;
     }
 
     public boolean equal(Node a, Node b) {
-        return exactly(a, b) || (tolerance > 0 && nearly(a, b));
+        return exactly(a, b) || (!tolerance.isNone() && nearly(a, b));
     }
 
     private boolean nearly(Node a, Node b) {
@@ -48,9 +50,18 @@ public final class Scalars {
         }
         BigDecimal x = new Points(budget).decimal(a);
         BigDecimal y = x == null ? null : new Points(budget).decimal(b);
-        return x != null
-                && y != null
-                && x.subtract(y).abs().compareTo(x.abs().max(y.abs()).multiply(BigDecimal.valueOf(tolerance))) <= 0;
+        if (x == null || y == null) {
+            return false;
+        }
+        BigDecimal distance = x.subtract(y).abs();
+        if (tolerance.digits() > 0) {
+            MathContext rounding = new MathContext(tolerance.digits(), RoundingMode.HALF_UP);
+            if (x.round(rounding).compareTo(y.round(rounding)) == 0) {
+                return true;
+            }
+        }
+        return distance.compareTo(BigDecimal.valueOf(tolerance.absolute())) <= 0
+                || distance.compareTo(x.abs().max(y.abs()).multiply(BigDecimal.valueOf(tolerance.relative()))) <= 0;
     }
 
     private boolean exactly(Node a, Node b) {
@@ -84,7 +95,7 @@ public final class Scalars {
             huge = algebra.field.hasHuge();
         }
         if (!huge) {
-            Verdict verdict = new Points(budget).compare(a, b);
+            Verdict verdict = new Points(budget).compare(a, b, this::exactly);
             if (verdict != Verdict.UNKNOWN) {
                 return verdict == Verdict.EQUAL;
             }

@@ -4,11 +4,14 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.Node;
 import dev.guerdon.math.algebra.Node.Add;
 import dev.guerdon.math.algebra.Node.Group;
+import dev.guerdon.math.algebra.Node.Matrix;
 import dev.guerdon.math.algebra.Node.Neg;
 import dev.guerdon.math.algebra.Node.PlusMinus;
 import dev.guerdon.math.algebra.Node.Relation;
+import dev.guerdon.math.algebra.Node.Sym;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +43,9 @@ public record Values(List<Node> items, boolean anyOrder, boolean named, char sep
         boolean all = true;
         Node name = null;
         for (Node item : group.items()) {
+            if (item instanceof Relation r && !relations.holds(r)) {
+                return null;
+            }
             if (item instanceof Relation r
                     && r.operators().size() == 1
                     && r.operators().getFirst().equals("=")
@@ -62,11 +68,96 @@ public record Values(List<Node> items, boolean anyOrder, boolean named, char sep
             }
         }
         if (!named) {
+            boolean relational = !items.isEmpty() && items.stream().allMatch(Relation.class::isInstance);
             boolean plusMinus = items.stream().anyMatch(PlusMinus.class::isInstance);
             return new Values(
-                    expand(items), group.isSet() || plusMinus || group.separator() == '|', false, group.separator());
+                    expand(items),
+                    group.isSet() || plusMinus || group.separator() == '|',
+                    relational,
+                    group.separator());
         }
         return new Values(items, true, all, group.separator());
+    }
+
+    /** A system of equations in a brace as the list of them. */
+    static Node system(Node node) {
+        if (node instanceof Matrix m
+                && m.kind().equals("cases")
+                && m.rows().stream().allMatch(row -> row.size() == 1 && row.getFirst() instanceof Relation)) {
+            List<Node> items = m.rows().stream().map(List::getFirst).toList();
+            return items.size() == 1 ? items.getFirst() : new Group(' ', ' ', ',', items);
+        }
+        return node;
+    }
+
+    /** The verdict where one side names values, x = 4, y = -5, and the other is a tuple of them; empty for anything else. */
+    static Optional<Boolean> assignment(Node a, Node b, Comparison comparison) {
+        Group tuple = tuple(a) != null ? tuple(a) : tuple(b);
+        Node other = tuple(a) != null ? b : a;
+        if (tuple == null || !(other instanceof Group list) || !list.isList()) {
+            return Optional.empty();
+        }
+        List<String> names = new ArrayList<>();
+        List<Node> values = new ArrayList<>();
+        for (Node item : list.items()) {
+            if (!(item instanceof Relation r)
+                    || !r.operators().equals(List.of("="))
+                    || !(r.sides().getFirst() instanceof Sym s)) {
+                return Optional.empty();
+            }
+            names.add(s.name());
+            values.add(r.sides().getLast());
+        }
+        List<String> given = tupleNames(a, b);
+        if (given != null) {
+            if (given.size() != names.size() || !given.containsAll(names)) {
+                return Optional.of(false);
+            }
+            List<Node> sorted = new ArrayList<>();
+            for (String name : given) {
+                sorted.add(values.get(names.indexOf(name)));
+            }
+            return Optional.of(comparison.ordered(sorted, tuple.items()));
+        }
+        if (list.separator() == '|' || names.size() < 2) {
+            return Optional.of(false);
+        }
+        // Nothing but the alphabet says which comes first.
+        List<Node> sorted = new ArrayList<>();
+        for (String name : names.stream().sorted().toList()) {
+            sorted.add(values.get(names.indexOf(name)));
+        }
+        boolean distinct = names.stream().distinct().count() == names.size();
+        return Optional.of(distinct && comparison.ordered(sorted, tuple.items()));
+    }
+
+    private static @Nullable Group tuple(Node node) {
+        if (node instanceof Relation r
+                && r.operators().equals(List.of("="))
+                && r.sides().getFirst() instanceof Group
+                && r.sides().getLast() instanceof Group g) {
+            return tuple(g);
+        }
+        return node instanceof Group g
+                        && g.open() == '('
+                        && g.close() == ')'
+                        && g.items().size() > 1
+                ? g
+                : null;
+    }
+
+    /** The names of {@code (x,y) = (1,2)}, null where a tuple has none. */
+    private static @Nullable List<String> tupleNames(Node a, Node b) {
+        for (Node node : List.of(a, b)) {
+            if (node instanceof Relation r && r.sides().getFirst() instanceof Group g) {
+                List<String> names = new ArrayList<>();
+                for (Node item : g.items()) {
+                    names.add(item instanceof Sym s ? s.name() : "?");
+                }
+                return names;
+            }
+        }
+        return null;
     }
 
     private static Node equation(Node name, Node value) {
@@ -92,17 +183,30 @@ public record Values(List<Node> items, boolean anyOrder, boolean named, char sep
         return expanded;
     }
 
+    /** Whether both are joined alike: "or" is not "and", but one name cannot have two values at once. */
+    boolean joins(Values other) {
+        boolean alternatives = separator == '|';
+        boolean others = other.separator == '|';
+        return alternatives == others
+                || (singleName() && other.singleName() && separator != '&' && other.separator != '&');
+    }
+
     /** Whether all items are equations for the same name. */
     boolean singleName() {
         Node name = null;
         for (Node item : items) {
             if (!(item instanceof Relation r)
+                    || !Relations.isEquation(r)
                     || (name != null && !name.equals(r.sides().getFirst()))) {
                 return false;
             }
             name = r.sides().getFirst();
         }
         return name != null;
+    }
+
+    boolean hasRelations() {
+        return items.stream().anyMatch(Relation.class::isInstance);
     }
 
     Values withoutNames() {

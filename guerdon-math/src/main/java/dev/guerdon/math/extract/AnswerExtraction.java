@@ -1,8 +1,6 @@
 package dev.guerdon.math.extract;
 
 import dev.guerdon.api.Internal;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the answer in a response. Every method is linear in the length of the response. */
@@ -37,60 +35,44 @@ public final class AnswerExtraction {
         return Optional.empty();
     }
 
-    /**
-     * The answer that a response most likely gives: its last box, else its {@code <answer>} tag, else what follows "final answer is" or
-     * "answer:", else its last formula between dollar signs, else its last number.
-     */
-    public static Optional<String> find(String response) {
-        return boxed(response)
-                .or(() -> answerTag(response).map(String::strip))
-                .or(() -> announced(response))
-                .or(() -> lastFormula(response))
-                .or(() -> lastNumber(response));
-    }
-
-    /** What follows the last "final answer is" or "answer:", up to the end of its line. */
-    private static Optional<String> announced(String response) {
-        String lower = response.toLowerCase(Locale.ROOT);
-        int best = -1;
-        for (String phrase : List.of("final answer is", "answer is", "answer:")) {
-            int at = lower.lastIndexOf(phrase);
-            if (at >= 0 && at + phrase.length() > best) {
-                best = at + phrase.length();
+    /** How many boxes a response has. */
+    public static int boxes(String response) {
+        int count = 0;
+        for (int at = response.indexOf('\\'); at >= 0; at = response.indexOf('\\', at + 1)) {
+            if (response.startsWith("\\boxed", at) || response.startsWith("\\fbox", at)) {
+                count++;
             }
         }
-        if (best < 0 || lower.length() != response.length()) {
-            return Optional.empty();
-        }
-        int end = response.indexOf('\n', best);
-        String line =
-                response.substring(best, end < 0 ? response.length() : end).strip();
-        if (line.startsWith(":")) {
-            line = line.substring(1).strip();
-        }
-        if (line.endsWith(".")) {
-            line = line.substring(0, line.length() - 1).strip();
-        }
-        return line.isEmpty() ? Optional.empty() : Optional.of(line);
+        return count;
     }
 
-    private static Optional<String> lastFormula(String response) {
-        int end = response.lastIndexOf('$');
-        int start = end <= 0 ? -1 : response.lastIndexOf('$', end - 1);
-        if (start < 0) {
-            return Optional.empty();
+    /** The content of the boxes where all of them say the same, nothing where they differ or there is none. */
+    static Optional<String> onlyBox(String response) {
+        Optional<String> last = boxed(response);
+        if (last.isEmpty()) {
+            return last;
         }
-        String formula = response.substring(start + 1, end).strip();
-        if (formula.isEmpty()) {
-            // The closing pair of a display: its opening pair is further left.
-            int open = response.lastIndexOf("$$", start - 1);
-            formula = open < 0 ? "" : response.substring(open + 2, start).strip();
+        String content = last.get();
+        for (int at = response.indexOf('\\'); at >= 0; at = response.indexOf('\\', at + 1)) {
+            if (response.startsWith("\\boxed", at) || response.startsWith("\\fbox", at)) {
+                int open = response.indexOf('{', at);
+                boolean same = open >= 0 && response.startsWith(content + "}", open + 1);
+                if (!same && !content.contains("\\boxed")) {
+                    return Optional.empty();
+                }
+            }
         }
-        return formula.isEmpty() ? Optional.empty() : Optional.of(formula);
+        return last;
+    }
+
+    /** The answer that a response most likely gives: what {@link AnswerExtractor#AUTO} finds. */
+    public static Optional<String> find(String response) {
+        return Optional.ofNullable(
+                AnswerExtractor.AUTO.find(response, text -> true).answer());
     }
 
     /** The last number with its sign, separators, decimals or denominator. */
-    private static Optional<String> lastNumber(String response) {
+    static Optional<String> lastNumber(String response) {
         int end = response.length();
         while (end > 0 && !isDigit(response.charAt(end - 1))) {
             end--;

@@ -12,18 +12,40 @@ public final class BigFloats implements Reals<BigFloats.Ball> {
     private static final BigInteger ONE = BigInteger.ONE;
     private static final int GUARD = 24;
 
+    /** Errors are doubles: none is counted as smaller than what a double can still tell from zero. */
+    private static final double FLOOR = 1e-300;
+
+    private final int digits;
     private final int precision;
     private final double unit;
     private final Budget budget;
     private final Ball zero = new Ball(BigInteger.ZERO, 0, 0);
     private final Ball pi;
+    private final double limit;
+    private final int cost;
 
     /** Arithmetic with about that many decimal digits, each operation charged to the budget. */
     public BigFloats(int digits, Budget budget) {
+        this(digits, budget, Double.POSITIVE_INFINITY);
+    }
+
+    private BigFloats(int digits, Budget budget, double limit) {
+        this.digits = digits;
+        this.limit = limit;
+        this.cost = Math.max(1, digits * digits / 8000);
         this.precision = (int) (digits * 3.3219281) + GUARD;
         this.unit = Math.scalb(1.0, 2 - precision);
         this.budget = budget;
         this.pi = new Ball(Constants.pi(precision + 16), -precision - 16, 4 * unit);
+    }
+
+    /** The same, but a number that is certainly not zero and smaller than 1/limit or larger than limit is left undecided. */
+    public BigFloats within(double limit) {
+        return new BigFloats(digits, budget, limit);
+    }
+
+    private void step(int count) {
+        budget.step((long) count * cost);
     }
 
     /** All numbers within {@code error} of {@code mantissa} times two to the {@code exponent}. */
@@ -51,11 +73,14 @@ public final class BigFloats implements Reals<BigFloats.Ball> {
         int place = excess > 0 ? exponent + excess : exponent;
         Ball ball = new Ball(kept, place, 0);
         double size = Math.abs(ball.toDouble());
-        double total = error * 1.000001 + (excess > 0 ? size * unit : 0);
+        double total = error * 1.000001 + (excess > 0 ? size * unit + FLOOR : 0);
         if (Double.isInfinite(size)
                 || Double.isNaN(total)
                 || Double.isInfinite(total)
                 || (size == 0 && kept.signum() != 0)) {
+            throw UndecidedException.INSTANCE;
+        }
+        if (limit < Double.POSITIVE_INFINITY && size > total && (size > limit || size * limit < 1)) {
             throw UndecidedException.INSTANCE;
         }
         return new Ball(kept, place, total);
@@ -67,7 +92,7 @@ public final class BigFloats implements Reals<BigFloats.Ball> {
 
     @Override
     public Ball of(Rational value) {
-        budget.step(2 + value.bits() / 500);
+        step(2 + value.bits() / 500);
         if (value.isInteger()) {
             return ball(value.numerator(), 0, 0);
         }
@@ -84,7 +109,7 @@ public final class BigFloats implements Reals<BigFloats.Ball> {
 
     @Override
     public Ball add(Ball a, Ball b) {
-        budget.step(2);
+        step(2);
         double error = a.error + b.error;
         if (a.mantissa.signum() == 0) {
             return ball(b.mantissa, b.exponent, error);
@@ -108,7 +133,7 @@ public final class BigFloats implements Reals<BigFloats.Ball> {
 
     @Override
     public Ball multiply(Ball a, Ball b) {
-        budget.step(4);
+        step(4);
         return ball(
                 a.mantissa.multiply(b.mantissa),
                 Math.addExact(a.exponent, b.exponent),
@@ -117,7 +142,7 @@ public final class BigFloats implements Reals<BigFloats.Ball> {
 
     @Override
     public Ball divide(Ball a, Ball b) {
-        budget.step(8);
+        step(8);
         double low = size(b) - b.error;
         if (low <= 0) {
             throw UndefinedException.INSTANCE;
@@ -131,7 +156,7 @@ public final class BigFloats implements Reals<BigFloats.Ball> {
 
     @Override
     public Ball sqrt(Ball a) {
-        budget.step(30);
+        step(30);
         if (a.mantissa.signum() <= 0) {
             return new Ball(BigInteger.ZERO, 0, Math.sqrt(a.error));
         }
@@ -157,6 +182,9 @@ public final class BigFloats implements Reals<BigFloats.Ball> {
     @Override
     public Ball exp(Ball a) {
         double x = a.toDouble();
+        if (x + a.error < -600 && limit == Double.POSITIVE_INFINITY) {
+            return new Ball(BigInteger.ZERO, 0, 1e-259);
+        }
         if (Math.abs(x) > 600) {
             throw UndecidedException.INSTANCE;
         }
@@ -179,7 +207,7 @@ public final class BigFloats implements Reals<BigFloats.Ball> {
         BigInteger sum = one;
         BigInteger term = one;
         for (int i = 1; term.bitLength() > 2; i++) {
-            budget.step(7);
+            step(7);
             term = term.multiply(small).shiftRight(wide).divide(BigInteger.valueOf(i));
             if (term.signum() == 0 || term.equals(ONE.negate())) {
                 break;
@@ -187,7 +215,7 @@ public final class BigFloats implements Reals<BigFloats.Ball> {
             sum = sum.add(term);
         }
         for (int i = 0; i < halvings; i++) {
-            budget.step(2);
+            step(2);
             sum = sum.multiply(sum).shiftRight(wide);
         }
         return sum.shiftRight(wide - places);
@@ -215,7 +243,7 @@ public final class BigFloats implements Reals<BigFloats.Ball> {
             BigInteger e = exponential(y, places);
             BigInteger step = m.subtract(e).shiftLeft(places + 1).divide(m.add(e));
             y = y.add(step);
-            budget.step(8);
+            step(8);
         }
         return y;
     }
@@ -248,15 +276,15 @@ public final class BigFloats implements Reals<BigFloats.Ball> {
         BigInteger sin = small;
         BigInteger term = small;
         for (int i = 2; term.bitLength() > 2; i += 2) {
-            budget.step(7);
+            step(7);
             term = term.multiply(square).shiftRight(wide).divide(BigInteger.valueOf((long) i * (i + 1)));
             sin = sin.add(term);
         }
         BigInteger one = ONE.shiftLeft(wide);
         BigInteger cos = one.shiftLeft(wide).subtract(sin.multiply(sin)).sqrt();
-        budget.step(20);
+        step(20);
         for (int i = 0; i < halvings; i++) {
-            budget.step(7);
+            step(7);
             BigInteger doubled = sin.multiply(cos).shiftRight(wide - 1);
             cos = one.subtract(sin.multiply(sin).shiftRight(wide - 1));
             sin = doubled;
@@ -284,13 +312,13 @@ public final class BigFloats implements Reals<BigFloats.Ball> {
             // atan x = 2 atan(x / (1 + sqrt(1 + x²)))
             BigInteger root = one.shiftLeft(places).add(small.multiply(small)).sqrt();
             small = small.shiftLeft(places).divide(one.add(root));
-            budget.step(30);
+            step(30);
         }
         BigInteger square = small.multiply(small).shiftRight(places).negate();
         BigInteger power = small;
         BigInteger sum = small;
         for (int i = 3; power.bitLength() > 2; i += 2) {
-            budget.step(7);
+            step(7);
             power = power.multiply(square).shiftRight(places);
             sum = sum.add(power.divide(BigInteger.valueOf(i)));
         }
@@ -339,7 +367,7 @@ public final class BigFloats implements Reals<BigFloats.Ball> {
 
         private static volatile BigInteger pi = BigInteger.ZERO;
         private static volatile BigInteger ln2 = BigInteger.ZERO;
-        private static final int PLACES = 600;
+        private static final int PLACES = 1200;
 
         private Constants() {}
 

@@ -79,6 +79,14 @@ public final class Characters {
             case 0x2213 -> "mp";
             case 0x221E -> "infty";
             case 0x221A -> "sqrt";
+            case 0x221B -> "√3";
+            case 0x221C -> "√4";
+            case 0x2A7D -> "le";
+            case 0x2A7E -> "ge";
+            case 0x2080, 0x2081, 0x2082, 0x2083, 0x2084, 0x2085, 0x2086, 0x2087, 0x2088, 0x2089 ->
+                "_" + (code - 0x2080);
+            case 0x2093 -> "_x";
+            case 0x2099 -> "_n";
             case 0x2264 -> "le";
             case 0x2265 -> "ge";
             case 0x2260 -> "ne";

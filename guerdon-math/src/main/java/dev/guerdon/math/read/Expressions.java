@@ -2,12 +2,7 @@ package dev.guerdon.math.read;
 
 import dev.guerdon.math.algebra.Node;
 import dev.guerdon.math.algebra.Node.Add;
-import dev.guerdon.math.algebra.Node.Apply;
-import dev.guerdon.math.algebra.Node.Based;
-import dev.guerdon.math.algebra.Node.Big;
 import dev.guerdon.math.algebra.Node.Call;
-import dev.guerdon.math.algebra.Node.Const;
-import dev.guerdon.math.algebra.Node.Degree;
 import dev.guerdon.math.algebra.Node.Div;
 import dev.guerdon.math.algebra.Node.Group;
 import dev.guerdon.math.algebra.Node.Mul;
@@ -18,28 +13,32 @@ import dev.guerdon.math.algebra.Node.Pow;
 import dev.guerdon.math.algebra.Node.Quantity;
 import dev.guerdon.math.algebra.Node.Sym;
 import dev.guerdon.math.algebra.Node.Word;
-import dev.guerdon.math.algebra.Words;
+import dev.guerdon.math.algebra.Units;
 import dev.guerdon.math.number.Rational;
 import dev.guerdon.math.read.Token.Kind;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Reads arithmetic expressions by recursive descent. */
 final class Expressions {
 
     private final Reader reader;
     private final Cursor cursor;
-    private final Set<String> bound = new HashSet<>();
-    private int integrals;
-    private @Nullable Sym differential;
+    final Names names;
+    private final Commands commands;
+    private final UnitWords units;
 
     Expressions(Reader reader) {
         this.reader = reader;
         this.cursor = reader.cursor;
+        this.names = new Names(reader, this);
+        this.commands = new Commands(reader, this);
+        this.units = new UnitWords(reader, this);
+    }
+
+    boolean takesDifferential(String letter) {
+        return commands.takeDifferential(letter) != null;
     }
 
     Node additive() {
@@ -76,7 +75,7 @@ final class Expressions {
         return term();
     }
 
-    private Node term() {
+    Node term() {
         if (reader.dialect == Dialect.VERIFY) {
             return verifyTerm();
         }
@@ -98,10 +97,10 @@ final class Expressions {
                 Node over = product(factors);
                 factors = new ArrayList<>(2);
                 factors.add(Call.of("mod", over, under));
-            } else if (isUnit(cursor.peek())) {
+            } else if (units.isNext()) {
                 Node value = product(factors);
                 factors = new ArrayList<>(2);
-                factors.add(unit(value));
+                factors.add(units.read(value));
             } else if (startsFactor(factors.getLast())) {
                 factors.add(factor());
             } else {
@@ -110,7 +109,11 @@ final class Expressions {
         }
     }
 
-    private static Node product(List<Node> factors) {
+    static Node product(List<Node> factors) {
+        if (factors.size() > 1 && factors.stream().anyMatch(Word.class::isInstance)) {
+            // Words among factors are prose, no product.
+            throw NotReadException.INSTANCE;
+        }
         return factors.size() == 1 ? factors.getFirst() : new Mul(factors);
     }
 
@@ -157,50 +160,12 @@ final class Expressions {
         return factor();
     }
 
-    private boolean isUnit(Token token) {
-        return token.kind() == Kind.WORD
-                && reader.dialect == Dialect.EXACT
-                && !token.text().equals("and")
-                && !token.text().equals("or")
-                && !token.text().equals("to");
-    }
-
-    /** Words after a value, with powers and slashes between them. */
-    private Node unit(Node value) {
-        int power = 1;
-        while (true) {
-            Token token = cursor.peek();
-            if (isUnit(token)) {
-                cursor.next();
-                if (token.text().equals("square")
-                        || token.text().equals("squared")
-                        || token.text().equals("sq")) {
-                    power = 2;
-                } else if (token.text().equals("cubic") || token.text().equals("cubed")) {
-                    power = 3;
-                }
-            } else if (token.is("^")) {
-                cursor.next();
-                Node exponent = argument();
-                power = exponent instanceof Num n && n.value().isInt()
-                        ? n.value().intValue()
-                        : 0;
-            } else if ((token.is("/") && cursor.peek(1).kind() == Kind.WORD)
-                    || (token.is(".") && cursor.peek(1).kind() != Kind.NUMBER)
-                    || (token.is("*") && cursor.peek(1).kind() == Kind.WORD)) {
-                cursor.next();
-            } else {
-                return new Quantity(value, power);
-            }
-        }
-    }
-
     /** Whether the next token can begin a factor that is multiplied without a sign. */
-    private boolean startsFactor(Node last) {
+    boolean startsFactor(Node last) {
         Token token = cursor.peek();
         return switch (token.kind()) {
             case NUMBER -> !(last instanceof Num) || reader.dialect == Dialect.VERIFY;
-            case LETTER -> !isDifferential();
+            case LETTER -> !commands.isDifferential();
             case COMMAND ->
                 !token.text().startsWith("end ")
                         && !token.text().equals("over")
@@ -217,14 +182,7 @@ final class Expressions {
         };
     }
 
-    private boolean isDifferential() {
-        if (integrals == 0 || !cursor.nextIsLetter("d") || cursor.peek(1).kind() != Kind.LETTER) {
-            return false;
-        }
-        return true;
-    }
-
-    private Node factor() {
+    Node factor() {
         reader.enter();
         Node base = primary();
         reader.leave();
@@ -235,7 +193,7 @@ final class Expressions {
                 cursor.next();
                 if (cursor.peek().isCommand("circ") || isBracedCircle()) {
                     skipCircle();
-                    base = reader.dialect == Dialect.VERIFY ? base : new Degree(base);
+                    base = reader.dialect == Dialect.VERIFY ? base : units.degrees(base);
                 } else if (cursor.peek().is("'")) {
                     throw NotReadException.INSTANCE;
                 } else {
@@ -243,19 +201,33 @@ final class Expressions {
                 }
             } else if (token.is("!")) {
                 cursor.next();
-                base = Call.of("factorial", base);
+                base = Call.of(doubled() ? "factorial2" : "factorial", base);
             } else if (token.is("%")) {
                 cursor.next();
                 base = new Percent(base);
             } else if (token.is("°")) {
                 cursor.next();
-                base = reader.dialect == Dialect.VERIFY ? base : new Degree(base);
-            } else if (token.is("_") && subscripted(base)) {
-                base = based(base);
+                base = reader.dialect == Dialect.VERIFY ? base : units.degrees(base);
+            } else if (token.is("_") && Numerals.takesBase(base)) {
+                base = Numerals.based(base, this, cursor);
             } else {
                 return base;
             }
         }
+    }
+
+    /** {@code n!!} is a double factorial; more signs than that mean nothing that answers use. */
+    private boolean doubled() {
+        if (reader.dialect == Dialect.VERIFY
+                || !cursor.peek().is("!")
+                || cursor.peek().space()) {
+            return false;
+        }
+        cursor.next();
+        if (cursor.peek().is("!") && !cursor.peek().space()) {
+            throw NotReadException.INSTANCE;
+        }
+        return true;
     }
 
     private boolean isBracedCircle() {
@@ -272,29 +244,7 @@ final class Expressions {
         }
     }
 
-    private static boolean subscripted(Node base) {
-        return base instanceof Num n && n.value().isInteger();
-    }
-
-    private Node based(Node base) {
-        cursor.expect("_");
-        Node subscript = argument();
-        String digits = ((Num) base).value().numerator().toString();
-        if (!(subscript instanceof Num n) || !n.value().isInt()) {
-            throw NotReadException.INSTANCE;
-        }
-        int radix = n.value().intValue();
-        if (radix < 2 || radix > 36 || digits.length() > 500) {
-            throw NotReadException.INSTANCE;
-        }
-        try {
-            return new Based(digits, radix, new BigInteger(digits, radix));
-        } catch (NumberFormatException e) {
-            throw NotReadException.INSTANCE;
-        }
-    }
-
-    private Node exponent() {
+    Node exponent() {
         if (cursor.peek().is("-") || cursor.peek().is("+")) {
             boolean minus = cursor.next().is("-");
             Node of = exponentBody();
@@ -322,9 +272,9 @@ final class Expressions {
     }
 
     /** An argument of {@code \frac} and the like, where a bare number gives one digit. */
-    private Node digitArgument() {
+    Node digitArgument() {
         Token token = cursor.peek();
-        if (token.kind() == Kind.NUMBER && token.text().length() > 1 && isDigits(token.text())) {
+        if (token.kind() == Kind.NUMBER && token.text().length() > 1 && Numerals.isDigits(token.text())) {
             String rest = token.text().substring(1);
             cursor.replace(new Token(Kind.NUMBER, rest, Rational.of(new BigInteger(rest)), false, token.inText()));
             return Num.of(token.text().charAt(0) - '0');
@@ -332,51 +282,34 @@ final class Expressions {
         return argument();
     }
 
-    private static boolean isDigits(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private Node atom() {
         Token token = cursor.next();
         return switch (token.kind()) {
-            case NUMBER -> number(token);
-            case LETTER -> letter(token.text());
-            case COMMAND -> command(token.text());
+            case NUMBER -> Numerals.number(token);
+            case LETTER -> names.letter(token.text());
+            case COMMAND -> commands.read(token.text());
             case WORD ->
                 reader.dialect == Dialect.VERIFY ? new Sym(token.text()) : new Word(token.text(), token.inText());
             case SYMBOL, END -> throw NotReadException.INSTANCE;
         };
     }
 
-    private static Num number(Token token) {
-        Rational value = token.value();
-        if (value == null) {
-            throw NotReadException.INSTANCE;
-        }
-        return new Num(value, token.text().indexOf('.') >= 0 || token.text().indexOf('e') >= 0);
-    }
-
-    private Node primary() {
+    Node primary() {
         Token token = cursor.peek();
         return switch (token.kind()) {
             case NUMBER -> {
                 cursor.next();
-                yield mixed(number(token));
+                yield mixed(Numerals.number(token));
             }
             case LETTER -> {
                 cursor.next();
-                yield variable(token.text());
+                yield names.variable(token.text());
             }
             case WORD ->
-                reader.dialect == Dialect.VERIFY ? new Sym(cursor.next().text()) : words();
+                reader.dialect == Dialect.VERIFY ? new Sym(cursor.next().text()) : names.words();
             case COMMAND -> {
                 cursor.next();
-                yield command(token.text());
+                yield commands.read(token.text());
             }
             case SYMBOL -> {
                 cursor.next();
@@ -402,7 +335,9 @@ final class Expressions {
         if (cursor.takeCommand("frac")) {
             Node over = digitArgument();
             Node under = digitArgument();
-            if (isWhole(over) && isWhole(under) && !cursor.peek().is("^")) {
+            if (Numerals.isWhole(over)
+                    && Numerals.isWhole(under)
+                    && !cursor.peek().is("^")) {
                 return new Add(List.of(whole, new Div(over, under)));
             }
             cursor.reset(start);
@@ -412,10 +347,12 @@ final class Expressions {
                 && cursor.peek().space()
                 && cursor.peek(1).is("/")
                 && cursor.peek(2).kind() == Kind.NUMBER) {
-            Num over = number(cursor.next());
+            Num over = Numerals.number(cursor.next());
             cursor.next();
-            Num under = number(cursor.next());
-            if (isWhole(over) && isWhole(under) && over.value().compareTo(under.value()) < 0) {
+            Num under = Numerals.number(cursor.next());
+            if (Numerals.isWhole(over)
+                    && Numerals.isWhole(under)
+                    && over.value().compareTo(under.value()) < 0) {
                 return new Add(List.of(whole, new Div(over, under)));
             }
             throw NotReadException.INSTANCE;
@@ -423,127 +360,29 @@ final class Expressions {
         return whole;
     }
 
-    private static boolean isWhole(Node node) {
-        return node instanceof Num n
-                && n.value().isInteger()
-                && !n.decimal()
-                && n.value().signum() > 0;
-    }
-
-    private Node words() {
-        StringBuilder words = new StringBuilder();
-        boolean text = false;
-        while (isUnit(cursor.peek())) {
-            Token token = cursor.next();
-            words.append(words.isEmpty() ? "" : " ").append(token.text());
-            text |= token.inText();
-        }
-        if (words.isEmpty()) {
-            throw NotReadException.INSTANCE;
-        }
-        return new Word(words.toString(), text);
-    }
-
-    private Node variable(String name) {
-        Node letter = letter(name);
-        if (integrals > 0 && name.equals("d") && cursor.peek().kind() == Kind.LETTER) {
-            differential = new Sym(cursor.next().text());
-            return Num.ONE;
-        }
-        if (cursor.peek().is("_")) {
-            cursor.next();
-            return new Sym(name + "_" + subscript());
-        }
-        if ((name.equals("f")
-                        || name.equals("g")
-                        || name.equals("h")
-                        || name.equals("F")
-                        || name.equals("C")
-                        || name.equals("P"))
-                && cursor.peek().is("(")
-                && isApplication(name)) {
-            cursor.next();
-            Node inner = reader.bracketed('(');
-            return new Apply(name, inner instanceof Group group ? group.items() : List.of(inner));
-        }
-        return letter;
-    }
-
-    /** f(x), f(2), C(5,2): letters that name functions, before a bracket with a single name or number, or a list. */
-    private boolean isApplication(String name) {
-        int depth = 0;
-        int length = 0;
-        boolean comma = false;
-        for (int i = 0; i < 40; i++) {
-            Token token = cursor.peek(i);
-            if (token.is("(")) {
-                depth++;
-            } else if (token.is(")")) {
-                if (--depth == 0) {
-                    break;
-                }
-            } else if (token.kind() == Kind.END) {
-                return false;
-            } else {
-                comma |= token.is(",");
-                length++;
-            }
-        }
-        boolean lower = Character.isLowerCase(name.charAt(0));
-        return comma || (lower && length == 1) || (length == 1 && cursor.peek(3).is("="));
-    }
-
-    private String subscript() {
-        if (cursor.take("{")) {
-            StringBuilder text = new StringBuilder();
-            int depth = 1;
-            while (true) {
-                Token token = cursor.next();
-                if (token.kind() == Kind.END) {
-                    throw NotReadException.INSTANCE;
-                }
-                if (token.is("{")) {
-                    depth++;
-                } else if (token.is("}") && --depth == 0) {
-                    return text.toString();
-                }
-                text.append(token.text());
-            }
-        }
-        Token token = cursor.next();
-        if (token.kind() != Kind.NUMBER && token.kind() != Kind.LETTER && token.kind() != Kind.WORD) {
-            throw NotReadException.INSTANCE;
-        }
-        return token.text();
-    }
-
-    private Node letter(String name) {
-        if (bound.contains(name) || (reader.dialect == Dialect.VERIFY && name.equals("i"))) {
-            return new Sym(name);
-        }
-        return switch (name) {
-            case "e" -> Const.E;
-            case "i" -> Const.I;
-            case "I" -> reader.dialect == Dialect.VERIFY ? Const.I : new Sym(name);
-            case "pi" -> Const.PI;
-            case "∞" -> Const.INFINITY;
-            default -> new Sym(name);
-        };
-    }
-
-    private Node symbol(String text) {
+    Node symbol(String text) {
         return switch (text) {
             case "(" -> {
                 Node inner = reader.bracketed('(');
-                yield subscriptedBracket(inner);
+                yield cursor.peek().is("_") && inner instanceof Num ? Numerals.based(inner, this, cursor) : inner;
             }
             case "[" -> reader.bracketed('[');
-            case "{" -> reader.braced();
+            case "{" -> {
+                Node chosen = names.chosen();
+                yield chosen != null ? chosen : reader.braced();
+            }
+            case "_" -> names.chosenAfterSubscript();
+            case "$" -> new Quantity(factor(), Units.DOLLAR);
+            case "€" -> new Quantity(factor(), Units.EURO);
+            case "£" -> new Quantity(factor(), Units.POUND_STERLING);
+            case "¥" -> new Quantity(factor(), Units.YEN);
             case "⦃" -> reader.set();
             case "∅" -> new Group('{', '}', ',', List.of());
-            case "|" -> {
+            case "|", "∣" -> {
                 Node inner = additive();
-                cursor.expect("|");
+                if (!cursor.take("∣")) {
+                    cursor.expect("|");
+                }
                 yield Call.of("abs", inner);
             }
             case "‖" -> {
@@ -568,220 +407,5 @@ final class Expressions {
             }
             default -> throw NotReadException.INSTANCE;
         };
-    }
-
-    private Node subscriptedBracket(Node inner) {
-        return cursor.peek().is("_") && inner instanceof Num ? based(inner) : inner;
-    }
-
-    private Node command(String name) {
-        return switch (name) {
-            case "frac" -> {
-                Node over = digitArgument();
-                Node under = digitArgument();
-                yield new Div(over, under);
-            }
-            case "sqrt" -> root();
-            case "binom" -> {
-                Node over = digitArgument();
-                Node under = digitArgument();
-                yield Call.of("binom", over, under);
-            }
-            case "sum", "prod" -> series(name);
-            case "int" -> integral();
-            case "lim" -> limit();
-            case "bar" -> new Apply("bar", List.of(argument()));
-            case "angle" -> {
-                Node of = primary();
-                StringBuilder letters = new StringBuilder("∠").append(of instanceof Sym s ? s.name() : "?");
-                while (cursor.peek().kind() == Kind.LETTER) {
-                    letters.append(cursor.next().text());
-                }
-                yield new Sym(letters.toString());
-            }
-            default -> {
-                if (name.startsWith("begin ")) {
-                    yield reader.matrix(name.substring(6));
-                }
-                if (name.startsWith("set") && name.length() == 4) {
-                    yield new Sym(name);
-                }
-                String function = Words.FUNCTIONS.get(name);
-                if (function == null) {
-                    throw NotReadException.INSTANCE;
-                }
-                yield function(function);
-            }
-        };
-    }
-
-    private Node root() {
-        Node index = Num.of(2);
-        if (cursor.take("[")) {
-            index = additive();
-            cursor.expect("]");
-            if (reader.dialect == Dialect.VERIFY && !cursor.peek().is("{")) {
-                throw NotReadException.INSTANCE;
-            }
-        }
-        Node of = cursor.peek().is("(") ? primary() : argument();
-        return Call.of("root", of, index);
-    }
-
-    private Node function(String function) {
-        Node exponent = null;
-        Node base = null;
-        for (int i = 0; i < 2; i++) {
-            if (exponent == null && cursor.take("^")) {
-                exponent = exponent();
-            } else if (base == null && function.equals("log") && cursor.peek().is("_")) {
-                cursor.next();
-                base = cursor.peek().kind() == Kind.NUMBER
-                                && cursor.peek().text().length() > 1
-                                && !startsArgument(cursor.peek(1))
-                        ? digitArgument()
-                        : argument();
-            }
-        }
-        List<Node> arguments = functionArguments(function);
-        boolean inverse = exponent instanceof Neg neg
-                && neg.of() instanceof Num n
-                && n.value().isOne();
-        if (inverse && (function.equals("sin") || function.equals("cos") || function.equals("tan"))) {
-            return Call.of("a" + function, arguments.getFirst());
-        }
-        Node call;
-        if (function.equals("log")) {
-            call = base == null ? new Call("log", arguments) : Call.of("log", arguments.getFirst(), base);
-        } else {
-            call = new Call(function, arguments);
-        }
-        return exponent == null ? call : new Pow(call, exponent);
-    }
-
-    private static boolean startsArgument(Token token) {
-        return token.kind() == Kind.NUMBER
-                || token.kind() == Kind.LETTER
-                || token.kind() == Kind.COMMAND
-                || token.is("(")
-                || token.is("{");
-    }
-
-    /** A bracketed argument, or the factors that follow up to the next function or sign. */
-    private List<Node> functionArguments(String function) {
-        if (cursor.peek().is("(")) {
-            cursor.next();
-            Node inner = reader.bracketed('(');
-            if (inner instanceof Group group && group.open() == '(') {
-                return group.items();
-            }
-            return List.of(inner);
-        }
-        if (cursor.peek().is("{") || cursor.peek().is("⦃")) {
-            Node inner = factor();
-            return inner instanceof Group group && group.open() == '{' ? group.items() : List.of(inner);
-        }
-        List<Node> factors = new ArrayList<>(2);
-        boolean negative = cursor.take("-");
-        while (true) {
-            Token token = cursor.peek();
-            boolean function2 = token.kind() == Kind.COMMAND && Words.FUNCTIONS.containsKey(token.text());
-            if (factors.isEmpty() && function2) {
-                factors.add(factor());
-                break;
-            }
-            if (!factors.isEmpty()
-                    && (token.is("(") || token.is("[") || function2 || !startsFactor(factors.getLast()))) {
-                break;
-            }
-            factors.add(factor());
-        }
-        if (function.isEmpty()) {
-            throw NotReadException.INSTANCE;
-        }
-        // "sin x / 2" divides the sine; "sin pi/2" can only mean the angle.
-        if (cursor.peek().is("/") && factors.size() == 1 && factors.getFirst() == Const.PI) {
-            cursor.next();
-            Node under = factor();
-            return List.of(new Div(Const.PI, under));
-        }
-        Node argument = product(factors);
-        return List.of(negative ? new Neg(argument) : argument);
-    }
-
-    private Node series(String operator) {
-        cursor.expect("_");
-        cursor.expect("{");
-        Token variable = cursor.next();
-        if (variable.kind() != Kind.LETTER) {
-            throw NotReadException.INSTANCE;
-        }
-        cursor.expect("=");
-        Node from = additive();
-        cursor.expect("}");
-        cursor.expect("^");
-        Node to = exponent();
-        boolean added = bound.add(variable.text());
-        Node body = term();
-        if (added) {
-            bound.remove(variable.text());
-        }
-        return new Big(operator, new Sym(variable.text()), from, to, body);
-    }
-
-    private Node integral() {
-        Node from = null;
-        Node to = null;
-        if (cursor.take("_")) {
-            from = argument();
-            cursor.expect("^");
-            if (reader.dialect == Dialect.VERIFY && cursor.nextIsLetter("e")) {
-                throw NotReadException.INSTANCE;
-            }
-            to = exponent();
-        }
-        Sym outer = differential;
-        differential = null;
-        integrals++;
-        Node body = cursor.nextIsLetter("d") ? Num.ONE : additive();
-        if (differential == null && isDifferential()) {
-            cursor.next();
-            differential = new Sym(cursor.next().text());
-        }
-        integrals--;
-        Sym variable = differential;
-        differential = outer;
-        if (variable == null) {
-            throw NotReadException.INSTANCE;
-        }
-        return new Big("int", variable, from, to, body);
-    }
-
-    private Node limit() {
-        cursor.expect("_");
-        cursor.expect("{");
-        Token variable = cursor.next();
-        if (variable.kind() != Kind.LETTER || !cursor.take("→")) {
-            throw NotReadException.INSTANCE;
-        }
-        boolean minus = cursor.take("-");
-        if (!minus) {
-            cursor.take("+");
-        }
-        Node point = primary();
-        if (minus) {
-            point = new Neg(point);
-        }
-        Node side = null;
-        if (cursor.take("^")) {
-            boolean braces = cursor.take("{");
-            side = cursor.take("-") ? Num.MINUS_ONE : Num.ONE;
-            cursor.take("+");
-            if (braces) {
-                cursor.expect("}");
-            }
-        }
-        cursor.expect("}");
-        return new Big("lim", new Sym(variable.text()), point, side, term());
     }
 }

@@ -136,7 +136,9 @@ public final class Lexer {
         at += Character.charCount(code);
         String name = Characters.command(code);
         if (name == null) {
-            if (Characters.isBlank(code)) {
+            if ("€£¥".indexOf(code) >= 0) {
+                currency(Character.toString(code));
+            } else if (Characters.isBlank(code)) {
                 space = true;
             } else {
                 emit(Kind.SYMBOL, Character.toString(code));
@@ -159,6 +161,16 @@ public final class Lexer {
                 }
             }
             emit(Kind.SYMBOL, "}");
+        } else if (name.startsWith("√")) {
+            emit(Kind.COMMAND, "sqrt");
+            emit(Kind.SYMBOL, "[");
+            emit(Kind.NUMBER, name.substring(1), Rational.of(Long.parseLong(name.substring(1))));
+            emit(Kind.SYMBOL, "]");
+        } else if (name.startsWith("_")) {
+            emit(Kind.SYMBOL, "_");
+            emit(Kind.SYMBOL, "{");
+            subscript(name);
+            emit(Kind.SYMBOL, "}");
         } else if (name.startsWith("/")) {
             int slash = name.indexOf('/', 1);
             emit(Kind.COMMAND, "frac");
@@ -167,6 +179,21 @@ public final class Lexer {
         } else {
             dispatch(name);
         }
+    }
+
+    /** Subscript digits, as many as follow each other. */
+    private void subscript(String first) {
+        StringBuilder digits = new StringBuilder(first.substring(1));
+        while (at < in.length()) {
+            int code = Character.codePointAt(in, at);
+            String next = Characters.command(code);
+            if (next == null || !next.startsWith("_")) {
+                break;
+            }
+            digits.append(next.substring(1));
+            at += Character.charCount(code);
+        }
+        lexInner(digits.toString(), false);
     }
 
     private void number(String digits) {
@@ -212,7 +239,8 @@ public final class Lexer {
         } else if (Words.GREEK.contains(run) && run.length() > 2) {
             emit(Kind.LETTER, run);
         } else if (run.length() == 2) {
-            if (Words.SHORT_UNITS.contains(run) && afterQuantity()) {
+            boolean among = Trimming.SHORT_WORDS.contains(run) && amongWords();
+            if (among || (Words.SHORT_UNITS.contains(run) && afterQuantity())) {
                 emit(Kind.WORD, run);
             } else {
                 emit(Kind.LETTER, run.substring(0, 1));
@@ -273,6 +301,16 @@ public final class Lexer {
         return peek(ahead) == c;
     }
 
+    /** Whether a word comes before or a longer run of letters after. */
+    private boolean amongWords() {
+        int ahead = 0;
+        while (peek(ahead) == ' ' || peek(ahead) == '~') {
+            ahead++;
+        }
+        boolean before = !out.isEmpty() && out.getLast().kind() == Kind.WORD;
+        return before || (ahead > 0 && isLetter(peek(ahead)) && isLetter(peek(ahead + 1)) && isLetter(peek(ahead + 2)));
+    }
+
     private boolean afterQuantity() {
         if (out.isEmpty()) {
             return false;
@@ -288,7 +326,7 @@ public final class Lexer {
             at = Math.min(at + 1, in.length());
             switch (c) {
                 case ',', ';', ':', '!', ' ', '(', ')', '[', ']', '>', '\n', '\t' -> space = true;
-                case '$' -> space = true;
+                case '$' -> currency("$");
                 case '{' -> {
                     brackets++;
                     emit(Kind.SYMBOL, "⦃");
@@ -312,6 +350,20 @@ public final class Lexer {
         dispatch(slice(start, at));
     }
 
+    /** A sign of money counts before a number only. */
+    private void currency(String sign) {
+        int ahead = 0;
+        while (peek(ahead) == ' ' || (peek(ahead) == '\\' && peek(ahead + 1) == ',')) {
+            ahead += peek(ahead) == ' ' ? 1 : 2;
+        }
+        boolean before = isDigit(peek(ahead)) || (peek(ahead) == '.' && isDigit(peek(ahead + 1)));
+        if (before && !inText && (out.isEmpty() || out.getLast().kind() == Kind.SYMBOL)) {
+            emit(Kind.SYMBOL, sign);
+        } else {
+            space = true;
+        }
+    }
+
     private void dispatch(String name) {
         String symbol = Markup.SYMBOLS.get(name);
         if (symbol != null) {
@@ -327,6 +379,8 @@ public final class Lexer {
             }
         } else if (Markup.TEXT.contains(name)) {
             argument(true);
+        } else if (Markup.BOLD.contains(name) && baseVector()) {
+            space = false;
         } else if (Markup.ROMAN.contains(name)) {
             argument(false);
         } else {
@@ -426,6 +480,31 @@ public final class Lexer {
         return in.subSequence(Math.min(start, in.length()), in.length()).toString();
     }
 
+    /** {@code \\mathbf{i}} and the like are vectors; takes the argument where it is one of the three. */
+    private boolean baseVector() {
+        int start = at;
+        String inner = group().strip().replace("\\imath", "i").replace("\\jmath", "j");
+        if (inner.equals("i") || inner.equals("j") || inner.equals("k")) {
+            emit(Kind.LETTER, "vec " + inner);
+            return true;
+        }
+        at = start;
+        return false;
+    }
+
+    /** Letters, slashes and powers after a quantity: {@code 5\\,\\mathrm{m/s^2}}. */
+    private boolean isUnitText(String inner) {
+        boolean slash = false;
+        for (int i = 0; i < inner.length(); i++) {
+            char c = inner.charAt(i);
+            slash |= c == '/' || c == '^' || c == ' ' || c == '~';
+            if (!isLetter(c) && !isDigit(c) && "/^ ~-{}".indexOf(c) < 0) {
+                return false;
+            }
+        }
+        return slash && afterQuantity() && !inner.isEmpty() && !isDigit(inner.charAt(0));
+    }
+
     private void argument(boolean text) {
         if (!nextIs('{')) {
             space = true;
@@ -437,7 +516,7 @@ public final class Lexer {
             roman(inner.strip());
             return;
         }
-        if ((!text && inner.startsWith("~")) || text) {
+        if (text || inner.startsWith("~") || isUnitText(inner)) {
             if (text && isNumberLike(inner)) {
                 lexInner(inner, false);
             } else {

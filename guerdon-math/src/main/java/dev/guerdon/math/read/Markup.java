@@ -107,6 +107,10 @@ final class Markup {
             "mathclose",
             "textcolor");
 
+    /** Commands that mark i, j and k as the vectors of a base. */
+    static final Set<String> BOLD =
+            Set.of("mathbf", "vec", "hat", "widehat", "boldsymbol", "bm", "bf", "overrightarrow");
+
     /** Commands that are symbols, by their canonical character. */
     static final Map<String, String> SYMBOLS = Map.ofEntries(
             Map.entry("cdot", "*"),

@@ -81,6 +81,12 @@ final class NumberScanner {
         if (c == '{' && lexer.peek(1) == ',' && lexer.peek(2) == '}') {
             return 3;
         }
+        if (c == '\'' && lexer.brackets == 0) {
+            return 1;
+        }
+        if (c == ' ' && lexer.peek(1) == '\\' && lexer.peek(2) == ',' && lexer.peek(3) == ' ') {
+            return 4;
+        }
         if (c == '\\' && (lexer.peek(1) == ',' || lexer.peek(1) == ';' || lexer.peek(1) == ' ')) {
             return 2;
         }
@@ -111,7 +117,8 @@ final class NumberScanner {
     }
 
     private void fraction() {
-        if (lexer.peek(0) == '{' && lexer.peek(1) == '.' && lexer.peek(2) == '}' && Lexer.isDigit(lexer.peek(3))) {
+        boolean point = lexer.peek(1) == '.' || lexer.peek(1) == ',';
+        if (lexer.peek(0) == '{' && point && lexer.peek(2) == '}' && Lexer.isDigit(lexer.peek(3))) {
             lexer.at += 3;
             decimal = true;
         } else if (lexer.peek(0) == '.'

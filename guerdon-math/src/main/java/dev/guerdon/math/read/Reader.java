@@ -13,11 +13,14 @@ import dev.guerdon.math.number.Budget;
 import dev.guerdon.math.read.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the structure of an answer: lists, relations, sets, tuples, intervals and matrices. */
 @Internal
 public final class Reader {
+
+    private static final Set<String> CONDITIONS = Set.of("if", "when", "for", "where", "If", "When", "For");
 
     private static final String RELATIONS = "=<>≤≥≠≈∈∉⊂⊆≡";
 
@@ -27,26 +30,37 @@ public final class Reader {
     private int depth;
 
     final Dialect dialect;
+    final Set<String> functions;
 
-    private Reader(List<Token> tokens, Budget budget, Dialect dialect) {
+    private Reader(List<Token> tokens, Budget budget, Dialect dialect, Set<String> functions) {
         this.cursor = new Cursor(tokens);
         this.budget = budget;
         this.dialect = dialect;
+        this.functions = functions;
         this.expressions = new Expressions(this);
     }
 
     /** What the tokens mean, or null where they are outside of the grammar. */
     public static @Nullable Node read(List<Token> tokens, Budget budget) {
-        List<Token> trimmed = trim(tokens);
+        return read(tokens, budget, Set.of());
+    }
+
+    /**
+     * What the tokens mean, or null where they are outside of the grammar.
+     *
+     * @param functions letters that name functions: before a bracket they are applied, not multiplied
+     */
+    public static @Nullable Node read(List<Token> tokens, Budget budget, Set<String> functions) {
+        List<Token> trimmed = Trimming.trim(tokens);
         if (trimmed.isEmpty()) {
             return null;
         }
         try {
-            String run = letterRun(trimmed);
+            String run = Trimming.letterRun(trimmed);
             if (run != null) {
                 return new Node.Word(run, false);
             }
-            Reader reader = new Reader(trimmed, budget, Dialect.EXACT);
+            Reader reader = new Reader(trimmed, budget, Dialect.EXACT, functions);
             Node node = reader.items(' ');
             return reader.cursor.atEnd() ? node : null;
         } catch (NotReadException e) {
@@ -57,76 +71,12 @@ public final class Reader {
     /** What Math-Verify would read from its tokens, or null where it would not. */
     public static @Nullable Node readVerify(List<Token> tokens, Budget budget) {
         try {
-            Reader reader = new Reader(tokens, budget, Dialect.VERIFY);
+            Reader reader = new Reader(tokens, budget, Dialect.VERIFY, Set.of());
             Node node = reader.items(' ');
             return reader.cursor.atEnd() ? node : null;
         } catch (NotReadException e) {
             return null;
         }
-    }
-
-    /** Three or more letters in a row and nothing else: a word or a name, in which the order of the letters matters. */
-    private static @Nullable String letterRun(List<Token> tokens) {
-        if (tokens.size() < 3) {
-            return null;
-        }
-        StringBuilder run = new StringBuilder(tokens.size());
-        for (int i = 0; i < tokens.size(); i++) {
-            Token token = tokens.get(i);
-            if (token.kind() != Kind.LETTER || token.text().length() != 1 || (i > 0 && token.space())) {
-                return null;
-            }
-            run.append(token.text());
-        }
-        return run.toString();
-    }
-
-    /** Without punctuation at the end, a leading equals sign, and closing brackets that nothing opened. */
-    private static List<Token> trim(List<Token> tokens) {
-        List<Token> list = new ArrayList<>(tokens.size());
-        boolean system = false;
-        for (Token token : tokens) {
-            // Invisible brackets count only after a brace that opens a system of equations.
-            system |= token.is("⦃");
-            if (!token.is("⌜") && (system || !token.is("⌟"))) {
-                list.add(token);
-            }
-        }
-        if (list.size() > 1 && list.getFirst().is("=")) {
-            list.removeFirst();
-        }
-        while (!list.isEmpty()) {
-            Token last = list.getLast();
-            boolean punctuation = last.is(".")
-                    || last.is(",")
-                    || last.is(";")
-                    || last.is(":")
-                    || last.is("\\\\")
-                    || last.is("⏎")
-                    || (last.is("'") && list.size() == 2 && list.getFirst().kind() == Kind.NUMBER);
-            if (punctuation || (isCloser(last) && unmatched(list))) {
-                list.removeLast();
-            } else {
-                break;
-            }
-        }
-        return list;
-    }
-
-    private static boolean isCloser(Token token) {
-        return token.is(")") || token.is("]") || token.is("}");
-    }
-
-    private static boolean unmatched(List<Token> list) {
-        int open = 0;
-        for (Token token : list) {
-            if (token.is("(") || token.is("[") || token.is("{")) {
-                open++;
-            } else if (isCloser(token)) {
-                open--;
-            }
-        }
-        return open < 0;
     }
 
     void enter() {
@@ -142,14 +92,25 @@ public final class Reader {
     Node items(char open) {
         List<Node> items = new ArrayList<>(2);
         char separator = ',';
+        boolean all = false;
+        boolean signs = false;
         items.add(relation());
         while (true) {
             boolean comma = cursor.take(",");
             boolean semicolon = !comma && cursor.take(";");
             boolean or = false;
-            if (cursor.nextIsWord("and") || cursor.nextIsWord("or")) {
-                or = cursor.next().text().equals("or");
+            if (cursor.nextIsWord("and")
+                    || cursor.nextIsWord("or")
+                    || cursor.peek().is("∧")
+                    || cursor.peek().is("∨")) {
+                Token word = cursor.next();
+                signs |= word.kind() == Kind.SYMBOL;
+                or = word.text().equals("or") || word.is("∨");
+                all |= !or;
             } else if (!comma && !semicolon) {
+                break;
+            }
+            if ((comma || semicolon) && endsCell()) {
                 break;
             }
             if (semicolon) {
@@ -159,7 +120,25 @@ public final class Reader {
             }
             items.add(relation());
         }
+        if (signs && !items.stream().allMatch(Relation.class::isInstance)) {
+            // "p ∧ q" is logic, no list.
+            throw NotReadException.INSTANCE;
+        }
+        if (all && separator == ',' && items.stream().allMatch(Relation.class::isInstance)) {
+            separator = '&';
+        }
         return items.size() == 1 && open == ' ' ? items.getFirst() : new Group(open, open, separator, items);
+    }
+
+    /** Whether a comma was the last thing in a cell: {@code x, & x > 0}. */
+    private boolean endsCell() {
+        return dialect == Dialect.EXACT
+                && (cursor.peek().is("&") || cursor.peek().is("\\\\") || isCondition(cursor.peek()));
+    }
+
+    /** Whether a word says that a condition follows. */
+    static boolean isCondition(Token token) {
+        return token.kind() == Kind.WORD && CONDITIONS.contains(token.text());
     }
 
     private Node relation() {
@@ -187,9 +166,16 @@ public final class Reader {
     }
 
     private Node ratio() {
+        if (dialect == Dialect.EXACT && cursor.peek().is("≠")) {
+            throw NotReadException.INSTANCE;
+        }
         Node left = sets();
         if (cursor.take(":") || (cursor.nextIsWord("to") && cursor.next().kind() == Kind.WORD)) {
             Node right = sets();
+            if (dialect == Dialect.EXACT && (left instanceof Node.Word || right instanceof Node.Word)) {
+                // "Answer: 5" is prose.
+                throw NotReadException.INSTANCE;
+            }
             if (cursor.take(":")) {
                 // Three parts: kept as a tuple of its own kind.
                 Node third = sets();
@@ -293,9 +279,12 @@ public final class Reader {
             return new Matrix("cases", ((Matrix) system).rows());
         }
         Node inner = items('{');
+        SetBuilder members = membership((Group) inner);
         Node result;
         if (cursor.take("∣") || cursor.take("|") || cursor.take(":")) {
             result = new SetBuilder(single((Group) inner), items(' '));
+        } else if (members != null) {
+            result = members;
         } else if (((Group) inner).items().size() == 1
                 && ((Group) inner).items().getFirst() instanceof Ratio builder
                 && builder.right() instanceof Relation condition) {
@@ -307,6 +296,22 @@ public final class Reader {
         cursor.expect("⦄");
         leave();
         return result;
+    }
+
+    /** {@code {x ∈ ℝ : x > 3}}, whose colon was read as a ratio; null for anything else. */
+    private static @Nullable SetBuilder membership(Group group) {
+        if (group.items().size() == 1
+                && group.items().getFirst() instanceof Relation r
+                && r.operators().size() > 1
+                && r.operators().getFirst().equals("∈")
+                && r.sides().get(1) instanceof Ratio ratio) {
+            List<Node> sides = new ArrayList<>(r.sides().subList(1, r.sides().size()));
+            sides.set(0, ratio.right());
+            return new SetBuilder(
+                    new Relation(List.of(r.sides().getFirst(), ratio.left()), List.of("∈")),
+                    new Relation(sides, r.operators().subList(1, r.operators().size())));
+        }
+        return null;
     }
 
     private static Node single(Group group) {
@@ -337,8 +342,11 @@ public final class Reader {
             if (cursor.takeCommand("hline")) {
                 continue;
             }
+            while (isCondition(cursor.peek())) {
+                cursor.next();
+            }
             row.add(items(' '));
-            if (cursor.take("&")) {
+            if (cursor.take("&") || isCondition(cursor.peek())) {
                 continue;
             }
             if (cursor.take("\\\\")) {

@@ -1,0 +1,72 @@
+package dev.guerdon.math;
+
+import dev.guerdon.api.Json;
+import dev.guerdon.math.compare.Options;
+import dev.guerdon.math.extract.AnswerExtractor;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * What a task may ask of the math rewards in its field {@code math}: an object with any of these names.
+ *
+ * <ul>
+ *   <li>{@code extraction}: {@code default}, {@code whole}, {@code boxed}, {@code last-boxed}, {@code answer-tag}, {@code final-answer},
+ *       {@code hashes}, {@code bold}, {@code last-line}, {@code last-number}, {@code auto}
+ *   <li>{@code absolute}, {@code relative}: numbers; {@code digits}: significant digits
+ *   <li>{@code order}: {@code given} or {@code any}
+ *   <li>{@code units}: {@code both}, {@code required} or {@code ignored}
+ *   <li>{@code locale}: {@code point} or {@code comma}
+ * </ul>
+ */
+final class AnswerOptions {
+
+    private static final TreeSet<String> NAMES =
+            new TreeSet<>(List.of("extraction", "absolute", "relative", "digits", "order", "units", "locale"));
+
+    private AnswerOptions() {}
+
+    /**
+     * The comparison that the options ask for.
+     *
+     * @param usual how the answer is found where the options do not say
+     */
+    static MathEquality equality(Json options, AnswerExtractor usual) {
+        MathEquality exact = MathEquality.exact().extracting(usual);
+        if (!(options.value() instanceof Map<?, ?> fields)) {
+            throw new IllegalArgumentException("the field 'math' must be an object; found " + options.kind());
+        }
+        if (fields.isEmpty()) {
+            return exact;
+        }
+        for (Object name : fields.keySet()) {
+            if (!NAMES.contains(String.valueOf(name))) {
+                throw new IllegalArgumentException("the field 'math' has no option '" + name + "'; it takes " + NAMES);
+            }
+        }
+        Options.Tolerance tolerance = new Options.Tolerance(
+                number(options, "absolute"), number(options, "relative"), (int) number(options, "digits"));
+        Options.Order order = Options.Order.valueOf(name(options, "order", "given", "given any"));
+        Options.Units units = Options.Units.valueOf(name(options, "units", "both", "both required ignored"));
+        boolean comma = name(options, "locale", "point", "point comma").equals("COMMA");
+        MathEquality chosen = exact.with(new Options(tolerance, order, units))
+                .extracting(options.find("extraction")
+                        .map(name -> AnswerExtractor.of(name.asString()))
+                        .orElse(usual));
+        return comma ? chosen.withDecimalComma() : chosen;
+    }
+
+    private static double number(Json options, String name) {
+        return options.find(name).map(Json::asDouble).orElse(0.0);
+    }
+
+    private static String name(Json options, String name, String fallback, String known) {
+        String value = options.find(name).map(Json::asString).orElse(fallback).toLowerCase(Locale.ROOT);
+        if (!List.of(known.split(" ")).contains(value)) {
+            throw new IllegalArgumentException(
+                    "the option '" + name + "' of the field 'math' must be one of " + known + "; found " + value);
+        }
+        return value.toUpperCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.guerdon.math.extract;
+
+import dev.guerdon.api.Internal;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Ways to find the answer in a response. */
+@Internal
+public enum AnswerExtractor {
+    /** The last box; without one the whole response where it reads as an answer, else what prose announces. */
+    DEFAULT,
+    /** The last box; without one the whole response. */
+    WHOLE,
+    /** The box, where there is one or all of them say the same. */
+    BOXED,
+    /** The last box. */
+    LAST_BOXED,
+    /** What stands between the last answer tags. */
+    ANSWER_TAG,
+    /** What follows "the final answer is" or the like. */
+    FINAL_ANSWER,
+    /** What follows the last {@code ####}. */
+    HASHES,
+    /** The last text in bold. */
+    BOLD,
+    /** The last line that is not empty. */
+    LAST_LINE,
+    /** The last number. */
+    LAST_NUMBER,
+    /** The first of these that finds something: last box, answer tag, hashes, phrase, bold, formula, last line's value, last number. */
+    AUTO;
+
+    /**
+     * What was found.
+     *
+     * @param answer the answer, null where there is none
+     * @param boxes how many boxes the response has
+     */
+    public record Found(@Nullable String answer, int boxes) {}
+
+    /** The name by which a task or a command line chooses it: {@code last-boxed}. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The extractor of that name. */
+    public static AnswerExtractor of(String id) {
+        String wanted = id.strip().toLowerCase(Locale.ROOT).replace('_', '-');
+        for (AnswerExtractor extractor : values()) {
+            if (extractor.id().equals(wanted)) {
+                return extractor;
+            }
+        }
+        if (wanted.equals("####")) {
+            return HASHES;
+        }
+        StringBuilder known = new StringBuilder();
+        for (AnswerExtractor extractor : values()) {
+            known.append(known.isEmpty() ? "" : ", ").append(extractor.id());
+        }
+        throw new IllegalArgumentException("extraction must be one of " + known + "; found " + id);
+    }
+
+    /**
+     * Looks for the answer.
+     *
+     * @param reads whether a whole text can be read as an answer
+     */
+    public Found find(String response, Predicate<String> reads) {
+        int boxes = AnswerExtraction.boxes(response);
+        Optional<String> answer = switch (this) {
+            case DEFAULT -> {
+                String text = AnswerExtraction.boxedOrAll(response);
+                yield reads.test(text)
+                        ? Optional.of(text)
+                        : Prose.announced(text, reads).or(() -> Optional.of(text));
+            }
+            case WHOLE -> Optional.of(AnswerExtraction.boxedOrAll(response));
+            case BOXED -> AnswerExtraction.onlyBox(response);
+            case LAST_BOXED -> AnswerExtraction.boxed(response);
+            case ANSWER_TAG -> Prose.answerTag(response);
+            case FINAL_ANSWER -> Prose.finalAnswer(response);
+            case HASHES -> Prose.hashes(response);
+            case BOLD -> Prose.bold(response);
+            case LAST_LINE -> Prose.lastLine(response);
+            case LAST_NUMBER -> AnswerExtraction.lastNumber(response);
+            case AUTO ->
+                AnswerExtraction.boxed(response)
+                        .or(() -> Prose.announced(response, reads))
+                        .or(() -> AnswerExtraction.lastNumber(response));
+        };
+        return new Found(answer.orElse(null), boxes);
+    }
+}
