@@ -9,7 +9,6 @@ import dev.guerdon.math.compare.Comparison;
 import dev.guerdon.math.compare.Options;
 import dev.guerdon.math.extract.AnswerExtraction;
 import dev.guerdon.math.extract.AnswerExtractor;
-import dev.guerdon.math.number.Bounds;
 import dev.guerdon.math.number.Budget;
 import dev.guerdon.math.read.Choice;
 import dev.guerdon.math.read.DecimalComma;
@@ -19,6 +18,7 @@ import dev.guerdon.math.read.Reader;
 import dev.guerdon.math.read.SpecialAnswers;
 import dev.guerdon.math.read.Token;
 import dev.guerdon.math.read.Trimming;
+import dev.guerdon.math.spi.MathLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides whether two answers are mathematically equal.
  *
- * <p>Immutable and safe for use by many threads. The cost of a call is bounded by its {@link Bounds}.
+ * <p>Immutable and safe for use by many threads. The cost of a call is bounded by its {@link MathLimits}.
  */
 @Experimental
 public final class MathEquality {
@@ -35,14 +35,14 @@ public final class MathEquality {
     private static final String DEEP = "nested deeper than this thread's stack allows";
 
     private static final MathEquality EXACT =
-            new MathEquality(Bounds.DEFAULT, Options.EXACT, AnswerExtractor.DEFAULT, false);
+            new MathEquality(MathLimits.DEFAULT, Options.EXACT, AnswerExtractor.DEFAULT, false);
 
-    private final Bounds limits;
+    private final MathLimits limits;
     private final Options options;
     private final AnswerExtractor extractor;
     private final boolean decimalComma;
 
-    private MathEquality(Bounds limits, Options options, AnswerExtractor extractor, boolean decimalComma) {
+    private MathEquality(MathLimits limits, Options options, AnswerExtractor extractor, boolean decimalComma) {
         this.limits = limits;
         this.options = options;
         this.extractor = extractor;
@@ -55,7 +55,7 @@ public final class MathEquality {
     }
 
     /** The same with other limits. */
-    public MathEquality within(Bounds limits) {
+    public MathEquality within(MathLimits limits) {
         return new MathEquality(limits, options, extractor, decimalComma);
     }
 

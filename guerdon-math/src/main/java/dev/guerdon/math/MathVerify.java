@@ -2,8 +2,8 @@ package dev.guerdon.math;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.math.algebra.Node;
-import dev.guerdon.math.number.Bounds;
 import dev.guerdon.math.number.Budget;
+import dev.guerdon.math.spi.MathLimits;
 import dev.guerdon.math.verify.Extraction;
 import dev.guerdon.math.verify.Match;
 
@@ -25,13 +25,13 @@ public final class MathVerify {
      */
     public static boolean accepts(String gold, String prediction) {
         try {
-            return accepts(gold, prediction, Bounds.DEFAULT);
+            return accepts(gold, prediction, MathLimits.DEFAULT);
         } catch (StackOverflowError e) {
             throw Budget.exhausted("nested deeper than this thread's stack allows");
         }
     }
 
-    static boolean accepts(String gold, String prediction, Bounds limits) {
+    static boolean accepts(String gold, String prediction, MathLimits limits) {
         String g = tail(wrapped(gold), limits);
         String p = tail(wrapped(prediction), limits);
         Budget budget = new Budget(limits);
@@ -46,7 +46,7 @@ public final class MathVerify {
     }
 
     /** The end of a text that is longer than what is read: the answer is where a response ends. */
-    private static String tail(String text, Bounds limits) {
+    private static String tail(String text, MathLimits limits) {
         return text.length() <= limits.length() ? text : text.substring(text.length() - limits.length());
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
-import dev.guerdon.math.number.Bounds;
+import dev.guerdon.math.spi.MathLimits;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,7 +113,7 @@ class BoundednessTest {
 
     @Test
     void limitsCanBeChosen() {
-        Bounds tight = new Bounds(100, 10, 20, 50, 1000);
+        MathLimits tight = new MathLimits(100, 10, 20, 50, 1000);
         assertThatThrownBy(() -> MathEquality.exact().within(tight).equal("x+2", "((((((1))))))+x"))
                 .isInstanceOf(UnscoredException.class)
                 .hasMessageContaining("nested deeper than 10");

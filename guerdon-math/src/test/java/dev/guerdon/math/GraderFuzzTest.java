@@ -6,10 +6,10 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
-import dev.guerdon.math.number.Bounds;
 import dev.guerdon.math.number.Budget;
 import dev.guerdon.math.read.Lexer;
 import dev.guerdon.math.read.Reader;
+import dev.guerdon.math.spi.MathLimits;
 import dev.guerdon.math.verify.Extraction;
 import java.util.List;
 import java.util.Random;
@@ -144,7 +144,7 @@ class GraderFuzzTest {
     }
 
     private static void read(String text) {
-        Budget budget = new Budget(Bounds.DEFAULT);
+        Budget budget = new Budget(MathLimits.DEFAULT);
         try {
             if (text.length() <= budget.limits().length()) {
                 Reader.read(Lexer.tokens(text, budget), budget);

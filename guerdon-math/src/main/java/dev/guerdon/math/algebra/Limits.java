@@ -4,7 +4,6 @@ import dev.guerdon.math.algebra.Node.Big;
 import dev.guerdon.math.algebra.Node.Const;
 import dev.guerdon.math.algebra.Node.Neg;
 import dev.guerdon.math.number.BigFloats;
-import dev.guerdon.math.number.Bounds;
 import dev.guerdon.math.number.Budget;
 import dev.guerdon.math.number.Complexes;
 import dev.guerdon.math.number.Complexes.Complex;
@@ -13,6 +12,7 @@ import dev.guerdon.math.number.Rational;
 import dev.guerdon.math.number.Reals;
 import dev.guerdon.math.number.UndecidedException;
 import dev.guerdon.math.number.UndefinedException;
+import dev.guerdon.math.spi.MathLimits;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -257,7 +257,7 @@ final class Limits {
 
         private Quadrature() {
             BigFloats decimals =
-                    new BigFloats(DIGITS + 15, new Budget(new Bounds(10, 10, 1000, 10, Integer.MAX_VALUE / 2)));
+                    new BigFloats(DIGITS + 15, new Budget(new MathLimits(10, 10, 1000, 10, Integer.MAX_VALUE / 2)));
             Complexes<BigFloats.Ball> c = new Complexes<>(decimals);
             Complex<BigFloats.Ball> halfPi = c.divide(c.real(decimals.pi()), c.of(Rational.TWO));
             for (int k = -HALF; k <= HALF; k++) {

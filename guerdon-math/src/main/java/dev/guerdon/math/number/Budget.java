@@ -3,20 +3,21 @@ package dev.guerdon.math.number;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.math.spi.MathLimits;
 
 /** Counts what one comparison has cost so far, and stops it past its limits. */
 @Internal
 public final class Budget {
 
-    private final Bounds limits;
+    private final MathLimits limits;
     private int steps;
     private int nodes;
 
-    public Budget(Bounds limits) {
+    public Budget(MathLimits limits) {
         this.limits = limits;
     }
 
-    public Bounds limits() {
+    public MathLimits limits() {
         return limits;
     }
 

@@ -3,7 +3,7 @@
  *
  * <p>Exact rationals, prime factors, and three kinds of error-bounded reals: doubles for speed, big floats for certainty,
  * complex numbers on top of either. {@code Budget} counts steps and memory; whoever exceeds it stops with {@code
- * UndecidedException}. Uses no other room.
+ * UndecidedException}. Uses {@code spi}.
  */
 @NullMarked
 package dev.guerdon.math.number;

@@ -1,6 +1,6 @@
-package dev.guerdon.math.number;
+package dev.guerdon.math.spi;
 
-import dev.guerdon.api.Internal;
+import dev.guerdon.api.Experimental;
 
 /**
  * How much one comparison may cost before it gives up with {@code Unscored(TIMEOUT)}.
@@ -11,13 +11,13 @@ import dev.guerdon.api.Internal;
  * @param nodes nodes of an expression tree
  * @param steps elementary steps of algebra and numerics, each about a hundred nanoseconds
  */
-@Internal
-public record Bounds(int length, int nesting, int digits, int nodes, int steps) {
+@Experimental
+public record MathLimits(int length, int nesting, int digits, int nodes, int steps) {
 
     /** What the rewards use: every comparison ends within some tens of milliseconds and allocates a few megabytes. */
-    public static final Bounds DEFAULT = new Bounds(10_000, 400, 10_000, 20_000, 120_000);
+    public static final MathLimits DEFAULT = new MathLimits(10_000, 400, 10_000, 20_000, 120_000);
 
-    public Bounds {
+    public MathLimits {
         if (length < 1 || nesting < 1 || digits < 20 || nodes < 10 || steps < 1000) {
             throw new IllegalArgumentException("limits too small to read any answer: length " + length + ", nesting "
                     + nesting + ", digits " + digits + ", nodes " + nodes + ", steps " + steps);
