@@ -10,6 +10,7 @@ import dev.guerdon.math.compare.Options;
 import dev.guerdon.math.extract.AnswerExtraction;
 import dev.guerdon.math.extract.AnswerExtractor;
 import dev.guerdon.math.number.Budget;
+import dev.guerdon.math.read.Characters;
 import dev.guerdon.math.read.Choice;
 import dev.guerdon.math.read.DecimalComma;
 import dev.guerdon.math.read.Lexer;
@@ -159,7 +160,8 @@ public final class MathEquality {
     }
 
     private String localized(String text) {
-        return decimalComma ? DecimalComma.toPoint(text) : text;
+        String plain = Characters.plain(text);
+        return decimalComma ? DecimalComma.toPoint(plain) : plain;
     }
 
     /** Whether both make the same choice; what stands beside the letter must agree where both have it. */

@@ -125,7 +125,8 @@ public final class Features {
             case "root" -> turns.add(first instanceof Pow p ? p.base() : first);
             case "max", "min" -> {
                 if (call.arguments().size() == 2) {
-                    turns.add(new Node.Add(List.of(first, new Neg(call.arguments().getLast()))));
+                    turns.add(
+                            new Node.Add(List.of(first, new Neg(call.arguments().getLast()))));
                 }
             }
             default -> {}

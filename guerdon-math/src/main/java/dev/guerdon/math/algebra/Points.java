@@ -315,19 +315,14 @@ public final class Points {
             Complexes<R> complexes = numeric.complexes;
             boolean left = complexes.isReal(x);
             boolean right = complexes.isReal(y);
+            Verdict verdict = compare(x, y, complexes.reals, sharp);
             if (!complex && !(left && right)) {
-                return strict && left != right && surelyComplex(left ? y : x, complexes.reals)
-                        ? Verdict.DIFFERENT
-                        : Verdict.UNKNOWN;
+                return strict && verdict == Verdict.DIFFERENT ? verdict : Verdict.UNKNOWN;
             }
-            return compare(x, y, complexes.reals, sharp);
+            return verdict;
         } catch (UndecidedException | UndefinedException e) {
             return Verdict.UNKNOWN;
         }
-    }
-
-    private static <R> boolean surelyComplex(Complex<R> value, Reals<R> reals) {
-        return reals.sign(value.im()) != 0;
     }
 
     private static <R> Verdict compare(Complex<R> x, Complex<R> y, Reals<R> reals, double sharp) {

@@ -2,7 +2,9 @@ package dev.guerdon.math.compare;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.math.algebra.Algebra;
+import dev.guerdon.math.algebra.Derivative;
 import dev.guerdon.math.algebra.Node;
+import dev.guerdon.math.algebra.Node.Big;
 import dev.guerdon.math.algebra.Node.Call;
 import dev.guerdon.math.algebra.Node.Const;
 import dev.guerdon.math.algebra.Node.Div;
@@ -66,8 +68,8 @@ public final class Comparison {
         if (first.equals(second)) {
             return true;
         }
-        Node a = Values.system(first);
-        Node b = Values.system(second);
+        Node a = Values.shaped(first);
+        Node b = Values.shaped(second);
         if (a instanceof Moment || b instanceof Moment) {
             return moments(a, b);
         }
@@ -107,10 +109,27 @@ public final class Comparison {
         if (a instanceof SetBuilder x) {
             return b instanceof SetBuilder y && equal(x.head(), y.head()) && equal(x.condition(), y.condition());
         }
+        if (isAntiderivative(a) != isAntiderivative(b)) {
+            return differentiated(isAntiderivative(a) ? a : b, isAntiderivative(a) ? b : a);
+        }
         if (a instanceof Word || b instanceof Word) {
             return TextAnswers.equal(a, b).orElseGet(() -> quantities.equal(a, b));
         }
         return quantities.equal(a, b);
+    }
+
+    private static boolean isAntiderivative(Node node) {
+        return node instanceof Big big && big.operator().equals("int") && big.from() == null;
+    }
+
+    /** An indefinite integral equals what has its body as derivative. */
+    private boolean differentiated(Node integral, Node other) {
+        Big big = (Big) integral;
+        try {
+            return scalars.equal(Derivative.of(other, big.variable(), budget), big.body());
+        } catch (UndecidedException e) {
+            return false;
+        }
     }
 
     private boolean moments(Node a, Node b) {

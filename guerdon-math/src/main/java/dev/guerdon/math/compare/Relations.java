@@ -2,15 +2,11 @@ package dev.guerdon.math.compare;
 
 import dev.guerdon.math.algebra.Node;
 import dev.guerdon.math.algebra.Node.Add;
-import dev.guerdon.math.algebra.Node.Mul;
 import dev.guerdon.math.algebra.Node.Neg;
-import dev.guerdon.math.algebra.Node.Num;
 import dev.guerdon.math.algebra.Node.Relation;
 import dev.guerdon.math.algebra.Node.Sym;
 import dev.guerdon.math.algebra.Substitution;
-import dev.guerdon.math.number.Rational;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -253,8 +249,8 @@ final class Relations {
                             && comparison.equal(a.right, b.left));
         }
         return switch (a.operator) {
-            case "=", "≠" -> proportional(a.expression(), b.expression(), false);
-            case "<", "≤" -> proportional(a.expression(), b.expression(), true);
+            case "=", "≠" -> scalars.proportional(a.expression(), b.expression(), false);
+            case "<", "≤" -> scalars.proportional(a.expression(), b.expression(), true);
             default -> comparison.equal(a.left, b.left) && comparison.equal(a.right, b.right);
         };
     }
@@ -268,35 +264,5 @@ final class Relations {
                 || node instanceof Node.Relation
                 || node instanceof Node.SetBuilder
                 || node == Node.Const.INFINITY;
-    }
-
-    /** Whether one expression is a constant multiple of the other: x - 5 and 10 - 2x. */
-    private boolean proportional(Node p, Node q, boolean positive) {
-        // p(x) q(c) = p(c) q(x) for all x, at a point c where neither vanishes.
-        Set<String> names = new LinkedHashSet<>(Substitution.variables(p));
-        names.addAll(Substitution.variables(q));
-        if (Substitution.variables(p).isEmpty() || Substitution.variables(q).isEmpty()) {
-            // Without variables a relation is a statement, and any two true ones would be multiples of each other.
-            return scalars.equal(p, q);
-        }
-        Node pc = p;
-        Node qc = q;
-        int[] values = {7, 11, 13, 17, 19, 23, 29, 31};
-        int next = 0;
-        for (String name : names) {
-            Num value = Num.of(Rational.of(values[next++ % values.length], 3));
-            pc = Substitution.replace(pc, new Sym(name), value);
-            qc = Substitution.replace(qc, new Sym(name), value);
-        }
-        Num zero = Num.of(0);
-        boolean pZero = scalars.equal(pc, zero);
-        boolean qZero = scalars.equal(qc, zero);
-        if (pZero || qZero) {
-            return pZero && qZero && scalars.equal(p, q);
-        }
-        if (positive && scalars.sign(pc) * scalars.sign(qc) <= 0) {
-            return false;
-        }
-        return scalars.equal(new Mul(List.of(p, qc)), new Mul(List.of(pc, q)));
     }
 }

@@ -9,6 +9,7 @@ import dev.guerdon.math.algebra.Node.Div;
 import dev.guerdon.math.algebra.Node.Mul;
 import dev.guerdon.math.algebra.Node.Neg;
 import dev.guerdon.math.algebra.Node.Num;
+import dev.guerdon.math.algebra.Node.Sym;
 import dev.guerdon.math.algebra.Points;
 import dev.guerdon.math.algebra.Quot;
 import dev.guerdon.math.algebra.Substitution;
@@ -20,6 +21,9 @@ import dev.guerdon.math.number.UndefinedException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether two expressions have the same value. */
@@ -109,6 +113,36 @@ public final class Scalars {
             throw Budget.exhausted("a number of more than " + budget.limits().digits() + " digits");
         }
         return false;
+    }
+
+    /** Whether one expression is a constant multiple of the other: x - 5 and 10 - 2x. */
+    public boolean proportional(Node p, Node q, boolean positive) {
+        // p(x) q(c) = p(c) q(x) for all x, at a point c where neither vanishes.
+        Set<String> names = new LinkedHashSet<>(Substitution.variables(p));
+        names.addAll(Substitution.variables(q));
+        if (Substitution.variables(p).isEmpty() || Substitution.variables(q).isEmpty()) {
+            // Without variables a relation is a statement, and any two true ones would be multiples of each other.
+            return equal(p, q);
+        }
+        Node pc = p;
+        Node qc = q;
+        int[] values = {7, 11, 13, 17, 19, 23, 29, 31};
+        int next = 0;
+        for (String name : names) {
+            Num value = Num.of(Rational.of(values[next++ % values.length], 3));
+            pc = Substitution.replace(pc, new Sym(name), value);
+            qc = Substitution.replace(qc, new Sym(name), value);
+        }
+        Num zero = Num.of(0);
+        boolean pZero = equal(pc, zero);
+        boolean qZero = equal(qc, zero);
+        if (pZero || qZero) {
+            return pZero && qZero && equal(p, q);
+        }
+        if (positive && sign(pc) * sign(qc) <= 0) {
+            return false;
+        }
+        return equal(new Mul(List.of(p, qc)), new Mul(List.of(pc, q)));
     }
 
     /** The sign of a real constant, 0 where it is zero or not certain. */

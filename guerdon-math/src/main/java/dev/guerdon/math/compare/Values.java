@@ -9,6 +9,7 @@ import dev.guerdon.math.algebra.Node.Neg;
 import dev.guerdon.math.algebra.Node.PlusMinus;
 import dev.guerdon.math.algebra.Node.Relation;
 import dev.guerdon.math.algebra.Node.Sym;
+import dev.guerdon.math.algebra.Rewriting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -79,8 +80,16 @@ public record Values(List<Node> items, boolean anyOrder, boolean named, char sep
         return new Values(items, true, all, group.separator());
     }
 
-    /** A system of equations in a brace as the list of them. */
-    static Node system(Node node) {
+    /** A system of equations in a brace as the list of them, and a plus-minus inside of an expression as one around it. */
+    static Node shaped(Node node) {
+        if (node instanceof Relation r && hasPlusMinus(r.sides().getLast())) {
+            List<Node> sides = new ArrayList<>(r.sides());
+            sides.set(sides.size() - 1, lifted(r.sides().getLast()));
+            return new Relation(sides, r.operators());
+        }
+        if (hasPlusMinus(node)) {
+            return lifted(node);
+        }
         if (node instanceof Matrix m
                 && m.kind().equals("cases")
                 && m.rows().stream().allMatch(row -> row.size() == 1 && row.getFirst() instanceof Relation)) {
@@ -88,6 +97,35 @@ public record Values(List<Node> items, boolean anyOrder, boolean named, char sep
             return items.size() == 1 ? items.getFirst() : new Group(' ', ' ', ',', items);
         }
         return node;
+    }
+
+    /** Whether both signs are meant somewhere inside of a single value. */
+    private static boolean hasPlusMinus(Node node) {
+        boolean value = node instanceof Add
+                || node instanceof Node.Mul
+                || node instanceof Node.Div
+                || node instanceof Neg
+                || node instanceof Node.Pow
+                || node instanceof Node.Call;
+        return value
+                && Rewriting.children(node).stream().anyMatch(part -> part instanceof PlusMinus || hasPlusMinus(part));
+    }
+
+    private static Node lifted(Node node) {
+        Node plus = signed(node, true);
+        Node minus = signed(node, false);
+        Node two = Node.Num.of(2);
+        return new PlusMinus(
+                new Node.Div(new Add(List.of(plus, minus)), two),
+                new Node.Div(new Add(List.of(plus, new Neg(minus))), two));
+    }
+
+    private static Node signed(Node node, boolean plus) {
+        if (node instanceof PlusMinus pm) {
+            Node right = signed(pm.right(), plus);
+            return new Add(List.of(signed(pm.left(), plus), plus ? right : new Neg(right)));
+        }
+        return Rewriting.map(node, part -> signed(part, plus));
     }
 
     /** The verdict where one side names values, x = 4, y = -5, and the other is a tuple of them; empty for anything else. */

@@ -1,6 +1,7 @@
 package dev.guerdon.math.read;
 
 import dev.guerdon.api.Internal;
+import java.text.Normalizer;
 import org.jspecify.annotations.Nullable;
 
 /** What characters beyond ASCII stand for in an answer. */
@@ -32,6 +33,22 @@ public final class Characters {
                 yield isBlank(c) ? ' ' : 0;
             }
         };
+    }
+
+    /** The text with letters and digits of the mathematical alphabets as plain ones. */
+    public static String plain(String text) {
+        if (text.indexOf('\uD835') < 0 && text.indexOf('\u210E') < 0) {
+            return text;
+        }
+        StringBuilder plain = new StringBuilder(text.length());
+        text.codePoints().forEach(code -> {
+            boolean styled = (code >= 0x1D400 && code <= 0x1D7FF) || code == 0x210E;
+            plain.append(
+                    styled
+                            ? Normalizer.normalize(Character.toString(code), Normalizer.Form.NFKC)
+                            : Character.toString(code));
+        });
+        return plain.toString();
     }
 
     static boolean isBlank(int code) {

@@ -1,5 +1,6 @@
 package dev.guerdon.math.read;
 
+import dev.guerdon.math.algebra.Derivative;
 import dev.guerdon.math.algebra.Node;
 import dev.guerdon.math.algebra.Node.Apply;
 import dev.guerdon.math.algebra.Node.Big;
@@ -7,11 +8,13 @@ import dev.guerdon.math.algebra.Node.Call;
 import dev.guerdon.math.algebra.Node.Const;
 import dev.guerdon.math.algebra.Node.Div;
 import dev.guerdon.math.algebra.Node.Group;
+import dev.guerdon.math.algebra.Node.Mul;
 import dev.guerdon.math.algebra.Node.Neg;
 import dev.guerdon.math.algebra.Node.Num;
 import dev.guerdon.math.algebra.Node.Pow;
 import dev.guerdon.math.algebra.Node.Sym;
 import dev.guerdon.math.algebra.Words;
+import dev.guerdon.math.number.UndecidedException;
 import dev.guerdon.math.read.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +40,7 @@ final class Commands {
             case "frac" -> {
                 Node over = expressions.digitArgument();
                 Node under = expressions.digitArgument();
-                yield new Div(over, under);
+                yield isDerivative(over, under) ? derivative(under) : new Div(over, under);
             }
             case "sqrt" -> root();
             case "binom" -> {
@@ -71,6 +74,26 @@ final class Commands {
                 yield function(function);
             }
         };
+    }
+
+    /** Whether a fraction is {@code \\frac{d}{dx}} before something. */
+    private boolean isDerivative(Node over, Node under) {
+        return reader.dialect == Dialect.EXACT
+                && over.equals(new Sym("d"))
+                && under instanceof Mul m
+                && m.factors().size() == 2
+                && m.factors().getFirst().equals(over)
+                && m.factors().getLast() instanceof Sym
+                && !cursor.atEnd();
+    }
+
+    private Node derivative(Node under) {
+        Sym variable = (Sym) ((Mul) under).factors().getLast();
+        try {
+            return Derivative.of(expressions.term(), variable, reader.budget);
+        } catch (UndecidedException e) {
+            throw NotReadException.INSTANCE;
+        }
     }
 
     private Node root() {

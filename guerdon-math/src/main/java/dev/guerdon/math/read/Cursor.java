@@ -76,4 +76,17 @@ final class Cursor {
         Token token = peek();
         return token.kind() == Kind.WORD && token.text().equals(word);
     }
+
+    /** Whether a degree sign comes next, as an exponent has it. */
+    boolean nextIsCircle() {
+        return peek().isCommand("circ") || (peek().is("{") && peek(1).isCommand("circ") && peek(2).is("}"));
+    }
+
+    void skipCircle() {
+        boolean braces = take("{");
+        next();
+        if (braces) {
+            next();
+        }
+    }
 }

@@ -191,8 +191,8 @@ final class Expressions {
             Token token = cursor.peek();
             if (token.is("^")) {
                 cursor.next();
-                if (cursor.peek().isCommand("circ") || isBracedCircle()) {
-                    skipCircle();
+                if (cursor.nextIsCircle()) {
+                    cursor.skipCircle();
                     base = reader.dialect == Dialect.VERIFY ? base : units.degrees(base);
                 } else if (cursor.peek().is("'")) {
                     throw NotReadException.INSTANCE;
@@ -228,20 +228,6 @@ final class Expressions {
             throw NotReadException.INSTANCE;
         }
         return true;
-    }
-
-    private boolean isBracedCircle() {
-        return cursor.peek().is("{")
-                && cursor.peek(1).isCommand("circ")
-                && cursor.peek(2).is("}");
-    }
-
-    private void skipCircle() {
-        boolean braces = cursor.take("{");
-        cursor.next();
-        if (braces) {
-            cursor.next();
-        }
     }
 
     Node exponent() {

@@ -18,12 +18,14 @@ public final class Lexer {
 
     final CharSequence in;
     final Budget budget;
-    private final List<Token> out;
+    final List<Token> out;
     int at;
-    private boolean space = true;
+    boolean space = true;
     boolean inText;
     int brackets;
     private int depth;
+    private final LetterRuns runs = new LetterRuns(this);
+    private final UnicodeSigns unicodeSigns = new UnicodeSigns(this);
 
     private Lexer(CharSequence in, Budget budget, List<Token> out) {
         this.in = in;
@@ -46,7 +48,7 @@ public final class Lexer {
             }
             if (c <= ' ') {
                 if (c == 0) {
-                    unicode();
+                    unicodeSigns.unicode();
                 } else {
                     at++;
                     space = true;
@@ -130,85 +132,13 @@ public final class Lexer {
         }
     }
 
-    /** A character beyond ASCII that is no plain variant of an ASCII one. */
-    private void unicode() {
-        int code = Character.codePointAt(in, at);
-        at += Character.charCount(code);
-        String name = Characters.command(code);
-        if (name == null) {
-            if ("€£¥".indexOf(code) >= 0) {
-                currency(Character.toString(code));
-            } else if (Characters.isBlank(code)) {
-                space = true;
-            } else {
-                emit(Kind.SYMBOL, Character.toString(code));
-            }
-            return;
-        }
-        if (name.startsWith("^")) {
-            emit(Kind.SYMBOL, "^");
-            emit(Kind.SYMBOL, "{");
-            String power = name;
-            while (power != null && power.startsWith("^")) {
-                lexInner(power.substring(1), false);
-                power = null;
-                if (at < in.length()) {
-                    int next = Character.codePointAt(in, at);
-                    power = Characters.command(next);
-                    if (power != null && power.startsWith("^")) {
-                        at += Character.charCount(next);
-                    }
-                }
-            }
-            emit(Kind.SYMBOL, "}");
-        } else if (name.startsWith("√")) {
-            emit(Kind.COMMAND, "sqrt");
-            emit(Kind.SYMBOL, "[");
-            emit(Kind.NUMBER, name.substring(1), Rational.of(Long.parseLong(name.substring(1))));
-            emit(Kind.SYMBOL, "]");
-        } else if (name.startsWith("_")) {
-            emit(Kind.SYMBOL, "_");
-            emit(Kind.SYMBOL, "{");
-            subscript(name);
-            emit(Kind.SYMBOL, "}");
-        } else if (name.startsWith("/")) {
-            int slash = name.indexOf('/', 1);
-            emit(Kind.COMMAND, "frac");
-            number(name.substring(1, slash));
-            number(name.substring(slash + 1));
-        } else {
-            dispatch(name);
-        }
-    }
-
-    /** Subscript digits, as many as follow each other. */
-    private void subscript(String first) {
-        StringBuilder digits = new StringBuilder(first.substring(1));
-        while (at < in.length()) {
-            int code = Character.codePointAt(in, at);
-            String next = Characters.command(code);
-            if (next == null || !next.startsWith("_")) {
-                break;
-            }
-            digits.append(next.substring(1));
-            at += Character.charCount(code);
-        }
-        lexInner(digits.toString(), false);
-    }
-
-    private void number(String digits) {
-        emit(Kind.SYMBOL, "{");
-        emit(Kind.NUMBER, digits, Rational.of(Long.parseLong(digits)));
-        emit(Kind.SYMBOL, "}");
-    }
-
     /** A run of plain letters: a variable, a product, a function, a unit or a word. */
     private void letters() {
         int start = at;
         while (isLetter(peek(0))) {
             at++;
         }
-        run(slice(start, at));
+        runs.run(slice(start, at));
     }
 
     String slice(int from, int to) {
@@ -220,80 +150,7 @@ public final class Lexer {
         return new String(chars);
     }
 
-    private void run(String run) {
-        if (inText) {
-            word(run);
-            return;
-        }
-        if (run.length() == 1) {
-            emit(Kind.LETTER, run);
-            return;
-        }
-        if (keyword(run)) {
-            return;
-        }
-        boolean bracket = nextIs('(') || nextIs('{');
-        String function = Words.FUNCTIONS.get(run);
-        if (function != null && (bracket || !Words.ONLY_BEFORE_BRACKET.contains(run))) {
-            emit(Kind.COMMAND, run);
-        } else if (Words.GREEK.contains(run) && run.length() > 2) {
-            emit(Kind.LETTER, run);
-        } else if (run.length() == 2) {
-            boolean among = Trimming.SHORT_WORDS.contains(run) && amongWords();
-            if (among || (Words.SHORT_UNITS.contains(run) && afterQuantity())) {
-                emit(Kind.WORD, run);
-            } else {
-                emit(Kind.LETTER, run.substring(0, 1));
-                emit(Kind.LETTER, run.substring(1));
-            }
-        } else if (Words.isProduct(run)) {
-            for (int i = 0; i < run.length(); i++) {
-                emit(Kind.LETTER, run.substring(i, i + 1));
-            }
-        } else if (!functionAndLetter(run)) {
-            emit(Kind.WORD, run);
-        }
-    }
-
-    /** {@code sinx} and {@code pir}: a function or constant glued to a variable. */
-    private boolean functionAndLetter(String run) {
-        String head = run.substring(0, run.length() - 1);
-        if (Words.FUNCTIONS.containsKey(head) && !Words.ONLY_BEFORE_BRACKET.contains(head)) {
-            emit(Kind.COMMAND, head);
-        } else if (head.equals("pi")) {
-            emit(Kind.LETTER, "pi");
-        } else {
-            return false;
-        }
-        emit(Kind.LETTER, run.substring(run.length() - 1));
-        return true;
-    }
-
-    private boolean keyword(String run) {
-        switch (run) {
-            case "pi" -> emit(Kind.LETTER, "pi");
-            case "inf", "infinity", "Infinity", "oo" -> emit(Kind.LETTER, "∞");
-            case "sqrt" -> emit(Kind.COMMAND, "sqrt");
-            case "mod" -> emit(Kind.COMMAND, "bmod");
-            case "and", "or", "to" -> emit(Kind.WORD, run);
-            case "percent", "percentage", "pct" -> emit(Kind.SYMBOL, "%");
-            case "nan", "NaN" -> emit(Kind.WORD, "nan");
-            default -> {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void word(String run) {
-        if (run.equals("percent") || run.equals("percentage")) {
-            emit(Kind.SYMBOL, "%");
-        } else {
-            emit(Kind.WORD, run);
-        }
-    }
-
-    private boolean nextIs(char c) {
+    boolean nextIs(char c) {
         int ahead = 0;
         while (peek(ahead) == ' ') {
             ahead++;
@@ -301,17 +158,7 @@ public final class Lexer {
         return peek(ahead) == c;
     }
 
-    /** Whether a word comes before or a longer run of letters after. */
-    private boolean amongWords() {
-        int ahead = 0;
-        while (peek(ahead) == ' ' || peek(ahead) == '~') {
-            ahead++;
-        }
-        boolean before = !out.isEmpty() && out.getLast().kind() == Kind.WORD;
-        return before || (ahead > 0 && isLetter(peek(ahead)) && isLetter(peek(ahead + 1)) && isLetter(peek(ahead + 2)));
-    }
-
-    private boolean afterQuantity() {
+    boolean afterQuantity() {
         if (out.isEmpty()) {
             return false;
         }
@@ -351,7 +198,7 @@ public final class Lexer {
     }
 
     /** A sign of money counts before a number only. */
-    private void currency(String sign) {
+    void currency(String sign) {
         int ahead = 0;
         while (peek(ahead) == ' ' || (peek(ahead) == '\\' && peek(ahead + 1) == ',')) {
             ahead += peek(ahead) == ' ' ? 1 : 2;
@@ -364,7 +211,7 @@ public final class Lexer {
         }
     }
 
-    private void dispatch(String name) {
+    void dispatch(String name) {
         String symbol = Markup.SYMBOLS.get(name);
         if (symbol != null) {
             emit(Kind.SYMBOL, symbol);
@@ -448,7 +295,7 @@ public final class Lexer {
             segment &= inner.charAt(i) >= 'A' && inner.charAt(i) <= 'Z';
         }
         if (segment) {
-            run(inner);
+            runs.run(inner);
         } else {
             at = before;
             emit(Kind.COMMAND, "bar");
@@ -513,11 +360,11 @@ public final class Lexer {
         String inner = group();
         boolean lone = at >= in.length() && out.isEmpty();
         if (!text && isRun(inner)) {
-            roman(inner.strip());
+            runs.roman(inner.strip());
             return;
         }
         if (text || inner.startsWith("~") || isUnitText(inner)) {
-            if (text && isNumberLike(inner)) {
+            if (text && LetterRuns.isNumberLike(inner)) {
                 lexInner(inner, false);
             } else {
                 space = true;
@@ -543,31 +390,7 @@ public final class Lexer {
         return !stripped.isEmpty();
     }
 
-    private static boolean isNumberLike(String inner) {
-        for (int i = 0; i < inner.length(); i++) {
-            char c = inner.charAt(i);
-            if (!isDigit(c) && " ,.-+/%$\\".indexOf(c) < 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void roman(String run) {
-        if (run.length() == 1) {
-            boolean unit = afterQuantity() && "eid".indexOf(run.charAt(0)) < 0;
-            emit(unit ? Kind.WORD : Kind.LETTER, run);
-        } else if (Words.FUNCTIONS.containsKey(run)) {
-            emit(Kind.COMMAND, run);
-        } else if (!keyword(run)) {
-            boolean before = inText;
-            inText = true;
-            emit(Kind.WORD, run);
-            inText = before;
-        }
-    }
-
-    private void lexInner(String inner, boolean text) {
+    void lexInner(String inner, boolean text) {
         Lexer nested = new Lexer(inner, budget, out);
         nested.depth = depth + 1;
         budget.depth(nested.depth * NESTED_COST);

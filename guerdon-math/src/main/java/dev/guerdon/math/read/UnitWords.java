@@ -126,7 +126,26 @@ final class UnitWords {
             boolean repeated = q.unit().equals(unit) || unit.dimensions().isEmpty();
             return new Quantity(number, repeated ? q.unit() : q.unit().times(unit, 1));
         }
-        return unit.dimensions().isEmpty() ? number : new Quantity(number, unit);
+        return unit.dimensions().isEmpty() ? number : compound(new Quantity(number, unit));
+    }
+
+    /** {@code 3 hours 30 minutes}: a smaller unit of the same dimension may follow with its own number. */
+    private Node compound(Quantity larger) {
+        boolean more = cursor.peek().kind() == Kind.NUMBER && isWord(cursor.peek(1));
+        if (!more) {
+            return larger;
+        }
+        reader.enter();
+        Node next = read(Numerals.number(cursor.next()));
+        reader.leave();
+        if (!(next instanceof Quantity smaller)
+                || !smaller.unit().dimensions().equals(larger.unit().dimensions())
+                || smaller.unit().factor().compareTo(larger.unit().factor()) >= 0) {
+            throw NotReadException.INSTANCE;
+        }
+        Rational share = larger.unit().factor().divide(smaller.unit().factor());
+        Node sum = new Node.Add(List.of(new Mul(List.of(larger.value(), Num.of(share))), smaller.value()));
+        return new Quantity(sum, smaller.unit());
     }
 
     /** "in" is an inch where nothing follows it. */

@@ -2,130 +2,10 @@ package dev.guerdon.math.verify;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Cleans LaTeX the way Math-Verify does before it parses. Works on short texts, with plain scanning throughout. */
 final class AnswerText {
-
-    /** Words that are dropped after a number, a brace or a blank at the end; single letters among them. */
-    private static final Set<String> UNITS = Set.of(
-            "feet",
-            "digit",
-            "pound",
-            "meal",
-            "edge",
-            "student",
-            "multiple",
-            "east",
-            "degree",
-            "mph",
-            "kmph",
-            "ft",
-            "deg",
-            "mile",
-            "monkey",
-            "prime",
-            "ratio",
-            "rd",
-            "o",
-            "gm",
-            "lb",
-            "tile",
-            "per",
-            "dm",
-            "lt",
-            "gain",
-            "ab",
-            "way",
-            "west",
-            "t",
-            "h",
-            "men",
-            "soldier",
-            "pie",
-            "bc",
-            "excess",
-            "st",
-            "inches",
-            "noon",
-            "cent",
-            "by",
-            "gal",
-            "kmh",
-            "c",
-            "acre",
-            "rise",
-            "th",
-            "sq",
-            "mark",
-            "l",
-            "toy",
-            "coin",
-            "gallon",
-            "profit",
-            "minw",
-            "yr",
-            "women",
-            "am",
-            "pm",
-            "hr",
-            "square",
-            "are",
-            "rupee",
-            "rounds",
-            "cubic",
-            "cc",
-            "mtr",
-            "s",
-            "ohm",
-            "number",
-            "day",
-            "hour",
-            "minute",
-            "min",
-            "second",
-            "man",
-            "woman",
-            "sec",
-            "cube",
-            "mt",
-            "mp",
-            "hectare",
-            "more",
-            "unit",
-            "rs",
-            "kg",
-            "g",
-            "month",
-            "km",
-            "m",
-            "cm",
-            "mm",
-            "apple",
-            "liter",
-            "loss",
-            "yard",
-            "pure",
-            "year",
-            "increase",
-            "decrease",
-            "d",
-            "less",
-            "litre",
-            "metre",
-            "meter",
-            "inch",
-            "sq m",
-            "m square",
-            "sq inch",
-            "cm 2",
-            "cu cm",
-            "no change",
-            "children ticket",
-            "integerpoint",
-            "Surface",
-            "sue");
 
     private AnswerText() {}
 
@@ -141,7 +21,7 @@ final class AnswerText {
         if (!text.contains("matrix")) {
             text = singleBackslashes(text);
         }
-        text = withoutUnits(text);
+        text = UnitCut.withoutUnits(text);
         if (text.startsWith(".")) {
             text = "0" + text;
         }
@@ -355,61 +235,6 @@ final class AnswerText {
             }
         }
         return out.toString();
-    }
-
-    private static String withoutUnits(String text) {
-        String result = text;
-        int first = Math.min(index(result, "\\text{"), index(result, "\\mbox{"));
-        if (first < result.length()) {
-            String tail = result.strip();
-            boolean power = tail.length() > 2
-                    && tail.charAt(tail.length() - 2) == '^'
-                    && Character.isDigit(tail.charAt(tail.length() - 1));
-            boolean ends = power ? tail.charAt(tail.length() - 3) == '}' : result.endsWith("}");
-            if (ends && !result.substring(0, first).isBlank()) {
-                result = result.substring(0, first).strip();
-            }
-        }
-        for (int round = 0; round < 2; round++) {
-            result = withoutUnit(result);
-        }
-        return result;
-    }
-
-    private static int index(String text, String part) {
-        int index = text.indexOf(part);
-        return index < 0 ? text.length() : index;
-    }
-
-    private static String withoutUnit(String text) {
-        int end = text.length();
-        while (end > 0 && text.charAt(end - 1) == ' ') {
-            end--;
-        }
-        // The longest unit that follows a digit, a brace or a blank.
-        for (int start = Math.max(1, end - 18); start < end; start++) {
-            char before = text.charAt(start - 1);
-            if (!Character.isDigit(before) && before != '}' && before != ' ') {
-                continue;
-            }
-            String word = text.substring(start, end);
-            if (isUnit(word)) {
-                String rest = text.substring(0, start);
-                int cut = rest.length();
-                while (cut > 1 && rest.charAt(cut - 1) == ' ' && rest.charAt(cut - 2) == ' ') {
-                    cut--;
-                }
-                rest = rest.substring(0, cut);
-                return rest.isBlank() ? text : rest;
-            }
-        }
-        return text;
-    }
-
-    private static boolean isUnit(String word) {
-        return UNITS.contains(word)
-                || (word.endsWith("s") && UNITS.contains(word.substring(0, word.length() - 1)))
-                || (word.endsWith("es") && UNITS.contains(word.substring(0, word.length() - 2)));
     }
 
     /** Arguments without braces get them: \frac12, \sqrt3, ^(...), sqrt(...). */

@@ -17,7 +17,8 @@ public record Extraction(@Nullable Node expression, String text) {
     private static final String CURRENCIES = "$€£¥₹₽₪₩₫฿₿";
 
     /** Extracts from a text as it is. */
-    public static Extraction of(String text, Budget budget) {
+    public static Extraction of(String whole, Budget budget) {
+        String text = whole.replace("\\boxed {\\", "\\boxed{\\").replace("}.}", "}}");
         String first = "";
         int box = text.indexOf("\\boxed{");
         int lastBrace = text.lastIndexOf('}');

@@ -19,16 +19,13 @@ import dev.guerdon.math.algebra.Node.Sym;
 import dev.guerdon.math.algebra.Points;
 import dev.guerdon.math.algebra.Quot;
 import dev.guerdon.math.algebra.Substitution;
-import dev.guerdon.math.compare.RealSet;
 import dev.guerdon.math.compare.Scalars;
-import dev.guerdon.math.compare.Values;
 import dev.guerdon.math.number.Budget;
 import dev.guerdon.math.number.Rational;
 import dev.guerdon.math.number.UndecidedException;
 import dev.guerdon.math.number.UndefinedException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +69,7 @@ public final class Match {
             return relations(g, p);
         }
         if (isSet(gold) || isSet(prediction)) {
-            return sets(gold, prediction);
+            return new SetMatch(this, budget).equal(gold, prediction);
         }
         if (gold instanceof Relation || prediction instanceof Relation) {
             return false;
@@ -131,7 +128,7 @@ public final class Match {
         return ((Relation) relation).sides().getLast();
     }
 
-    private static boolean isSet(Node node) {
+    static boolean isSet(Node node) {
         return node instanceof Group
                 || node instanceof SetOp
                 || node instanceof PlusMinus
@@ -202,7 +199,8 @@ public final class Match {
             return go.equals(po) && equal(gl, pl) && equal(gr, pr);
         }
         Node gold = minus(gl, gr);
-        if (go.equals(po) && scalars.equal(gold, minus(pl, pr))) {
+        Node prediction = minus(pl, pr);
+        if (go.equals(po) && (scalars.equal(gold, prediction) || isMultiple(go, gold, prediction))) {
             return true;
         }
         String flipped = switch (go) {
@@ -213,6 +211,14 @@ public final class Match {
             default -> go;
         };
         return flipped.equals(po) && !go.equals("≠") && scalars.equal(gold, minus(pr, pl));
+    }
+
+    /** An equation of several variables may be multiplied by a number. */
+    private boolean isMultiple(String operator, Node gold, Node prediction) {
+        return operator.equals("=")
+                && Substitution.variables(gold).size() > 1
+                && Substitution.variables(prediction).size() > 1
+                && scalars.proportional(gold, prediction, false);
     }
 
     private static Node minus(Node a, Node b) {
@@ -324,12 +330,13 @@ public final class Match {
         return value != null && value.isInteger();
     }
 
-    private @Nullable BigDecimal constant(Node node) {
+    @Nullable
+    BigDecimal constant(Node node) {
         Set<String> variables = Substitution.variables(node);
         return variables.isEmpty() ? new Points(budget).decimal(node) : null;
     }
 
-    private static int infinite(Node node) {
+    static int infinite(Node node) {
         if (node == Const.INFINITY) {
             return 1;
         }
@@ -353,138 +360,5 @@ public final class Match {
             case Percent p -> isFloat(p.of());
             default -> false;
         };
-    }
-
-    private boolean sets(Node gold, Node prediction) {
-        Items g = items(gold);
-        Items p = items(prediction);
-        if (g.interval && p.interval) {
-            return g.open == p.open && g.close == p.close && ordered(g.items, p.items);
-        }
-        if (gold instanceof SetOp || prediction instanceof SetOp) {
-            return gold instanceof SetOp x && prediction instanceof SetOp y && operations(x, y);
-        }
-        if (isReals(gold) || isReals(prediction)) {
-            return (isReals(gold) || isLine(g)) && (isReals(prediction) || isLine(p));
-        }
-        if (gold instanceof Sym || prediction instanceof Sym) {
-            return gold.equals(prediction) || (isSet(gold) != isSet(prediction) && single(g, p));
-        }
-        if ((g.interval && !g.isOpen()) || (p.interval && !p.isOpen())) {
-            return false;
-        }
-        if (g.items.size() != p.items.size()) {
-            return false;
-        }
-        return g.finite ? unordered(g.items, p.items) : ordered(g.items, p.items);
-    }
-
-    private boolean single(Items g, Items p) {
-        return g.items.size() == 1 && p.items.size() == 1 && equal(g.items.getFirst(), p.items.getFirst());
-    }
-
-    private static boolean isReals(Node node) {
-        return node instanceof Sym s && s.name().equals("setR");
-    }
-
-    private static boolean isLine(Items items) {
-        return items.interval && infinite(items.items.getFirst()) < 0 && infinite(items.items.getLast()) > 0;
-    }
-
-    private boolean operations(SetOp gold, SetOp prediction) {
-        if (gold.operator() != prediction.operator()) {
-            return false;
-        }
-        List<Node> g = new ArrayList<>();
-        List<Node> p = new ArrayList<>();
-        flatten(gold, gold.operator(), g);
-        flatten(prediction, gold.operator(), p);
-        return unordered(g, p) || (gold.operator() == '∪' && RealSet.equal(g, p, budget));
-    }
-
-    private static void flatten(Node node, char operator, List<Node> parts) {
-        if (node instanceof SetOp op && op.operator() == operator) {
-            flatten(op.left(), operator, parts);
-            flatten(op.right(), operator, parts);
-        } else {
-            parts.add(node);
-        }
-    }
-
-    /** A set, tuple or interval with its elements. */
-    private record Items(List<Node> items, boolean finite, boolean interval, char open, char close) {
-        boolean isOpen() {
-            return open == '(' && close == ')';
-        }
-    }
-
-    private Items items(Node node) {
-        if (node instanceof PlusMinus pm) {
-            return new Items(Values.both(pm), true, false, '{', '}');
-        }
-        if (!(node instanceof Group group)) {
-            return new Items(List.of(node), true, false, '{', '}');
-        }
-        List<Node> items = Values.expand(group.items());
-        if (group.isList() || group.isSet()) {
-            return new Items(distinct(items), true, false, '{', '}');
-        }
-        boolean interval = items.size() == 2 && !isEmpty(group, items);
-        return new Items(items, false, interval, group.open(), group.close());
-    }
-
-    /** Whether an interval would be empty, in which case it is a pair. */
-    private boolean isEmpty(Group group, List<Node> items) {
-        boolean open = group.open() == '(' && group.close() == ')';
-        boolean closed = group.open() == '[' && group.close() == ']';
-        BigDecimal low = constant(items.getFirst());
-        BigDecimal high = constant(items.getLast());
-        if (low == null || high == null) {
-            return false;
-        }
-        int order = high.compareTo(low);
-        return (open && order <= 0) || (closed && order < 0);
-    }
-
-    private List<Node> distinct(List<Node> items) {
-        List<Node> distinct = new ArrayList<>();
-        for (Node item : items) {
-            if (!distinct.contains(item)) {
-                distinct.add(item);
-            }
-        }
-        return distinct;
-    }
-
-    private boolean ordered(List<Node> gold, List<Node> prediction) {
-        if (gold.size() != prediction.size()) {
-            return false;
-        }
-        for (int i = 0; i < gold.size(); i++) {
-            if (!equal(gold.get(i), prediction.get(i))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean unordered(List<Node> gold, List<Node> prediction) {
-        if (gold.size() != prediction.size()) {
-            return false;
-        }
-        boolean[] taken = new boolean[prediction.size()];
-        for (Node item : gold) {
-            boolean found = false;
-            for (int i = 0; i < prediction.size() && !found; i++) {
-                if (!taken[i] && equal(item, prediction.get(i))) {
-                    taken[i] = true;
-                    found = true;
-                }
-            }
-            if (!found) {
-                return false;
-            }
-        }
-        return true;
     }
 }

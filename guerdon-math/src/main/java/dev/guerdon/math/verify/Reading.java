@@ -25,6 +25,8 @@ final class Reading {
             Map.entry("div", "/"),
             Map.entry("le", "≤"),
             Map.entry("leq", "≤"),
+            Map.entry("leqslant", "≤"),
+            Map.entry("geqslant", "≥"),
             Map.entry("ge", "≥"),
             Map.entry("geq", "≥"),
             Map.entry("lt", "<"),
@@ -167,30 +169,15 @@ final class Reading {
     private void symbol(char c) {
         at++;
         switch (c) {
-            case '(',
-                    ')',
-                    '[',
-                    ']',
-                    '{',
-                    '}',
-                    '+',
-                    '-',
-                    '*',
-                    '/',
-                    '^',
-                    '_',
-                    '=',
-                    '<',
-                    '>',
-                    '!',
-                    ',',
-                    ';',
-                    ':',
-                    '|',
-                    '&',
-                    '%' -> emit(Kind.SYMBOL, String.valueOf(c), null);
+            case '<', '>' -> {
+                boolean equal = peek(0) == '=';
+                at += equal ? 1 : 0;
+                emit(Kind.SYMBOL, equal ? (c == '<' ? "≤" : "≥") : String.valueOf(c), null);
+            }
+            case '(', ')', '[', ']', '{', '}', '+', '-', '*', '/', '^', '_', '=', '!', ',', ';', ':', '|', '&', '%' ->
+                emit(Kind.SYMBOL, String.valueOf(c), null);
             case '−' -> emit(Kind.SYMBOL, "-", null);
-            case '≤', '≥', '±', '°' -> emit(Kind.SYMBOL, String.valueOf(c), null);
+            case '≤', '≥', '±' -> emit(Kind.SYMBOL, String.valueOf(c), null);
             case 'ℝ' -> emit(Kind.LETTER, "setR", null);
             case 'π' -> emit(Kind.LETTER, "pi", null);
             default -> {
