@@ -1,8 +1,8 @@
 package dev.guerdon.math;
 
 import dev.guerdon.api.Json;
-import dev.guerdon.math.compare.Options;
-import dev.guerdon.math.extract.AnswerExtractor;
+import dev.guerdon.math.spi.AnswerExtractor;
+import dev.guerdon.math.spi.Options;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -10,7 +10,7 @@ import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.UnscoredException;
 import dev.guerdon.math.extract.AnswerExtraction;
-import dev.guerdon.math.extract.AnswerExtractor;
+import dev.guerdon.math.spi.AnswerExtractor;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;

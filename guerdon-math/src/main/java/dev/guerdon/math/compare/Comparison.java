@@ -22,6 +22,7 @@ import dev.guerdon.math.algebra.Rewriting;
 import dev.guerdon.math.number.Budget;
 import dev.guerdon.math.number.UndecidedException;
 import dev.guerdon.math.number.UndefinedException;
+import dev.guerdon.math.spi.Options;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

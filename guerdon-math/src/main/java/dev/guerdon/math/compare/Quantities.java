@@ -11,6 +11,7 @@ import dev.guerdon.math.algebra.Node.Percent;
 import dev.guerdon.math.algebra.Node.Quantity;
 import dev.guerdon.math.algebra.Unit;
 import dev.guerdon.math.number.Rational;
+import dev.guerdon.math.spi.Options;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

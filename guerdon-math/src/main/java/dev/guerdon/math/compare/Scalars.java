@@ -18,6 +18,7 @@ import dev.guerdon.math.number.Budget;
 import dev.guerdon.math.number.Rational;
 import dev.guerdon.math.number.UndecidedException;
 import dev.guerdon.math.number.UndefinedException;
+import dev.guerdon.math.spi.Options;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

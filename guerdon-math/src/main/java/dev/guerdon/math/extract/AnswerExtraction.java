@@ -47,7 +47,7 @@ public final class AnswerExtraction {
     }
 
     /** The content of the boxes where all of them say the same, nothing where they differ or there is none. */
-    static Optional<String> onlyBox(String response) {
+    public static Optional<String> onlyBox(String response) {
         Optional<String> last = boxed(response);
         if (last.isEmpty()) {
             return last;
@@ -65,14 +65,8 @@ public final class AnswerExtraction {
         return last;
     }
 
-    /** The answer that a response most likely gives: what {@link AnswerExtractor#AUTO} finds. */
-    public static Optional<String> find(String response) {
-        return Optional.ofNullable(
-                AnswerExtractor.AUTO.find(response, text -> true).answer());
-    }
-
     /** The last number with its sign, separators, decimals or denominator. */
-    static Optional<String> lastNumber(String response) {
+    public static Optional<String> lastNumber(String response) {
         int end = response.length();
         while (end > 0 && !isDigit(response.charAt(end - 1))) {
             end--;

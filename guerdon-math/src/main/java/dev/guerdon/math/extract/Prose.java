@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Finds what prose announces as its answer. Every method is linear in the length of the response. */
-final class Prose {
+public final class Prose {
 
     private static final List<String> PHRASES = List.of(
             "final answer is", "answer is", "final answer:", "answer:", "final answer =", "answer =", "the result is");
@@ -20,7 +20,7 @@ final class Prose {
     private Prose() {}
 
     /** What the prose of a response announces, in the order in which readers trust it. */
-    static Optional<String> announced(String whole, Predicate<String> reads) {
+    public static Optional<String> announced(String whole, Predicate<String> reads) {
         // The answer is where a response ends.
         String response = whole.length() > TAIL ? whole.substring(whole.length() - TAIL) : whole;
         return answerTag(response)
@@ -31,18 +31,18 @@ final class Prose {
                 .or(() -> value(lastOf(response), reads));
     }
 
-    static Optional<String> answerTag(String response) {
+    public static Optional<String> answerTag(String response) {
         int end = response.lastIndexOf("</answer>");
         int start = end < 0 ? -1 : response.lastIndexOf("<answer>", end);
         return start < 0 ? Optional.empty() : clean(response.substring(start + "<answer>".length(), end));
     }
 
-    static Optional<String> hashes(String response) {
+    public static Optional<String> hashes(String response) {
         int at = response.lastIndexOf("####");
         return at < 0 ? Optional.empty() : clean(line(response, at + 4));
     }
 
-    static Optional<String> finalAnswer(String response) {
+    public static Optional<String> finalAnswer(String response) {
         String lower = response.toLowerCase(Locale.ROOT);
         if (lower.length() != response.length()) {
             return Optional.empty();
@@ -57,13 +57,13 @@ final class Prose {
         return best < 0 ? Optional.empty() : clean(line(response, best));
     }
 
-    static Optional<String> bold(String response) {
+    public static Optional<String> bold(String response) {
         int end = response.lastIndexOf("**");
         int start = end <= 0 ? -1 : response.lastIndexOf("**", end - 1);
         return start < 0 || end < start + 3 ? Optional.empty() : clean(response.substring(start + 2, end));
     }
 
-    static Optional<String> lastLine(String response) {
+    public static Optional<String> lastLine(String response) {
         return clean(lastOf(response));
     }
 

@@ -1,7 +1,8 @@
 /**
- * What a user of the math rewards may set: how much work one comparison may be.
+ * What a user of the math rewards may set: how an answer is found, what counts as equal, how much work it may be.
  *
- * <p>{@code MathLimits} goes in at the door and is obeyed in every room, so it lies below them all. Uses no other room.
+ * <p>{@code AnswerExtractor}, {@code Options} and {@code MathLimits} go in at the door and are obeyed in the rooms, so they lie below
+ * them. Uses {@code extract}.
  */
 @NullMarked
 package dev.guerdon.math.spi;

@@ -1,13 +1,15 @@
-package dev.guerdon.math.extract;
+package dev.guerdon.math.spi;
 
-import dev.guerdon.api.Internal;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.math.extract.AnswerExtraction;
+import dev.guerdon.math.extract.Prose;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Ways to find the answer in a response. */
-@Internal
+@Experimental
 public enum AnswerExtractor {
     /** The last box; without one the whole response where it reads as an answer, else what prose announces. */
     DEFAULT,

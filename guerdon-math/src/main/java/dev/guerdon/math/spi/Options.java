@@ -1,6 +1,6 @@
-package dev.guerdon.math.compare;
+package dev.guerdon.math.spi;
 
-import dev.guerdon.api.Internal;
+import dev.guerdon.api.Experimental;
 
 /**
  * What a comparison lets pass.
@@ -9,7 +9,7 @@ import dev.guerdon.api.Internal;
  * @param order whether the order of a bare list counts
  * @param units what units count for
  */
-@Internal
+@Experimental
 public record Options(Tolerance tolerance, Order order, Units units) {
 
     /** Exact, lists in the order given, units where both sides have them. */
@@ -56,7 +56,7 @@ public record Options(Tolerance tolerance, Order order, Units units) {
             }
         }
 
-        boolean isNone() {
+        public boolean isNone() {
             return absolute == 0 && relative == 0 && digits == 0;
         }
     }
