@@ -97,6 +97,8 @@ public record AuditReport(String reward, int samples, int golds, List<Row> rows)
         CRASH,
         /** The reward says that it cannot score an answer, or passed its deadline. */
         UNSCORED,
+        /** An answer earns more than 1, or the gold answer earns more when it is repeated. */
+        OVERPAID,
         /** A call took long. */
         SLOW
     }
@@ -139,12 +141,30 @@ public record AuditReport(String reward, int samples, int golds, List<Row> rows)
                         row.policy(),
                         row.failures() + " of " + row.calls() + " answers could not be scored: " + row.failure()));
             }
+            overpaid(row).ifPresent(message -> out.add(new Finding(Type.OVERPAID, row.policy(), message)));
             if (row.slow()) {
                 out.add(new Finding(
                         Type.SLOW, row.policy(), "a call took " + row.slowest().toMillis() + " ms"));
             }
         }
         return out;
+    }
+
+    private Optional<String> overpaid(Row row) {
+        double most = row.worst().map(Example::reward).orElse(0.0);
+        double gold = rows.stream()
+                .filter(other -> other.kind() == Kind.GOLD)
+                .mapToDouble(Row::mean)
+                .max()
+                .orElse(Double.POSITIVE_INFINITY);
+        if (most > 1 + 1e-9) {
+            return Optional.of(String.format(Locale.ROOT, "an answer earns %.3f, more than 1", most));
+        }
+        if (row.kind() == Kind.HINTED && row.mean() > gold + 1e-9) {
+            return Optional.of(String.format(
+                    Locale.ROOT, "earns %.3f on average, more than the gold answer alone (%.3f)", row.mean(), gold));
+        }
+        return Optional.empty();
     }
 
     /** One line on what was found. */

@@ -215,4 +215,19 @@ class AuditTest {
                             && finding.message().contains(" threw "));
         }
     }
+
+    @Test
+    void aRewardThatPaysForRepetitionIsFound() {
+        AuditReport report = audit((Sample sample) -> {
+            String gold = gold(sample);
+            int count = (sample.finalResponse().length()
+                            - sample.finalResponse().replace(gold, "").length())
+                    / gold.length();
+            return dev.guerdon.api.RewardResult.of(Math.min(count, 3) / 2.0);
+        });
+        assertThat(report.findings())
+                .filteredOn(finding -> finding.type() == AuditReport.Type.OVERPAID)
+                .extracting(AuditReport.Finding::policy)
+                .contains("gold a hundred times");
+    }
 }
