@@ -2,8 +2,8 @@ package dev.guerdon.math.extract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Optional;
 import dev.guerdon.math.spi.AnswerExtractor;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AnswerExtractionTest {
@@ -27,8 +27,7 @@ class AnswerExtractionTest {
     void withoutABoxTheAnswerIsLookedForElsewhere() {
         assertThat(find("so \\boxed{7} of 9")).contains("7");
         assertThat(find("<answer> 12 </answer> 13")).contains("12");
-        assertThat(find("It is 4 and 5.\nThe final answer is $x+1$."))
-                .contains("$x+1$");
+        assertThat(find("It is 4 and 5.\nThe final answer is $x+1$.")).contains("$x+1$");
         assertThat(find("Answer: -3/4\nbye")).contains("-3/4");
         assertThat(find("hence $a$ and $b^2$ follow")).contains("b^2");
         assertThat(find("so $$c$$")).contains("c");
