@@ -219,10 +219,6 @@ public final class Units {
             "always",
             "unless",
             "besides",
-            "hundreds",
-            "thousands",
-            "millions",
-            "billions",
             "others",
             "equals",
             "guess",
@@ -234,13 +230,39 @@ public final class Units {
             "wrongs",
             "fails",
             "misses",
-            "cos");
+            "cos",
+            "tens",
+            "halves",
+            "thirds",
+            "fourths",
+            "fifths",
+            "sixths",
+            "sevenths",
+            "eighths",
+            "ninths",
+            "tenths",
+            "twelfths",
+            "hundredths",
+            "thousandths",
+            "millionths",
+            "factorials",
+            "percents",
+            "negatives",
+            "opposites",
+            "inverses",
+            "reciprocals",
+            "squares",
+            "cubes",
+            "powers",
+            "logs",
+            "thereabouts");
 
     private Units() {}
 
     /** The factor that a word such as "million" stands for, null for other words. */
     public static @Nullable Rational magnitude(String word) {
-        return MAGNITUDES.get(word.toLowerCase(Locale.ROOT));
+        String lower = word.toLowerCase(Locale.ROOT);
+        return MAGNITUDES.get(lower.endsWith("s") ? lower.substring(0, lower.length() - 1) : lower);
     }
 
     /** Whether a word before or after a number says nothing about it. */

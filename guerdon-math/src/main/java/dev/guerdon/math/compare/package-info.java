@@ -1,8 +1,8 @@
 /**
  * Decides whether two answers are equal.
  *
- * <p>{@code Comparison} knows the conventions of answers: lists, sets, equations, intervals, units, percent. {@code Scalars}
- * decides single values by normal form, then by points. Uses {@code algebra}, {@code number} and
+ * <p>{@code Comparison} tells the kinds of answers apart; relations, solution sets, quantities, vectors, pieces and texts each
+ * have a class. {@code Scalars} decides single values by normal form, then by points. Uses {@code algebra}, {@code number} and
  * {@code spi}.
  */
 @NullMarked

@@ -1,11 +1,13 @@
 package dev.guerdon.math.extract;
 
+import dev.guerdon.api.Internal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Finds what prose announces as its answer. Every method is linear in the length of the response. */
+@Internal
 public final class Prose {
 
     private static final List<String> PHRASES = List.of(

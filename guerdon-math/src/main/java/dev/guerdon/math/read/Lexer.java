@@ -77,10 +77,7 @@ public final class Lexer {
 
     /** The character so many places ahead with its ASCII form, 0 past the end. */
     char peek(int ahead) {
-        if (at + ahead >= in.length()) {
-            return 0;
-        }
-        char c = in.charAt(at + ahead);
+        char c = at + ahead < in.length() ? in.charAt(at + ahead) : 0;
         return c < 128 ? c : Characters.ascii(c);
     }
 

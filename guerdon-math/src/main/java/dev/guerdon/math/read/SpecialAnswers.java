@@ -127,7 +127,8 @@ public final class SpecialAnswers {
         if (radix < 2 || radix > 36) {
             return null;
         }
-        if (!plain && (radix < 11 || digits.length() == 1)) {
+        boolean numeral = Character.isDigit(digits.charAt(0)) || answer.startsWith("(") || radix == 16;
+        if (!plain && (radix < 11 || digits.length() == 1 || !numeral)) {
             return null;
         }
         try {

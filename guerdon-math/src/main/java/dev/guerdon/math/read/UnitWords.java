@@ -80,8 +80,8 @@ final class UnitWords {
                 switch (word.toLowerCase(Locale.ROOT)) {
                     case "square", "sq" -> power = 2;
                     case "cubic", "cu" -> power = 3;
-                    case "squared" -> unit = last == null ? unit : unit.times(last, sign);
-                    case "cubed" -> unit = last == null ? unit : unit.times(last, 2 * sign);
+                    case "squared" -> unit = raised(unit, last, sign);
+                    case "cubed" -> unit = raised(unit, last, 2 * sign);
                     case "per" -> {
                         sign = -1;
                         last = null;
@@ -146,6 +146,14 @@ final class UnitWords {
         Rational share = larger.unit().factor().divide(smaller.unit().factor());
         Node sum = new Node.Add(List.of(new Mul(List.of(larger.value(), Num.of(share))), smaller.value()));
         return new Quantity(sum, smaller.unit());
+    }
+
+    /** The unit with its last part multiplied again; "5 squared" has none, and is no five. */
+    private static Unit raised(Unit unit, @Nullable Unit last, int times) {
+        if (last == null) {
+            throw NotReadException.INSTANCE;
+        }
+        return unit.times(last, times);
     }
 
     /** "in" is an inch where nothing follows it. */

@@ -2,7 +2,6 @@ package dev.guerdon.math.verify;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Cleans LaTeX the way Math-Verify does before it parses. Works on short texts, with plain scanning throughout. */
 final class AnswerText {
@@ -370,49 +369,5 @@ final class AnswerText {
                 || between.indexOf(',') >= 0
                 || between.indexOf(';') >= 0;
         return !content.equals(nextContent) && between.length() < 70 && separated;
-    }
-
-    /** 1,234,567.8 without its commas; null for any other text. */
-    static @Nullable String commaNumber(String text) {
-        String stripped = text.strip();
-        int i = stripped.startsWith("-") ? 1 : 0;
-        int start = i;
-        while (i < stripped.length() && Character.isDigit(stripped.charAt(i))) {
-            i++;
-        }
-        if (i == start || i - start > 3 || i >= stripped.length() || stripped.charAt(i) != ',') {
-            return null;
-        }
-        while (i < stripped.length() && stripped.charAt(i) == ',') {
-            for (int k = 1; k <= 3; k++) {
-                if (i + k >= stripped.length() || !Character.isDigit(stripped.charAt(i + k))) {
-                    return null;
-                }
-            }
-            i += 4;
-        }
-        if (i < stripped.length() && stripped.charAt(i) == '.') {
-            i++;
-            while (i < stripped.length() && Character.isDigit(stripped.charAt(i))) {
-                i++;
-            }
-        }
-        return i == stripped.length() ? stripped.replace(",", "") : null;
-    }
-
-    /** Whether a text speaks of complex numbers: an i that stands alone, the set of them, a determinant. */
-    static boolean isComplex(String text) {
-        for (int i = text.indexOf('i'); i >= 0; i = text.indexOf('i', i + 1)) {
-            boolean before = i > 0 && isWordCharacter(text.charAt(i - 1));
-            boolean after = i + 1 < text.length() && isWordCharacter(text.charAt(i + 1));
-            if (!before && !after) {
-                return true;
-            }
-        }
-        return text.contains("\\mathbb{C}") || text.contains("\\det");
-    }
-
-    private static boolean isWordCharacter(char c) {
-        return Character.isLetterOrDigit(c) || c == '_';
     }
 }

@@ -64,7 +64,7 @@ final class Reading {
 
     private Reading(String in, Budget budget) {
         this.in = in;
-        this.complex = AnswerText.isComplex(in);
+        this.complex = isComplex(in);
         this.integral = in.contains("\\int");
         this.budget = budget;
     }
@@ -72,7 +72,7 @@ final class Reading {
     /** The expression, or null where the grammar does not take the text. */
     static @Nullable Node read(String latex, Budget budget) {
         try {
-            String plain = AnswerText.commaNumber(latex);
+            String plain = commaNumber(latex);
             Reading reading = new Reading(plain == null ? latex : plain, budget);
             reading.scan();
             return reading.out.isEmpty() ? null : Reader.readVerify(reading.out, budget);
@@ -308,5 +308,49 @@ final class Reading {
             }
         }
         throw NotReadException.INSTANCE;
+    }
+
+    /** 1,234,567.8 without its commas; null for any other text. */
+    private static @Nullable String commaNumber(String text) {
+        String stripped = text.strip();
+        int i = stripped.startsWith("-") ? 1 : 0;
+        int start = i;
+        while (i < stripped.length() && Character.isDigit(stripped.charAt(i))) {
+            i++;
+        }
+        if (i == start || i - start > 3 || i >= stripped.length() || stripped.charAt(i) != ',') {
+            return null;
+        }
+        while (i < stripped.length() && stripped.charAt(i) == ',') {
+            for (int k = 1; k <= 3; k++) {
+                if (i + k >= stripped.length() || !Character.isDigit(stripped.charAt(i + k))) {
+                    return null;
+                }
+            }
+            i += 4;
+        }
+        if (i < stripped.length() && stripped.charAt(i) == '.') {
+            i++;
+            while (i < stripped.length() && Character.isDigit(stripped.charAt(i))) {
+                i++;
+            }
+        }
+        return i == stripped.length() ? stripped.replace(",", "") : null;
+    }
+
+    /** Whether a text speaks of complex numbers: an i that stands alone, the set of them, a determinant. */
+    private static boolean isComplex(String text) {
+        for (int i = text.indexOf('i'); i >= 0; i = text.indexOf('i', i + 1)) {
+            boolean before = i > 0 && isWordCharacter(text.charAt(i - 1));
+            boolean after = i + 1 < text.length() && isWordCharacter(text.charAt(i + 1));
+            if (!before && !after) {
+                return true;
+            }
+        }
+        return text.contains("\\mathbb{C}") || text.contains("\\det");
+    }
+
+    private static boolean isWordCharacter(char c) {
+        return Character.isLetterOrDigit(c) || c == '_';
     }
 }
