@@ -8,19 +8,17 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
-import dev.guerdon.browser.action.ActionException;
-import dev.guerdon.browser.action.ActionSet;
 import dev.guerdon.browser.action.Runner;
 import dev.guerdon.browser.driver.BrowserSession;
 import dev.guerdon.browser.driver.Browsers;
 import dev.guerdon.browser.driver.Lane;
 import dev.guerdon.browser.driver.SessionSettings;
 import dev.guerdon.browser.experiment.EpisodeRecord;
+import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.spi.BrowserNeeds;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
-import dev.guerdon.browser.view.AxTreeText;
 import dev.guerdon.browser.view.BrowserObservation;
 import dev.guerdon.browser.view.DomOptions;
 import dev.guerdon.browser.view.DomText;
@@ -354,7 +352,6 @@ public final class BrowserEnvironment implements Environment {
     }
 
     /** What the agent may do here. */
-    @Internal
     public ActionSet actionSet() {
         return settings.actions();
     }

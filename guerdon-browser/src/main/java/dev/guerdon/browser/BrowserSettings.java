@@ -1,13 +1,12 @@
 package dev.guerdon.browser;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.browser.action.ActionException;
-import dev.guerdon.browser.action.ActionSet;
 import dev.guerdon.browser.driver.Addresses;
 import dev.guerdon.browser.driver.Waiting;
+import dev.guerdon.browser.spi.ActionException;
+import dev.guerdon.browser.spi.AxTreeOptions;
+import dev.guerdon.browser.spi.AxTreeProfile;
 import dev.guerdon.browser.spi.BrowserNeeds;
-import dev.guerdon.browser.view.AxTreeOptions;
-import dev.guerdon.browser.view.AxTreeProfile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;

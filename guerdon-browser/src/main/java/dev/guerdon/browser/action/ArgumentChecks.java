@@ -1,5 +1,6 @@
 package dev.guerdon.browser.action;
 
+import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.cpython.Repr;
 import dev.guerdon.cpython.Tuple;
 import java.math.BigInteger;

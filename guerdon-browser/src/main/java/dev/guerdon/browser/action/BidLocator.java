@@ -3,6 +3,7 @@ package dev.guerdon.browser.action;
 import com.microsoft.playwright.FrameLocator;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import dev.guerdon.browser.spi.ActionException;
 import org.jspecify.annotations.Nullable;
 
 /** Finds elements by their bids, through frames. */

@@ -1,5 +1,8 @@
 package dev.guerdon.browser.action;
 
+import dev.guerdon.api.Internal;
+import dev.guerdon.browser.spi.ActionException;
+import dev.guerdon.browser.spi.NamedArgument;
 import dev.guerdon.cpython.Literals;
 import dev.guerdon.cpython.PythonException;
 import dev.guerdon.cpython.Repr;
@@ -11,10 +14,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the calls in the text of an action: {@code name(values, names=values)}, one or more, with comments. */
-final class CallParser {
+@Internal
+public final class CallParser {
 
     /** A call as it was written. */
-    record Written(String name, List<@Nullable Object> positional, List<NamedArgument> named) {}
+    public record Written(String name, List<@Nullable Object> positional, List<NamedArgument> named) {}
 
     private static final int FAILED = -1;
     private static final int LONGEST_WORD = 16;
@@ -51,7 +55,7 @@ final class CallParser {
     }
 
     /** The calls anywhere in the text; what stands around them is passed over. */
-    static List<Written> loose(String text) {
+    public static List<Written> loose(String text) {
         return read(text, CallParser::loose);
     }
 
@@ -73,7 +77,7 @@ final class CallParser {
     }
 
     /** The calls that make up the whole text. */
-    static List<Written> strict(String text) {
+    public static List<Written> strict(String text) {
         return read(text, CallParser::strict);
     }
 

@@ -2,6 +2,7 @@ package dev.guerdon.browser.action;
 
 import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.TimeoutError;
+import dev.guerdon.browser.spi.ActionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

@@ -4,6 +4,7 @@ import com.microsoft.playwright.Mouse;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.KeyboardModifier;
 import com.microsoft.playwright.options.MouseButton;
+import dev.guerdon.browser.spi.BrowserAction;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,7 +1,10 @@
 package dev.guerdon.browser.action;
 
-import static dev.guerdon.browser.action.BrowserAction.*;
+import static dev.guerdon.browser.spi.BrowserAction.*;
 
+import dev.guerdon.api.Internal;
+import dev.guerdon.browser.spi.ActionException;
+import dev.guerdon.browser.spi.BrowserAction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -9,9 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /** BrowserGym's named groups of actions, in its order. */
-final class Subsets {
+@Internal
+public final class Subsets {
 
-    static final String CUSTOM = "custom";
+    public static final String CUSTOM = "custom";
 
     private static final Map<String, List<BrowserAction>> SUBSETS = new LinkedHashMap<>();
 
@@ -132,11 +136,11 @@ final class Subsets {
         return List.copyOf(all);
     }
 
-    static List<String> names() {
+    public static List<String> names() {
         return List.copyOf(SUBSETS.keySet());
     }
 
-    static List<BrowserAction> named(String name) {
+    public static List<BrowserAction> named(String name) {
         List<BrowserAction> actions = SUBSETS.get(name);
         if (actions == null) {
             throw new ActionException("ValueError", "Unknown high-level action subspace: " + name);

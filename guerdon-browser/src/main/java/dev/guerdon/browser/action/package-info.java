@@ -1,7 +1,7 @@
 /**
- * Actions: their signatures, reading them from a model's text, doing them on a page.
+ * Actions carried out: reading them from a model's text, doing them on a page.
  *
- * <p>Uses {@code spi}.
+ * <p>{@code CallParser} reads, {@code Runner} acts through Playwright, and errors come in the words of Python. Uses {@code spi}.
  */
 @NullMarked
 package dev.guerdon.browser.action;

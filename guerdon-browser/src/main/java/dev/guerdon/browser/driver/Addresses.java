@@ -1,7 +1,7 @@
 package dev.guerdon.browser.driver;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.browser.action.ActionException;
+import dev.guerdon.browser.spi.ActionException;
 import java.util.Locale;
 import java.util.Set;
 

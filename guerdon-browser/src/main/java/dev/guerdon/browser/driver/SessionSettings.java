@@ -1,7 +1,7 @@
 package dev.guerdon.browser.driver;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.browser.action.ActionException;
+import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.browser.spi.BrowserNeeds;
 import java.nio.file.Path;
 import java.util.function.Consumer;

@@ -4,7 +4,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.KeptFile;
 import dev.guerdon.base.Secrets;
-import dev.guerdon.browser.action.ActionException;
+import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.browser.view.Plain;
 import dev.guerdon.cpython.JsonWriter;
 import java.io.IOException;

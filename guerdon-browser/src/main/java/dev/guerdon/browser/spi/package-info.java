@@ -1,8 +1,8 @@
 /**
- * What a browser task is, for those who bring their own.
+ * What a browser task, an action and a text view are, for those who bring their own or choose among them.
  *
- * <p>{@code BrowserTaskSource} lists tasks, {@code BrowserTask} sets a page up and looks at what became of it. Uses
- * {@code fetch}.
+ * <p>{@code BrowserTask} and {@code BrowserTaskSource} are implemented by whoever brings tasks, {@code CustomAction} by whoever brings
+ * actions; {@code Call} is an action read from a model's text; {@code AxTreeOptions} says how a page is told. Uses {@code fetch}.
  */
 @NullMarked
 package dev.guerdon.browser.spi;

@@ -2,6 +2,7 @@ package dev.guerdon.browser.view;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.spi.ChatMessage;
+import dev.guerdon.browser.spi.ElementProperties;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

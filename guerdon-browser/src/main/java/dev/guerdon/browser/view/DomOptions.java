@@ -1,6 +1,7 @@
 package dev.guerdon.browser.view;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.browser.spi.ViewOption;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;

@@ -1,6 +1,7 @@
 package dev.guerdon.browser.view;
 
-import dev.guerdon.browser.view.ElementProperties.Box;
+import dev.guerdon.browser.spi.ElementProperties;
+import dev.guerdon.browser.spi.ElementProperties.Box;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

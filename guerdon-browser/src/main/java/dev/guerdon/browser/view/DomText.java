@@ -3,6 +3,7 @@ package dev.guerdon.browser.view;
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.html.HtmlReader;
 import dev.guerdon.browser.html.Soup;
+import dev.guerdon.browser.spi.ElementProperties;
 import dev.guerdon.cpython.Strings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,7 +1,10 @@
 package dev.guerdon.browser.view;
 
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.browser.view.ElementProperties.Box;
+import dev.guerdon.api.Internal;
+import dev.guerdon.browser.spi.ElementProperties;
+import dev.guerdon.browser.spi.ElementProperties.Box;
+import dev.guerdon.browser.spi.ViewOption;
 import dev.guerdon.cpython.Floats;
 import java.util.EnumSet;
 import java.util.Map;
@@ -9,7 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a text view says of one element, and whether it is left out. */
-final class ElementView {
+@Internal
+public final class ElementView {
 
     private static final Set<ViewOption> NEED_PROPERTIES = EnumSet.of(
             ViewOption.WITH_VISIBLE,
@@ -32,7 +36,7 @@ final class ElementView {
     private final boolean hideInvisible;
     private final boolean hideAll;
 
-    ElementView(Set<ViewOption> shown, int decimals, @Nullable Map<String, ElementProperties> properties) {
+    public ElementView(Set<ViewOption> shown, int decimals, @Nullable Map<String, ElementProperties> properties) {
         this.shown = shown;
         this.decimals = decimals;
         this.plain = shown.stream().noneMatch(NEED_PROPERTIES::contains);
@@ -52,7 +56,7 @@ final class ElementView {
     }
 
     /** Whether the filters leave the element out. An element that nothing is known of stays. */
-    boolean filters(@Nullable String bid) {
+    public boolean filters(@Nullable String bid) {
         if (bid == null) {
             return filterBid || filterSom;
         }
@@ -60,7 +64,7 @@ final class ElementView {
         return known != null && ((filterVisible && !known.visible()) || (filterSom && !known.setOfMarks()));
     }
 
-    boolean showsBid(@Nullable String bid) {
+    public boolean showsBid(@Nullable String bid) {
         if (bid == null || hideAll) {
             return false;
         }
@@ -72,7 +76,7 @@ final class ElementView {
     }
 
     /** Appends what the options tell of the element, each with the separator before it. */
-    void append(@Nullable String bid, String separator, StringBuilder out) {
+    public void append(@Nullable String bid, String separator, StringBuilder out) {
         ElementProperties known = plain || bid == null ? null : properties.get(bid);
         if (known == null) {
             return;

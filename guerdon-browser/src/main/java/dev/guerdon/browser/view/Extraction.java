@@ -7,6 +7,7 @@ import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.browser.spi.ElementProperties;
 import java.util.ArrayDeque;
 import java.util.Base64;
 import java.util.Deque;

@@ -41,7 +41,7 @@ public final class Plain {
     }
 
     /** Whether Python takes the value for true. */
-    static boolean isTrue(@Nullable Object value) {
+    public static boolean isTrue(@Nullable Object value) {
         return switch (value) {
             case null -> false;
             case Boolean b -> b;

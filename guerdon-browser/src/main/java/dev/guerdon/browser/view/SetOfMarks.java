@@ -2,7 +2,8 @@ package dev.guerdon.browser.view;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
-import dev.guerdon.browser.view.ElementProperties.Box;
+import dev.guerdon.browser.spi.ElementProperties;
+import dev.guerdon.browser.spi.ElementProperties.Box;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.FontMetrics;

@@ -3,6 +3,7 @@ package dev.guerdon.browser.action;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.cpython.Tuple;
 import java.util.Arrays;
 import java.util.List;

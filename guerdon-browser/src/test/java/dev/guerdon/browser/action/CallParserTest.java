@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.Json;
+import dev.guerdon.browser.ActionSet;
 import dev.guerdon.browser.Vectors;
+import dev.guerdon.browser.spi.ActionException;
+import dev.guerdon.browser.spi.Call;
+import dev.guerdon.browser.spi.NamedArgument;
 import dev.guerdon.cpython.Tuple;
 import java.time.Duration;
 import java.util.ArrayList;

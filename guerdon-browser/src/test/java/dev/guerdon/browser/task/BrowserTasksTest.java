@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.browser.Vectors;
+import dev.guerdon.browser.spi.ElementProperties;
 import dev.guerdon.browser.task.BrowserBenchmarks.Entry;
-import dev.guerdon.browser.view.ElementProperties;
 import dev.guerdon.browser.view.SetOfMarks;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.api.Json;
 import dev.guerdon.browser.Vectors;
+import dev.guerdon.browser.spi.ElementProperties;
+import dev.guerdon.browser.spi.ViewOption;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

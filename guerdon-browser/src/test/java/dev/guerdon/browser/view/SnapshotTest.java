@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.api.Json;
 import dev.guerdon.browser.Vectors;
+import dev.guerdon.browser.spi.ElementProperties;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

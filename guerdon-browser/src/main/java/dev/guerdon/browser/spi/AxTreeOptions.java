@@ -1,7 +1,7 @@
-package dev.guerdon.browser.view;
+package dev.guerdon.browser.spi;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.api.Internal;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -17,7 +17,7 @@ import java.util.Set;
  * @param ignoredRoles the roles whose nodes are left out, their children kept
  * @param ignoredProperties the properties that are not told
  */
-@Internal
+@Experimental
 public record AxTreeOptions(
         Set<ViewOption> shown, int coordDecimals, Set<String> ignoredRoles, Set<String> ignoredProperties) {
 

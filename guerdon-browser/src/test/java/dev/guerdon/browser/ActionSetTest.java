@@ -1,10 +1,13 @@
-package dev.guerdon.browser.action;
+package dev.guerdon.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.Json;
-import dev.guerdon.browser.Vectors;
+import dev.guerdon.browser.spi.ActionException;
+import dev.guerdon.browser.spi.BrowserAction;
+import dev.guerdon.browser.spi.Call;
+import dev.guerdon.browser.spi.CustomAction;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

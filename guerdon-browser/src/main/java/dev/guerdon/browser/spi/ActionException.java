@@ -1,14 +1,14 @@
-package dev.guerdon.browser.action;
+package dev.guerdon.browser.spi;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.api.Internal;
 
 /**
  * Says why an action could not be read or carried out, in the words that BrowserGym would use.
  *
  * <p>It ends no episode: the agent reads {@link #lastActionError()} with its next observation.
  */
-@Internal
+@Experimental
 public final class ActionException extends GuerdonException {
 
     private final String type;

@@ -1,6 +1,11 @@
-package dev.guerdon.browser.view;
+package dev.guerdon.browser;
 
-import dev.guerdon.api.Internal;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.browser.spi.AxTreeOptions;
+import dev.guerdon.browser.spi.ElementProperties;
+import dev.guerdon.browser.spi.ViewOption;
+import dev.guerdon.browser.view.ElementView;
+import dev.guerdon.browser.view.Plain;
 import dev.guerdon.cpython.Repr;
 import dev.guerdon.cpython.Strings;
 import java.util.ArrayDeque;
@@ -15,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The text is what models read and what BrowserGym's {@code flatten_axtree_to_str} gives. Time and memory grow with the size
  * of the tree; a node that is reached twice is written once, so a tree that is none ends too.
  */
-@Internal
+@Experimental
 public final class AxTreeText {
 
     /** A node still to be written. */

@@ -1,13 +1,13 @@
-package dev.guerdon.browser.view;
+package dev.guerdon.browser.spi;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.api.Internal;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What a text view of a page shows, tells about its elements, and leaves out. */
-@Internal
+@Experimental
 public enum ViewOption {
     /** Says {@code visible} of elements of which at least half is in the viewport. */
     WITH_VISIBLE,

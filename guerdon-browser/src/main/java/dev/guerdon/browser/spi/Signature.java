@@ -1,7 +1,7 @@
-package dev.guerdon.browser.action;
+package dev.guerdon.browser.spi;
 
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.api.Internal;
 import dev.guerdon.cpython.Literals;
 import dev.guerdon.cpython.PythonException;
 import dev.guerdon.cpython.Repr;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text as it is shown to models
  */
-@Internal
+@Experimental
 public record Signature(String text, String name, List<Parameter> parameters) {
 
     /**

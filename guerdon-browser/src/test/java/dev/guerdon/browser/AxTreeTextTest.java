@@ -1,11 +1,14 @@
-package dev.guerdon.browser.view;
+package dev.guerdon.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
-import dev.guerdon.browser.Vectors;
+import dev.guerdon.browser.spi.AxTreeOptions;
+import dev.guerdon.browser.spi.AxTreeProfile;
+import dev.guerdon.browser.spi.ElementProperties;
+import dev.guerdon.browser.spi.ViewOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

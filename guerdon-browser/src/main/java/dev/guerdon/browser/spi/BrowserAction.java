@@ -1,11 +1,11 @@
-package dev.guerdon.browser.action;
+package dev.guerdon.browser.spi;
 
-import dev.guerdon.api.Internal;
+import dev.guerdon.api.Experimental;
 import java.util.List;
 
 /** BrowserGym's actions. */
 @SuppressWarnings("ImmutableEnumChecker") // the lists are copies that cannot change
-@Internal
+@Experimental
 public enum BrowserAction implements Action {
     NOOP(
             "noop(wait_ms: float = 1000)",

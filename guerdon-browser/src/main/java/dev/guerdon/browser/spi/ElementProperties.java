@@ -1,6 +1,6 @@
-package dev.guerdon.browser.view;
+package dev.guerdon.browser.spi;
 
-import dev.guerdon.api.Internal;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param clickable whether it listens to clicks
  * @param setOfMarks whether it gets a mark on the marked screenshot
  */
-@Internal
+@Experimental
 public record ElementProperties(
         @Nullable Double visibility, @Nullable Box box, boolean clickable, boolean setOfMarks) {
 

@@ -1,10 +1,10 @@
-package dev.guerdon.browser.action;
+package dev.guerdon.browser.spi;
 
-import dev.guerdon.api.Internal;
+import dev.guerdon.api.Experimental;
 import java.util.List;
 
 /** Something that an agent can do: one of BrowserGym's actions, or one of the user's own. */
-@Internal
+@Experimental
 public sealed interface Action permits BrowserAction, CustomAction {
 
     /** Its name and parameters. */

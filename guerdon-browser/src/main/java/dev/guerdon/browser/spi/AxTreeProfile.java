@@ -1,9 +1,9 @@
-package dev.guerdon.browser.view;
+package dev.guerdon.browser.spi;
 
-import dev.guerdon.api.Internal;
+import dev.guerdon.api.Experimental;
 
 /** Which browser the text of an accessibility tree should look like. */
-@Internal
+@Experimental
 public enum AxTreeProfile {
     /**
      * The browser that BrowserGym pins: without the text boxes, addresses, nameless forms and popups of closed menus that newer

@@ -1,6 +1,6 @@
-package dev.guerdon.browser.action;
+package dev.guerdon.browser.spi;
 
-import dev.guerdon.api.Internal;
+import dev.guerdon.api.Experimental;
 import dev.guerdon.cpython.Repr;
 import dev.guerdon.cpython.Tuple;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param positional the arguments given by position, as plain values or {@link Tuple}
  * @param named the arguments given by name
  */
-@Internal
+@Experimental
 public record Call(Action action, List<@Nullable Object> positional, List<NamedArgument> named) {
 
     public Call {

@@ -1,6 +1,13 @@
-package dev.guerdon.browser.action;
+package dev.guerdon.browser;
 
-import dev.guerdon.api.Internal;
+import dev.guerdon.api.Experimental;
+import dev.guerdon.browser.action.CallParser;
+import dev.guerdon.browser.action.Subsets;
+import dev.guerdon.browser.spi.Action;
+import dev.guerdon.browser.spi.ActionException;
+import dev.guerdon.browser.spi.BrowserAction;
+import dev.guerdon.browser.spi.Call;
+import dev.guerdon.browser.spi.NamedArgument;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,7 +22,7 @@ import java.util.Set;
  *
  * <p>{@code noop} is always among them. Immutable.
  */
-@Internal
+@Experimental
 public final class ActionSet {
 
     /** The shape of tool descriptions. */
@@ -148,7 +155,7 @@ public final class ActionSet {
     }
 
     /** As {@link #parse}, but for what Python's compiler says of the names of arguments. */
-    List<Call> read(String text) {
+    public List<Call> read(String text) {
         List<CallParser.Written> written = strict ? CallParser.strict(text) : CallParser.loose(text);
         if (written.isEmpty()) {
             throw new ActionException("ValueError", "Received an empty action.");

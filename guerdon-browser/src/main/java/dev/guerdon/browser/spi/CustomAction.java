@@ -1,8 +1,8 @@
-package dev.guerdon.browser.action;
+package dev.guerdon.browser.spi;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import dev.guerdon.api.Internal;
+import dev.guerdon.api.Experimental;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param examples calls that show how it is used
  * @param body carries it out
  */
-@Internal
+@Experimental
 public record CustomAction(Signature signature, String description, List<String> examples, Body body)
         implements Action {
 

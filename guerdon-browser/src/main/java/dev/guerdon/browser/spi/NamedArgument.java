@@ -1,8 +1,8 @@
-package dev.guerdon.browser.action;
+package dev.guerdon.browser.spi;
 
-import dev.guerdon.api.Internal;
+import dev.guerdon.api.Experimental;
 import org.jspecify.annotations.Nullable;
 
 /** An argument that an action gives by name. */
-@Internal
+@Experimental
 public record NamedArgument(String name, @Nullable Object value) {}
