@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -179,6 +180,43 @@ class BrowserEnvironmentTest {
             Step first = reset(environment);
             Step loaded = environment.step("click('" + bid(first, "button 'Load'") + "')");
             assertThat(axTree(loaded)).contains("Lantern");
+        }
+    }
+
+    @Test
+    void anAnswerIsWaitedForUntilThePageHasReadIt() {
+        server.page("rows.json", exchange -> "[" + "{\"row\": 1}, ".repeat(20_000) + "{\"row\": 2}]");
+        server.page(
+                "rows",
+                "<button onclick=\"fetch('rows.json').then(r => r.json()).then(j => {"
+                        + " const x = new XMLHttpRequest(); x.open('GET', 'rows.json');"
+                        + " x.onload = () => { out.textContent = j.length + ' and ' + JSON.parse(x.responseText).length };"
+                        + " x.send(); })\">Load</button><p id=out></p>");
+        try (BrowserEnvironment environment = open("rows", SETTINGS)) {
+            Step first = reset(environment);
+            Step loaded = environment.step("click('" + bid(first, "button 'Load'") + "')");
+            assertThat(axTree(loaded)).contains("20001 and 20001");
+        }
+    }
+
+    @Test
+    void aRequestThatTheServerHoldsOpenIsWaitedForOnce() {
+        CountDownLatch released = new CountDownLatch(1);
+        server.page("held.json", exchange -> {
+            released.await(60, TimeUnit.SECONDS);
+            return "{}";
+        });
+        server.page("held", "<p>Chat</p><script>fetch('held.json').then(r => r.json())</script>");
+        try (BrowserEnvironment environment = open("held", SETTINGS)) {
+            reset(environment);
+            long begin = System.nanoTime();
+            for (int i = 0; i < 10; i++) {
+                environment.step("noop(0)");
+            }
+            // Waiting each time for the network would take more than thirty seconds.
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(20));
+        } finally {
+            released.countDown();
         }
     }
 

@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 /**
  * Waits after an action until the page is worth looking at.
  *
- * <p>A page is quiet when its document is read, no request that could change its text is on the way, no short timer is running
- * and nothing has changed for a moment. What never ends, such as a clock or a request that the server holds open, is waited for
+ * <p>A page is quiet when its document is read, no request that could change its text is on the way or being read, no short
+ * timer is running and nothing has changed for a moment. What never ends, such as a clock or a request that the server holds open, is waited for
  * once and not again.
  */
 final class Settling {
@@ -27,6 +27,8 @@ final class Settling {
     private static final Set<String> TELLING = Set.of("document", "script", "stylesheet", "fetch", "xhr");
     private static final String SETTLE =
             "([quiet, cap]) => window.__guerdon ? window.__guerdon.settle(quiet, cap) : true";
+
+    private static final String FORGET = "() => { if (window.__guerdon) window.__guerdon.forget(); }";
 
     private final Waiting waiting;
     private final FrameHolders holders;
@@ -63,15 +65,30 @@ final class Settling {
             if (page.isClosed()) {
                 return;
             }
+            boolean idle = open.isEmpty();
             boolean quiet =
                     isQuiet(page, left(changing, waiting.mostForChanges().toNanos()));
             if (!open.isEmpty() && left(begin, waiting.mostForNetwork().toNanos()) > 0) {
                 page.waitForTimeout(PAUSE_MILLIS);
                 changing = System.nanoTime(); // What arrives now is about to be shown.
             } else if (page.equals(active.get())
-                    && (quiet || left(changing, waiting.mostForChanges().toNanos()) <= 0)) {
-                open.clear(); // What is still on the way is not waited for again.
+                    && ((idle && quiet) || left(changing, waiting.mostForChanges().toNanos()) <= 0)) {
+                if (!quiet || !open.isEmpty()) {
+                    forget(page);
+                }
                 return;
+            }
+        }
+    }
+
+    /** What is still on the way is not waited for again. */
+    private void forget(Page page) {
+        open.clear();
+        for (Frame frame : page.frames()) {
+            try {
+                frame.evaluate(FORGET);
+            } catch (PlaywrightException e) {
+                // The frame is gone, and its requests with it.
             }
         }
     }
@@ -82,10 +99,7 @@ final class Settling {
 
     private boolean isQuiet(Page page, double capMillis) {
         try {
-            if (!isQuiet(page.mainFrame(), capMillis)) {
-                return false;
-            }
-            return true;
+            return isQuiet(page.mainFrame(), capMillis);
         } catch (PlaywrightException e) {
             // The page went elsewhere meanwhile.
             if (!page.isClosed()) {

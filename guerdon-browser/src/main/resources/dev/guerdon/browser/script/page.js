@@ -58,6 +58,50 @@
     return nativeClearTimeout.call(window, id);
   };
 
+  // Requests are known here from the call to the last byte that the page has read: the browser's own events come from another
+  // process, too early or too late for a page that is about to act on an answer.
+  const requests = new Set();
+  const nativeFetch = window.fetch;
+  const bodies = ['json', 'text', 'blob', 'arrayBuffer', 'formData', 'bytes'];
+
+  const awaited = (promise) => {
+    const request = {};
+    requests.add(request);
+    const ended = () => {
+      requests.delete(request);
+      touched();
+    };
+    promise.then(ended, ended);
+    return promise;
+  };
+
+  if (nativeFetch) {
+    window.fetch = function fetch(...values) {
+      return awaited(nativeFetch.apply(window, values));
+    };
+    for (const name of bodies) {
+      const read = Response.prototype[name];
+      if (read) {
+        Response.prototype[name] = { [name](...values) { return awaited(read.apply(this, values)); } }[name];
+      }
+    }
+  }
+  const nativeSend = XMLHttpRequest.prototype.send;
+  XMLHttpRequest.prototype.send = function send(...values) {
+    const ended = () => {
+      requests.delete(this);
+      touched();
+    };
+    requests.add(this);
+    this.addEventListener('loadend', ended, { once: true });
+    try {
+      return nativeSend.apply(this, values);
+    } catch (error) {
+      ended();
+      throw error;
+    }
+  };
+
   const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
   const observer = new MutationObserver(touched);
   observer.observe(document, EVERYTHING);
@@ -85,6 +129,7 @@
   const isQuiet = (quiet) => document.readyState !== 'loading'
     && now() - changed >= quiet
     && timers.size === 0
+    && requests.size === 0
     && !animating();
 
   const nextFrame = (most) => new Promise((resolve) => {
@@ -104,6 +149,10 @@
         // Records of what was written until now are delivered in the next microtask.
         if (is) marking = true;
         else Promise.resolve().then(() => { marking = false; });
+      },
+      /** What is on the way now is not waited for again. */
+      forget() {
+        requests.clear();
       },
       /** Waits until the frame is quiet: true, or false where it was not within the time. */
       async settle(quiet, cap) {
