@@ -77,7 +77,7 @@ public record Checkout(Path root) {
         }
     }
 
-    static Process start(Path folder, Map<String, String> environment, List<String> command) throws IOException {
+    public static Process start(Path folder, Map<String, String> environment, List<String> command) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         // What this test runs with, whatever the machine's default is.
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
@@ -100,10 +100,10 @@ public record Checkout(Path root) {
     public record Result(int exitCode, String out, String err) {}
 
     /** A command under way. */
-    record Running(Process process) {
+    public record Running(Process process) {
 
         /** Waits for its end; after five minutes it is killed, so that no test waits for ever and nothing is left running. */
-        Result end() {
+        public Result end() {
             var unused = process.onExit().orTimeout(5, TimeUnit.MINUTES).exceptionally(late -> {
                 process.descendants().forEach(ProcessHandle::destroyForcibly);
                 return process.destroyForcibly();

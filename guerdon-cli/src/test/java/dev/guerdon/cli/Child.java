@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The {@code guerdon} command in a process of its own, with the class path of this test. */
-final class Child {
+public final class Child {
 
     private Child() {}
 
     /** The command line that starts it. */
-    static List<String> command(String... arguments) {
+    public static List<String> command(String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xlog:disable",

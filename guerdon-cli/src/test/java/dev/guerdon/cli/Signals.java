@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * <p>A shell starts what it runs in the background with interrupts ignored, and every child inherits that: a JVM then does not hear
  * the signal at all. So what is to be interrupted is started with the default again.
  */
-final class Signals {
+public final class Signals {
 
     /** Programs that reset the signal and become the command, whichever is here. */
     private static final List<List<String>> RESETS = List.of(
@@ -25,7 +25,7 @@ final class Signals {
     private Signals() {}
 
     /** The command, started so that an interrupt reaches it; the same command where no program can do that. */
-    static List<String> interruptible(List<String> command) {
+    public static List<String> interruptible(List<String> command) {
         List<String> whole = new ArrayList<>();
         for (List<String> reset : RESETS) {
             if (works(reset)) {
@@ -55,11 +55,17 @@ final class Signals {
 
     /** Sends what Ctrl-C sends. */
     static void interrupt(Process process) throws IOException, InterruptedException {
-        int sent = new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
-                .start()
-                .waitFor();
-        if (sent != 0) {
-            throw new IOException("kill ended with " + sent + "; is the process there? " + process.info());
+        if (!send(process.toHandle(), "INT")) {
+            throw new IOException("kill failed; is the process there? " + process.info());
         }
+    }
+
+    /** Sends a signal by its name; false where there is no such process any more. */
+    public static boolean send(ProcessHandle process, String signal) throws IOException, InterruptedException {
+        return new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor()
+                == 0;
     }
 }

@@ -68,7 +68,7 @@ final class FaultMain {
         long start = System.nanoTime();
         long lastWord = start;
         Threads before = Threads.now();
-        try (Scenario scenario = Scenarios.create(name)) {
+        try (Scenario scenario = Scenarios.get(name).maker().get()) {
             for (long step = first; step < first + count; step++) {
                 if (nanos > 0 && System.nanoTime() - start > nanos) {
                     break;
