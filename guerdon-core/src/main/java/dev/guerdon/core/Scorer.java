@@ -247,7 +247,7 @@ public final class Scorer implements AutoCloseable {
             case CANCELLED -> new Score.Unscored(Score.Reason.CANCELLED, reward.name() + " was interrupted");
             case TOO_LARGE ->
                 new Score.Unscored(Score.Reason.INVALID_RESULT, reward.name() + " returned " + fault.message());
-            case FAILED, EXHAUSTED, JVM ->
+            case FAILED, EXHAUSTED, JVM, LATE ->
                 new Score.Unscored(Score.Reason.ERROR, reward.name() + " threw " + fault.text());
         };
     }

@@ -27,6 +27,8 @@ public record Fault(Kind kind, String type, String message, String where, Score.
         UNSCORED,
         /** It was interrupted or cancelled. */
         CANCELLED,
+        /** It took too long, and still runs. */
+        LATE,
         /** What it gave is past the limits. */
         TOO_LARGE,
         /** There was not enough memory, or the stack was too small. The rest of the program can go on. */
@@ -79,6 +81,7 @@ public record Fault(Kind kind, String type, String message, String where, Score.
         return switch (kind) {
             case UNSCORED -> Objects.requireNonNullElse(((UnscoredException) thrown).reason(), Score.Reason.ERROR);
             case CANCELLED -> Score.Reason.CANCELLED;
+            case LATE -> Score.Reason.TIMEOUT;
             case TOO_LARGE -> Score.Reason.INVALID_RESULT;
             case FAILED, EXHAUSTED, JVM -> Score.Reason.ERROR;
         };
@@ -118,7 +121,9 @@ public record Fault(Kind kind, String type, String message, String where, Score.
 
     /** The class, the message and the place in one line. */
     public String text() {
-        return type + (message.isEmpty() ? "" : ": " + message) + (where.isEmpty() ? "" : " (" + where + ")");
+        return kind == Kind.LATE
+                ? message
+                : type + (message.isEmpty() ? "" : ": " + message) + (where.isEmpty() ? "" : " (" + where + ")");
     }
 
     /** The message, or the class where there is none. */
