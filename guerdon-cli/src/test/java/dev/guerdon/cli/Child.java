@@ -16,6 +16,11 @@ public final class Child {
 
     /** The command line that starts it. */
     public static List<String> command(String... arguments) {
+        return java(Main.class, arguments);
+    }
+
+    /** The command line that starts any class with a main method. */
+    public static List<String> java(Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xlog:disable",
@@ -24,9 +29,10 @@ public final class Child {
                 "-XX:+UseSerialGC",
                 "-Xmx256m",
                 "--enable-native-access=ALL-UNNAMED",
+                "-Dguerdon.root=" + Checkout.REAL,
                 "-cp",
                 classPath(),
-                "dev.guerdon.cli.Main"));
+                main.getName()));
         command.addAll(List.of(arguments));
         return command;
     }

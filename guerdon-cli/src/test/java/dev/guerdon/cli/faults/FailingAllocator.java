@@ -83,14 +83,15 @@ final class FailingAllocator implements Scenario {
             case 0 -> map(heap, Map.of("reward", 1.0, "nth", nth, "text", "x"));
             case 1 -> Map.of("reward", 1.0, "list", list(heap, List.of(1, "two", List.of(3))));
             case 2 -> Map.of("reward", 1.0, "map", map(heap, Map.of("a", list(heap, List.of(1)), "b", "c")));
-            default -> new Record(heap, nth);
+            default -> new Result(1.0, heap, nth);
         };
     }
 
     /** A record whose accessors allocate. */
-    private record Record(Heap heap, int count) {
+    private record Result(double reward, Heap heap, int count) {
+        @Override
         public double reward() {
-            return heap.allocated(1.0);
+            return heap.allocated(reward);
         }
 
         @Override

@@ -77,7 +77,13 @@ final class Nasty {
     }
 
     /** A value that plays its trick when it is written. */
-    record Value(Trick trick) {
+    static final class Value {
+        private final Trick trick;
+
+        Value(Trick trick) {
+            this.trick = trick;
+        }
+
         @Override
         public String toString() {
             play(trick);
@@ -152,7 +158,13 @@ final class Nasty {
     }
 
     /** A text that plays its trick when it is read. */
-    record Text(Trick trick) implements CharSequence {
+    static final class Text implements CharSequence {
+        private final Trick trick;
+
+        Text(Trick trick) {
+            this.trick = trick;
+        }
+
         @Override
         public int length() {
             play(trick);

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -36,11 +37,18 @@ final class Threads {
         return new HashSet<>(Arrays.asList(found).subList(0, root.enumerate(found)));
     }
 
-    /** Waits until the threads that were started since have ended, for a generous time. */
-    void assertNoneLeft() throws InterruptedException {
+    /**
+     * Waits until the threads that were started since have ended, for a generous time.
+     *
+     * @param idle whether threads may stay that wait in a pool for work; they end when none comes
+     */
+    void assertNoneLeft(boolean idle) throws InterruptedException {
         long start = System.nanoTime();
         while (true) {
             Set<Thread> left = newcomers();
+            if (idle) {
+                left.removeIf(Threads::isIdle);
+            }
             if (left.isEmpty()) {
                 return;
             }
@@ -58,6 +66,12 @@ final class Threads {
         now.removeAll(before);
         now.removeIf(thread -> !thread.isAlive() || OF_THE_JDK.stream().anyMatch(name -> thread.getName().startsWith(name)));
         return now;
+    }
+
+    private static boolean isIdle(Thread thread) {
+        return Arrays.stream(thread.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().equals(ThreadPoolExecutor.class.getName())
+                        && frame.getMethodName().equals("getTask"));
     }
 
     /** What all threads do, for a step that does not end. */

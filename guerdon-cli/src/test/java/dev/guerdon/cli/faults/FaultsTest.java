@@ -1,0 +1,99 @@
+package dev.guerdon.cli.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guerdon.base.Durations;
+import dev.guerdon.cli.Checkout;
+import dev.guerdon.cli.Child;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Runs the fault-injection suite, each scenario in a process of its own with little memory.
+ *
+ * <p>System properties: {@code guerdon.faults.seed}; {@code guerdon.faults.time}, the time for all scenarios together, in the place of
+ * their fixed numbers of steps; {@code guerdon.faults.only}, a scenario, or one step of it as {@code NAME:STEP}.
+ */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "signals and bash")
+class FaultsTest {
+
+    private static final long SEED = Long.getLong("guerdon.faults.seed", 20261115L);
+    private static final String TIME = System.getProperty("guerdon.faults.time", "");
+    private static final String ONLY = System.getProperty("guerdon.faults.only", "");
+
+    @TempDir
+    Path folder;
+
+    static Stream<String> scenarios() {
+        return ONLY.isEmpty() ? Scenarios.names().stream() : Stream.of(ONLY.split(":", -1)[0]);
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void whatIsPromisedHolds(String scenario) throws IOException, InterruptedException {
+        List<String> said = new ArrayList<>();
+        Process process = new ProcessBuilder(Child.java(
+                        FaultMain.class,
+                        scenario,
+                        Long.toString(SEED),
+                        Long.toString(firstStep()),
+                        Long.toString(steps(scenario)),
+                        Durations.format(time(scenario)),
+                        folder.toString()))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        process.getOutputStream().close();
+        try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                said.add(line);
+                if (line.startsWith("so far ") || line.startsWith("faults ")) {
+                    System.out.println("faults: " + scenario + ": " + line);
+                }
+            }
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+        assertThat(String.join("\n", said))
+                .as("%s with seed %s, exit code %s", scenario, SEED, process.waitFor())
+                .endsWith("\nfinished");
+    }
+
+    private static long firstStep() {
+        return ONLY.contains(":") ? Long.parseLong(ONLY.split(":", -1)[1]) : 0;
+    }
+
+    private static long steps(String scenario) {
+        if (ONLY.contains(":")) {
+            return 1;
+        }
+        return TIME.isEmpty() ? Scenarios.get(scenario).steps() : Long.MAX_VALUE / 2;
+    }
+
+    /** The scenario's share of the whole time; zero where the steps are counted. */
+    private static Duration time(String scenario) {
+        if (TIME.isEmpty() || ONLY.contains(":")) {
+            return Duration.ZERO;
+        }
+        Duration whole = Durations.parse(TIME);
+        if (!ONLY.isEmpty()) {
+            return whole;
+        }
+        int shares = Scenarios.names().stream()
+                .mapToInt(name -> Scenarios.get(name).share())
+                .sum();
+        return whole.multipliedBy(Scenarios.get(scenario).share()).dividedBy(shares);
+    }
+}
