@@ -93,7 +93,9 @@ public final class KeptFile {
 
     private static void discard(Path half, IOException reason) {
         try {
-            Files.deleteIfExists(half);
+            if (Files.isRegularFile(half)) {
+                Files.deleteIfExists(half);
+            }
         } catch (IOException e) {
             reason.addSuppressed(e);
         }

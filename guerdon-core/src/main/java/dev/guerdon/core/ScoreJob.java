@@ -4,7 +4,10 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Score;
+import dev.guerdon.base.EndedEarly;
+import dev.guerdon.base.Sha256;
 import dev.guerdon.core.engine.ComputePool;
+import dev.guerdon.core.lines.InputHash;
 import dev.guerdon.core.lines.LineBlock;
 import dev.guerdon.core.lines.LineReader;
 import java.io.IOException;
@@ -65,7 +68,7 @@ public final class ScoreJob {
         default void progress(Progress progress) {}
 
         /** Asked to keep the progress, so that a later job can go on from it. The output has been flushed. */
-        default void checkpoint(Progress progress) {}
+        default void checkpoint(Progress progress) throws IOException {}
     }
 
     /**
@@ -76,16 +79,27 @@ public final class ScoreJob {
      * @param lines how many lines were written
      * @param outputBytes how many bytes were written
      * @param metrics the figures so far, for each reward in order
+     * @param input the hash of the input that is done, {@code OFF} for none
      */
-    public record Progress(long inputBytes, long nextLine, long lines, long outputBytes, List<Metrics> metrics) {
+    public record Progress(
+            long inputBytes, long nextLine, long lines, long outputBytes, List<Metrics> metrics, InputHash input) {
 
         /** The beginning of a job with that many rewards. */
         public static Progress none(int rewards) {
+            return begin(rewards, InputHash.OFF);
+        }
+
+        /** The beginning of a job that a later one may go on with: the input is hashed on the way. */
+        public static Progress hashed(int rewards) {
+            return begin(rewards, InputHash.of(Sha256.digest()));
+        }
+
+        private static Progress begin(int rewards, InputHash input) {
             List<Metrics> metrics = new ArrayList<>();
             for (int i = 0; i < rewards; i++) {
                 metrics.add(new Metrics());
             }
-            return new Progress(0, 1, 0, 0, List.copyOf(metrics));
+            return new Progress(0, 1, 0, 0, List.copyOf(metrics), input);
         }
 
         /** How many lines have a reward that could not be computed. */
@@ -121,10 +135,11 @@ public final class ScoreJob {
         out.flush();
         if (run.failure != null) {
             listener.checkpoint(run.done);
-            throw new GuerdonException(
-                    "the input cannot be read behind line " + (run.reader.lineNumber() - 1) + ": "
-                            + run.failure.getMessage() + "; the " + run.done.lines + " scores before it are written",
-                    run.failure);
+            String message = "the input cannot be read behind line " + (run.reader.lineNumber() - 1) + ": "
+                    + run.failure.getMessage() + "; the " + run.done.lines + " scores before it are written";
+            throw run.done.lines > 0
+                    ? new EndedEarly(message, run.failure)
+                    : new GuerdonException(message, run.failure);
         }
         return run.done;
     }
@@ -139,7 +154,7 @@ public final class ScoreJob {
         private long lastCheckpoint = System.nanoTime();
 
         Run(InputStream in, OutputStream out, Progress from) {
-            this.reader = new LineReader(in, from.inputBytes, from.nextLine);
+            this.reader = new LineReader(in, from.inputBytes, from.nextLine, from.input);
             this.out = out;
             this.done = from;
             this.read = from.lines;
@@ -175,7 +190,7 @@ public final class ScoreJob {
                     next = next();
                 } else {
                     Block first = inFlight.remove().join();
-                    write(first.encoder, first.inputBytes, first.nextLine.join());
+                    write(first.encoder, first.inputBytes, first.nextLine.join(), first.hash);
                 }
             }
         }
@@ -186,21 +201,26 @@ public final class ScoreJob {
                 scorer.pool().submit(block);
                 return block.finished;
             }
-            Block block = new Block(reader.offset(), reader.lineNumber());
+            Block block = new Block(reader.offset(), reader.lineNumber(), reader.hash());
             if (next instanceof LineReader.LineTooLong tooLong) {
                 block.encoder.unreadable(tooLong.number(), String.valueOf(tooLong.getMessage()));
             }
             return CompletableFuture.completedFuture(block);
         }
 
-        private void write(LineEncoder encoder, long inputBytes, long nextLine) throws IOException {
+        private void write(LineEncoder encoder, long inputBytes, long nextLine, InputHash hash) throws IOException {
             encoder.writeTo(out);
             List<Metrics> metrics = done.metrics;
             for (int i = 0; i < metrics.size(); i++) {
                 metrics.get(i).add(encoder.metrics().get(i));
             }
             done = new Progress(
-                    inputBytes, nextLine, done.lines + encoder.lines(), done.outputBytes + encoder.size(), metrics);
+                    inputBytes,
+                    nextLine,
+                    done.lines + encoder.lines(),
+                    done.outputBytes + encoder.size(),
+                    metrics,
+                    hash);
             listener.progress(done);
             long now = System.nanoTime();
             if (now - lastCheckpoint > CHECKPOINT_INTERVAL.toNanos()) {
@@ -217,7 +237,8 @@ public final class ScoreJob {
                 long number,
                 String problem,
                 long inputBytes,
-                long nextLine) {}
+                long nextLine,
+                InputHash hash) {}
 
         void waiting() throws IOException {
             ArrayDeque<Pending> inFlight = new ArrayDeque<>();
@@ -230,7 +251,8 @@ public final class ScoreJob {
                             tooLong.number(),
                             String.valueOf(tooLong.getMessage()),
                             reader.offset(),
-                            reader.lineNumber()));
+                            reader.lineNumber(),
+                            reader.hash()));
                 } else if (next instanceof LineBlock block) {
                     for (int i = 0; i < block.lines() && !cancelled; i++) {
                         inFlight.add(start(block, i));
@@ -244,15 +266,16 @@ public final class ScoreJob {
         private Pending start(LineBlock block, int line) {
             long after = block.offsetAfter(line);
             long number = block.number(line);
+            InputHash hash = block.hashUpTo(after);
             try {
                 LineSample sample = decoder.decode(block.bytes(), block.start(line), block.end(line), number);
                 List<CompletableFuture<Score>> scores = new ArrayList<>();
                 for (RewardEntry reward : rewards) {
                     scores.add(scorer.start(reward, sample));
                 }
-                return new Pending(sample, scores, number, "", after, number + 1);
+                return new Pending(sample, scores, number, "", after, number + 1, hash);
             } catch (GuerdonException e) {
-                return new Pending(null, List.of(), number, String.valueOf(e.getMessage()), after, number + 1);
+                return new Pending(null, List.of(), number, String.valueOf(e.getMessage()), after, number + 1, hash);
             }
         }
 
@@ -273,7 +296,7 @@ public final class ScoreJob {
                         encoder.add(first.sample, r, first.scores.get(r).join());
                     }
                 }
-                write(encoder, first.inputBytes, first.nextLine);
+                write(encoder, first.inputBytes, first.nextLine, first.hash);
             }
         }
     }
@@ -285,18 +308,21 @@ public final class ScoreJob {
         private final CompletableFuture<Block> finished = new CompletableFuture<>();
         private final long inputBytes;
         private final CompletableFuture<Long> nextLine;
+        private final InputHash hash;
         private @Nullable LineSample current;
 
         Block(LineBlock lines) {
             this.lines = lines;
             this.inputBytes = lines.endOffset();
             this.nextLine = lines.nextNumber();
+            this.hash = lines.hashUpTo(inputBytes);
         }
 
         /** A block without lines to score. */
-        Block(long inputBytes, long nextLine) {
+        Block(long inputBytes, long nextLine, InputHash hash) {
             this.lines = null;
             this.inputBytes = inputBytes;
+            this.hash = hash;
             this.nextLine = CompletableFuture.completedFuture(nextLine);
         }
 

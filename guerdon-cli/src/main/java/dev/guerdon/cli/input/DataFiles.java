@@ -4,6 +4,7 @@ import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.OutputFile;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RowFormats;
 import dev.guerdon.core.spi.RowFormat;
@@ -98,10 +99,16 @@ public final class DataFiles {
             throw new GuerdonException(name + ": " + format.name()
                     + " files are read, but not written; name a file of JSON lines for the output");
         });
-        OutputStream file = Files.newOutputStream(Path.of(name));
+        Path path = Path.of(name);
+        // A device or a pipe cannot be cut where a line ends.
+        boolean plain = !Files.exists(path) || Files.isRegularFile(path);
+        OutputStream file = plain ? OutputFile.create(path) : Files.newOutputStream(path);
         if (name.endsWith(".gz")) {
             return new GZIPOutputStream(file, BUFFER);
         }
-        return name.endsWith(".zst") ? new ZstdOutputStream(file) : new BufferedOutputStream(file, BUFFER);
+        if (name.endsWith(".zst")) {
+            return new ZstdOutputStream(file);
+        }
+        return plain ? file : new BufferedOutputStream(file, BUFFER);
     }
 }

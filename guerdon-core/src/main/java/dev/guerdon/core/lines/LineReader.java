@@ -3,6 +3,7 @@ package dev.guerdon.core.lines;
 import dev.guerdon.api.Internal;
 import java.io.IOException;
 import java.io.InputStream;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -23,10 +24,21 @@ public final class LineReader {
     private CompletableFuture<Long> lineNumber;
     private boolean atEnd;
     private @Nullable IOException failure;
+    private InputHash hash;
 
     /** Goes on at an offset of the input, which the stream already stands at. */
     public LineReader(InputStream in, long offset, long lineNumber) {
+        this(in, offset, lineNumber, InputHash.OFF);
+    }
+
+    /**
+     * As above, and hashes what it reads.
+     *
+     * @param hash the hash of the input up to the offset
+     */
+    public LineReader(InputStream in, long offset, long lineNumber, InputHash hash) {
         this.in = in;
+        this.hash = hash;
         this.offset = offset;
         this.lineNumber = CompletableFuture.completedFuture(lineNumber);
     }
@@ -47,6 +59,11 @@ public final class LineReader {
 
     public long offset() {
         return offset;
+    }
+
+    /** The hash of the input up to the offset. */
+    public InputHash hash() {
+        return hash;
     }
 
     /** The number of the next line; waits until the lines before it were counted. */
@@ -82,8 +99,9 @@ public final class LineReader {
     }
 
     private LineBlock cut(int length, long most) {
-        LineBlock block = new LineBlock(buffer, length, offset, lineNumber, most);
+        LineBlock block = new LineBlock(buffer, length, offset, lineNumber, most, hash);
         int taken = (int) (block.endOffset() - offset);
+        skipped(taken);
         byte[] rest = new byte[Math.max(BLOCK, filled - taken)];
         System.arraycopy(buffer, taken, rest, 0, filled - taken);
         buffer = rest;
@@ -91,6 +109,15 @@ public final class LineReader {
         offset = block.endOffset();
         lineNumber = block.nextNumber();
         return block;
+    }
+
+    /** Hashes the first bytes of the buffer, before they leave it. */
+    private void skipped(int count) {
+        if (hash.isOn()) {
+            MessageDigest digest = hash.digest();
+            digest.update(buffer, 0, count);
+            hash = InputHash.of(digest);
+        }
     }
 
     private void fill() {
@@ -122,6 +149,7 @@ public final class LineReader {
             int end = Bytes.indexOf(buffer, 0, filled, (byte) '\n');
             if (end >= 0 || atEnd) {
                 int dropped = end >= 0 ? end + 1 : filled;
+                skipped(dropped);
                 System.arraycopy(buffer, dropped, buffer, 0, filled - dropped);
                 filled -= dropped;
                 offset += dropped;
@@ -132,6 +160,7 @@ public final class LineReader {
             if (failure != null) {
                 throw failure;
             }
+            skipped(filled);
             offset += filled;
             filled = 0;
             buffer = new byte[BLOCK];
