@@ -84,21 +84,27 @@ public final class ArrivingInput extends InputStream {
 
     /** Waits until a read would not have to wait, at most for some time; whether it is so. */
     public boolean awaitReady(Duration patience) {
-        long left = patience.toNanos();
+        long end = System.nanoTime() + patience.toNanos();
+        boolean interrupted = false;
         lock.lock();
         try {
             while (read == given && !ended) {
+                long left = end - System.nanoTime();
                 if (left <= 0) {
                     return false;
                 }
-                left = arrived.awaitNanos(left);
+                try {
+                    arrived.awaitNanos(left);
+                } catch (InterruptedException e) {
+                    interrupted = true; // for somebody else
+                }
             }
             return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
         } finally {
             lock.unlock();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

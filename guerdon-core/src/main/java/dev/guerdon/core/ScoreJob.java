@@ -6,7 +6,8 @@ import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.EndedEarly;
 import dev.guerdon.base.Sha256;
-import dev.guerdon.core.engine.ComputePool;
+import dev.guerdon.core.boundary.Boundary;
+import dev.guerdon.core.boundary.Fault;
 import dev.guerdon.core.lines.InputHash;
 import dev.guerdon.core.lines.LineBlock;
 import dev.guerdon.core.lines.LineReader;
@@ -17,14 +18,17 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Scores a JSON-lines stream of any length: one line out for each line in, in the same order.
  *
  * <p>The calling thread reads blocks of lines and writes the results; blocks are decoded, scored and encoded on the scorer's
- * threads, a few of them in flight, so memory does not depend on the input's size. A line that cannot be read or scored becomes an
+ * threads. What is in flight is counted in bytes, so memory depends neither on the input's size nor on the length of its lines. A line that cannot be read or scored becomes an
  * {@code unscored} line and stops nothing.
  */
 @Experimental
@@ -32,6 +36,21 @@ public final class ScoreJob {
 
     /** How often a checkpoint is written. */
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(2);
+
+    /** A line as bytes, decoded, and as the words that a reward makes of it. */
+    private static final int COPIES = 4;
+
+    /** How soon a result is written while the input pauses. */
+    private static final Duration PAUSE = Duration.ofMillis(5);
+
+    /** How soon a job that waits for input notices that it was cancelled. */
+    private static final Duration IDLE = Duration.ofMillis(200);
+
+    /** How many lines wait for rewards that wait. */
+    private static final int MOST_LINES = 512;
+
+    /** How much of the memory the lines in flight may take. */
+    private final long mostBytes = Runtime.getRuntime().maxMemory() / 4;
 
     private final List<RewardEntry> rewards;
     private final Scorer scorer;
@@ -127,19 +146,19 @@ public final class ScoreJob {
     public Progress run(InputStream in, OutputStream out, Progress from) throws IOException {
         Run run = new Run(in, out, from);
         boolean waits = rewards.stream().anyMatch(reward -> reward.work() == Work.WAIT);
-        if (waits) {
-            run.waiting();
-        } else {
-            run.computing();
+        try {
+            if (waits) {
+                run.waiting();
+            } else {
+                run.computing(new LocalBlocks(rewards, scorer, decoder, fallback));
+            }
+        } catch (CompletionException e) {
+            run.broken = e.getCause() == null ? e : e.getCause();
         }
         out.flush();
-        if (run.failure != null) {
+        if (run.failure != null || run.broken != null) {
             listener.checkpoint(run.done);
-            String message = "the input cannot be read behind line " + (run.reader.lineNumber() - 1) + ": "
-                    + run.failure.getMessage() + "; the " + run.done.lines + " scores before it are written";
-            throw run.done.lines > 0
-                    ? new EndedEarly(message, run.failure)
-                    : new GuerdonException(message, run.failure);
+            throw run.ended();
         }
         return run.done;
     }
@@ -151,6 +170,7 @@ public final class ScoreJob {
         private Progress done;
         private long read;
         private @Nullable IOException failure;
+        private @Nullable Throwable broken;
         private long lastCheckpoint = System.nanoTime();
 
         Run(InputStream in, OutputStream out, Progress from) {
@@ -180,51 +200,124 @@ public final class ScoreJob {
             }
         }
 
-        void computing() throws IOException {
-            ArrayDeque<CompletableFuture<Block>> inFlight = new ArrayDeque<>();
-            int most = scorer.pool().threads() * 2 + 1;
-            Object next = next();
-            while (next != null || !inFlight.isEmpty()) {
-                if (next != null && inFlight.size() < most) {
-                    inFlight.add(submit(next));
-                    next = next();
+        private GuerdonException ended() {
+            String written = "; the " + done.lines + " scores before it are written";
+            Throwable reason = failure != null ? failure : broken;
+            String message = failure != null
+                    ? "the input cannot be read behind line " + (reader.lineNumber() - 1) + ": "
+                            + failure.getMessage() + written
+                    : "scoring ended behind line " + (done.nextLine - 1) + ": "
+                            + (broken == null ? "" : Fault.of(broken).text()) + written;
+            // An input that cannot be read at all is a bad input, and nothing was done.
+            return done.lines > 0 ? new EndedEarly(message, reason) : new GuerdonException(message, reason);
+        }
+
+        /** Where the input goes on behind lines that are done. */
+        private record Place(long inputBytes, long nextLine, InputHash hash) {
+
+            static Place after(LineBlock block, int line) {
+                long offset = block.offsetAfter(line);
+                return new Place(offset, block.numberAfter(line), block.hashUpTo(offset));
+            }
+
+            static Place behind(LineBlock block) {
+                long offset = block.endOffset();
+                return new Place(offset, block.nextNumber().join(), block.hashUpTo(offset));
+            }
+        }
+
+        private Place place() {
+            return new Place(reader.offset(), reader.lineNumber(), reader.hash());
+        }
+
+        /** A block whose scores are still to be written; without lines, a message in the place of one that was too long. */
+        private record InFlight(
+                @Nullable LineBlock block, CompletableFuture<BlockScorer.Part> part, @Nullable Place behind) {
+
+            long bytes() {
+                return block == null ? 0 : (long) COPIES * block.bytes().length;
+            }
+        }
+
+        /**
+         * Whether to read on: true once there is input, false once the first result can be written while there is none. What was
+         * written before is passed on, because nobody knows how long a pause will be.
+         */
+        private boolean awaitInput(BooleanSupplier firstIsDone, boolean idle) throws IOException {
+            if (reader.awaitReady(Duration.ZERO)) {
+                return true;
+            }
+            out.flush();
+            while (!firstIsDone.getAsBoolean()) {
+                if (cancelled || reader.awaitReady(idle ? IDLE : PAUSE)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        void computing(BlockScorer blocks) throws IOException {
+            ArrayDeque<InFlight> inFlight = new ArrayDeque<>();
+            long bytes = 0;
+            boolean ended = false;
+            while (!ended || !inFlight.isEmpty()) {
+                boolean room = inFlight.size() < blocks.atOnce() && (bytes < mostBytes || inFlight.isEmpty());
+                boolean idle = inFlight.isEmpty();
+                if (!ended && room && awaitInput(() -> !idle && inFlight.getFirst().part.isDone(), idle)) {
+                    Object next = next();
+                    ended = next == null;
+                    if (next != null) {
+                        InFlight begun = begin(blocks, next);
+                        bytes += begun.bytes();
+                        inFlight.add(begun);
+                    }
                 } else {
-                    Block first = inFlight.remove().join();
-                    write(first.encoder, first.inputBytes, first.nextLine.join(), first.hash);
+                    InFlight first = inFlight.remove();
+                    BlockScorer.Part part = first.part.join();
+                    LineBlock block = first.block;
+                    if (block != null && part.next() < block.lines()) {
+                        write(part.encoder(), Place.after(block, part.next() - 1));
+                        inFlight.addFirst(new InFlight(block, blocks.score(block, part.next()), null));
+                    } else {
+                        bytes -= first.bytes();
+                        write(
+                                part.encoder(),
+                                block == null ? Objects.requireNonNull(first.behind) : Place.behind(block));
+                    }
                 }
             }
         }
 
-        private CompletableFuture<Block> submit(Object next) {
-            if (next instanceof LineBlock lines) {
-                Block block = new Block(lines);
-                scorer.pool().submit(block);
-                return block.finished;
+        private InFlight begin(BlockScorer blocks, Object next) {
+            if (next instanceof LineBlock block) {
+                return new InFlight(block, blocks.score(block, 0), null);
             }
-            Block block = new Block(reader.offset(), reader.lineNumber(), reader.hash());
+            LineEncoder encoder = new LineEncoder(rewards, fallback);
             if (next instanceof LineReader.LineTooLong tooLong) {
-                block.encoder.unreadable(tooLong.number(), String.valueOf(tooLong.getMessage()));
+                encoder.unreadable(tooLong.number(), String.valueOf(tooLong.getMessage()));
             }
-            return CompletableFuture.completedFuture(block);
+            return new InFlight(
+                    null, CompletableFuture.completedFuture(new BlockScorer.Part(encoder, 0)), place());
         }
 
-        private void write(LineEncoder encoder, long inputBytes, long nextLine, InputHash hash) throws IOException {
+        private void write(LineEncoder encoder, Place behind) throws IOException {
             encoder.writeTo(out);
             List<Metrics> metrics = done.metrics;
             for (int i = 0; i < metrics.size(); i++) {
                 metrics.get(i).add(encoder.metrics().get(i));
             }
             done = new Progress(
-                    inputBytes,
-                    nextLine,
+                    behind.inputBytes,
+                    behind.nextLine,
                     done.lines + encoder.lines(),
                     done.outputBytes + encoder.size(),
                     metrics,
-                    hash);
-            listener.progress(done);
-            long now = System.nanoTime();
-            if (now - lastCheckpoint > CHECKPOINT_INTERVAL.toNanos()) {
-                lastCheckpoint = now;
+                    behind.hash);
+            Progress now = done;
+            Boundary.tell("following the progress", () -> listener.progress(now));
+            long time = System.nanoTime();
+            if (time - lastCheckpoint > CHECKPOINT_INTERVAL.toNanos()) {
+                lastCheckpoint = time;
                 out.flush();
                 listener.checkpoint(done);
             }
@@ -236,58 +329,71 @@ public final class ScoreJob {
                 List<CompletableFuture<Score>> scores,
                 long number,
                 String problem,
-                long inputBytes,
-                long nextLine,
-                InputHash hash) {}
+                Place behind,
+                long bytes) {
+
+            boolean isReady() {
+                return scores.stream().allMatch(CompletableFuture::isDone);
+            }
+        }
+
+        private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+        private long pendingBytes;
+        private long largestScore;
 
         void waiting() throws IOException {
-            ArrayDeque<Pending> inFlight = new ArrayDeque<>();
-            Object next;
-            while ((next = next()) != null) {
+            while (true) {
+                boolean idle = pending.isEmpty();
+                if (!awaitInput(() -> !idle && pending.getFirst().isReady(), idle)) {
+                    finishSome(MOST_LINES);
+                    continue;
+                }
+                Object next = next();
+                if (next == null) {
+                    break;
+                }
                 if (next instanceof LineReader.LineTooLong tooLong) {
-                    inFlight.add(new Pending(
-                            null,
-                            List.of(),
-                            tooLong.number(),
-                            String.valueOf(tooLong.getMessage()),
-                            reader.offset(),
-                            reader.lineNumber(),
-                            reader.hash()));
+                    String message = String.valueOf(tooLong.getMessage());
+                    pending.add(new Pending(null, List.of(), tooLong.number(), message, place(), 0));
                 } else if (next instanceof LineBlock block) {
                     for (int i = 0; i < block.lines() && !cancelled; i++) {
-                        inFlight.add(start(block, i));
-                        finishSome(inFlight, 512);
+                        Pending started = start(block, i);
+                        pendingBytes += started.bytes;
+                        pending.add(started);
+                        finishSome(MOST_LINES);
                     }
                 }
             }
-            finishSome(inFlight, 0);
+            finishSome(0);
         }
 
         private Pending start(LineBlock block, int line) {
-            long after = block.offsetAfter(line);
             long number = block.number(line);
-            InputHash hash = block.hashUpTo(after);
+            List<CompletableFuture<Score>> scores = new ArrayList<>();
+            LineSample sample = null;
+            String problem = "";
             try {
-                LineSample sample = decoder.decode(block.bytes(), block.start(line), block.end(line), number);
-                List<CompletableFuture<Score>> scores = new ArrayList<>();
+                sample = decoder.decode(block.bytes(), block.start(line), block.end(line), number);
                 for (RewardEntry reward : rewards) {
                     scores.add(scorer.start(reward, sample));
                 }
-                return new Pending(sample, scores, number, "", after, number + 1, hash);
             } catch (GuerdonException e) {
-                return new Pending(null, List.of(), number, String.valueOf(e.getMessage()), after, number + 1, hash);
+                problem = String.valueOf(e.getMessage());
             }
+            // What its scores will take is not known; twice what others took is a fair guess.
+            long bytes = (long) COPIES * (block.end(line) - block.start(line)) + 2 * largestScore;
+            return new Pending(sample, scores, number, problem, Place.after(block, line), bytes);
         }
 
-        /** Writes lines from the front: those that are ready, and as many more as it takes to have at most {@code most} left. */
-        private void finishSome(ArrayDeque<Pending> inFlight, int most) throws IOException {
-            while (!inFlight.isEmpty()) {
-                Pending first = inFlight.peek();
-                boolean ready = first.scores.stream().allMatch(CompletableFuture::isDone);
-                if (!ready && inFlight.size() <= most) {
+        /** Writes lines from the front: those that are ready, and as many more as it takes to go on within the limits. */
+        private void finishSome(int most) throws IOException {
+            while (!pending.isEmpty()) {
+                Pending first = pending.peek();
+                if (pending.size() <= most && pendingBytes < mostBytes && !first.isReady()) {
                     return;
                 }
-                inFlight.remove();
+                pending.remove();
+                pendingBytes -= first.bytes;
                 LineEncoder encoder = new LineEncoder(rewards, fallback);
                 if (first.sample == null) {
                     encoder.unreadable(first.number, first.problem);
@@ -296,107 +402,9 @@ public final class ScoreJob {
                         encoder.add(first.sample, r, first.scores.get(r).join());
                     }
                 }
-                write(encoder, first.inputBytes, first.nextLine, first.hash);
+                largestScore = Math.max(largestScore, encoder.size());
+                write(encoder, first.behind);
             }
-        }
-    }
-
-    /** A block of lines on its way through the scorer: call {@code i} is reward {@code i % rewards} of line {@code i / rewards}. */
-    private final class Block implements ComputePool.Chunk {
-        private final @Nullable LineBlock lines;
-        private final LineEncoder encoder = new LineEncoder(rewards, fallback);
-        private final CompletableFuture<Block> finished = new CompletableFuture<>();
-        private final long inputBytes;
-        private final CompletableFuture<Long> nextLine;
-        private final InputHash hash;
-        private @Nullable LineSample current;
-
-        Block(LineBlock lines) {
-            this.lines = lines;
-            this.inputBytes = lines.endOffset();
-            this.nextLine = lines.nextNumber();
-            this.hash = lines.hashUpTo(inputBytes);
-        }
-
-        /** A block without lines to score. */
-        Block(long inputBytes, long nextLine, InputHash hash) {
-            this.lines = null;
-            this.inputBytes = inputBytes;
-            this.hash = hash;
-            this.nextLine = CompletableFuture.completedFuture(nextLine);
-        }
-
-        /** What a call brought; the sample is handed on here, because a call that is given up must not touch the block. */
-        private record Outcome(@Nullable LineSample sample, Score score) {}
-
-        private LineBlock lines() {
-            return java.util.Objects.requireNonNull(lines);
-        }
-
-        @Override
-        public int size() {
-            return lines().lines() * rewards.size();
-        }
-
-        @Override
-        public Object call(int i) {
-            int line = i / rewards.size();
-            LineBlock block = lines();
-            LineSample sample = current;
-            if (sample == null || sample.number() != block.number(line)) {
-                try {
-                    sample = decoder.decode(block.bytes(), block.start(line), block.end(line), block.number(line));
-                } catch (GuerdonException e) {
-                    return new Outcome(
-                            null, new Score.Unscored(Score.Reason.INVALID_INPUT, String.valueOf(e.getMessage())));
-                }
-            }
-            RewardEntry reward = rewards.get(i % rewards.size());
-            Score refused = scorer.refusal(reward);
-            return new Outcome(sample, refused != null ? refused : Scorer.call(reward, sample));
-        }
-
-        @Override
-        public void accept(int i, Object result) {
-            Outcome outcome = (Outcome) result;
-            int reward = i % rewards.size();
-            LineSample sample = outcome.sample;
-            if (sample == null) {
-                if (reward == 0) {
-                    encoder.unreadable(lines().number(i / rewards.size()), ((Score.Unscored) outcome.score).message());
-                }
-                return;
-            }
-            current = sample;
-            encoder.add(sample, reward, outcome.score);
-        }
-
-        @Override
-        public void late(int i) {
-            int line = i / rewards.size();
-            LineBlock block = lines();
-            int reward = i % rewards.size();
-            Score score = scorer.lateScore(rewards.get(reward));
-            try {
-                encoder.add(
-                        decoder.decode(block.bytes(), block.start(line), block.end(line), block.number(line)),
-                        reward,
-                        score);
-            } catch (GuerdonException e) {
-                if (reward == 0) {
-                    encoder.unreadable(block.number(line), String.valueOf(e.getMessage()));
-                }
-            }
-        }
-
-        @Override
-        public void cameBack(int i) {
-            scorer.stuckOf(rewards.get(i % rewards.size())).decrementAndGet();
-        }
-
-        @Override
-        public void done() {
-            finished.complete(this);
         }
     }
 }

@@ -4,6 +4,7 @@ import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.ArrivingInput;
 import dev.guerdon.base.OutputFile;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RowFormats;
@@ -59,7 +60,7 @@ public final class DataFiles {
 
     public InputStream in(String name) throws IOException {
         if (isStandard(name)) {
-            return new FileInputStream(FileDescriptor.in);
+            return new ArrivingInput(new FileInputStream(FileDescriptor.in));
         }
         Path path = Path.of(name);
         Optional<RowFormat> format = RowFormats.of(registry, name);
@@ -69,9 +70,11 @@ public final class DataFiles {
         if (Files.isDirectory(path)) {
             throw new GuerdonException(name + " is a folder; expected a file of JSON lines");
         }
-        InputStream file = Files.newInputStream(path);
+        // A pipe with a name comes in its own time, too.
+        boolean arrives = !Files.isRegularFile(path);
+        InputStream file = arrives ? new FileInputStream(path.toFile()) : Files.newInputStream(path);
         if (!isCompressed(name)) {
-            return file;
+            return arrives ? new ArrivingInput(file) : file;
         }
         try {
             // The first byte tells whether the rest can be read at all, before an output is begun.
@@ -81,7 +84,7 @@ public final class DataFiles {
             if (first >= 0) {
                 unpacked.unread(first);
             }
-            return unpacked;
+            return arrives ? new ArrivingInput(unpacked) : unpacked;
         } catch (IOException e) {
             file.close();
             throw new GuerdonException(

@@ -130,6 +130,11 @@ public final class LineBlock {
         return before.and(bytes, (int) (inputOffset - offset));
     }
 
+    /** The number of the line at which the input goes on after a line of this block. */
+    public long numberAfter(int line) {
+        return line + 1 < count ? numbers[line + 1] : nextNumber.join();
+    }
+
     /** The number of the line after this block, once it was split. */
     public CompletableFuture<Long> nextNumber() {
         return nextNumber;

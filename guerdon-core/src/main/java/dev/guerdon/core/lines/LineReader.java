@@ -1,9 +1,11 @@
 package dev.guerdon.core.lines;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.ArrivingInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +20,13 @@ public final class LineReader {
     private static final int BLOCK = 256 << 10;
 
     private final InputStream in;
+    private final @Nullable ArrivingInput arriving;
     private byte[] buffer = new byte[BLOCK];
     private int filled;
     private long offset;
     private CompletableFuture<Long> lineNumber;
     private boolean atEnd;
+    private boolean wholeLine;
     private @Nullable IOException failure;
     private InputHash hash;
 
@@ -38,6 +42,7 @@ public final class LineReader {
      */
     public LineReader(InputStream in, long offset, long lineNumber, InputHash hash) {
         this.in = in;
+        this.arriving = in instanceof ArrivingInput some ? some : null;
         this.hash = hash;
         this.offset = offset;
         this.lineNumber = CompletableFuture.completedFuture(lineNumber);
@@ -94,7 +99,7 @@ public final class LineReader {
                 dropLine();
             }
             searched = filled;
-            buffer = Arrays.copyOf(buffer, (int) Math.min((long) buffer.length * 2, LONGEST_LINE + 1L));
+            grow();
         }
     }
 
@@ -106,6 +111,7 @@ public final class LineReader {
         System.arraycopy(buffer, taken, rest, 0, filled - taken);
         buffer = rest;
         filled -= taken;
+        wholeLine = false; // but at the limit of lines, behind which nothing is read
         offset = block.endOffset();
         lineNumber = block.nextNumber();
         return block;
@@ -120,19 +126,48 @@ public final class LineReader {
         }
     }
 
+    /** Waits until {@link #next} would not have to wait for the input, at most for some time; whether it is so. */
+    public boolean awaitReady(Duration patience) {
+        if (arriving == null) {
+            return true;
+        }
+        while (!wholeLine && !atEnd && failure == null && filled < LONGEST_LINE) {
+            if (!arriving.awaitReady(patience)) {
+                return false;
+            }
+            if (filled == buffer.length) {
+                grow();
+            }
+            readSome();
+        }
+        return true;
+    }
+
     private void fill() {
         while (!atEnd && failure == null && filled < buffer.length) {
-            try {
-                int read = in.read(buffer, filled, buffer.length - filled);
-                if (read < 0) {
-                    atEnd = true;
-                } else {
-                    filled += read;
-                }
-            } catch (IOException e) {
-                failure = e;
+            if (arriving != null && wholeLine && arriving.available() == 0) {
+                return; // what is there is scored before anybody knows when more will come
             }
+            readSome();
         }
+    }
+
+    private void readSome() {
+        try {
+            int read = in.read(buffer, filled, buffer.length - filled);
+            if (read < 0) {
+                atEnd = true;
+            } else {
+                filled += read;
+                wholeLine |= arriving != null && lastLineEnd(filled - read) >= 0;
+            }
+        } catch (IOException e) {
+            failure = e;
+        }
+    }
+
+    private void grow() {
+        buffer = Arrays.copyOf(buffer, (int) Math.min((long) buffer.length * 2, LONGEST_LINE + 1L));
     }
 
     private int lastLineEnd(int from) {
@@ -152,6 +187,7 @@ public final class LineReader {
                 skipped(dropped);
                 System.arraycopy(buffer, dropped, buffer, 0, filled - dropped);
                 filled -= dropped;
+                wholeLine = arriving != null && lastLineEnd(0) >= 0;
                 offset += dropped;
                 long number = lineNumber.join();
                 lineNumber = CompletableFuture.completedFuture(number + 1);
