@@ -25,6 +25,7 @@ public final class RewardEntry {
     private final Work work;
     private final Caller caller;
     private final @Nullable Binding binding;
+    private final Class<?> code;
 
     /** Calls the function behind an entry. */
     @FunctionalInterface
@@ -40,7 +41,8 @@ public final class RewardEntry {
             String example,
             Work work,
             Caller caller,
-            @Nullable Binding binding) {
+            @Nullable Binding binding,
+            Class<?> code) {
         this.name = name;
         this.origin = origin;
         this.description = description;
@@ -48,11 +50,12 @@ public final class RewardEntry {
         this.work = work;
         this.caller = caller;
         this.binding = binding;
+        this.code = code;
     }
 
     /** An entry for a function that reads the sample itself. */
     public static RewardEntry of(String name, RewardFunction function) {
-        return new RewardEntry(name, function.getClass().getName(), "", "", function.work(), function::score, null);
+        return new RewardEntry(name, function.getClass().getName(), "", "", function.work(), function::score, null, function.getClass());
     }
 
     static RewardEntry of(Method method, Reward annotation, @Nullable Object receiver) {
@@ -66,7 +69,8 @@ public final class RewardEntry {
                 annotation.example(),
                 asynchronous ? Work.WAIT : annotation.work(),
                 binding::invoke,
-                binding);
+                binding,
+                method.getDeclaringClass());
     }
 
     public String name() {
@@ -122,6 +126,11 @@ public final class RewardEntry {
      * @param required whether the reward cannot be computed without it
      */
     public record Input(String name, String type, boolean required) {}
+
+    /** The class that has its code. */
+    Class<?> code() {
+        return code;
+    }
 
     /** Calls the function, in this thread and with no deadline. */
     @Nullable
