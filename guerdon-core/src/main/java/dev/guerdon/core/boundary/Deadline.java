@@ -49,7 +49,7 @@ public final class Deadline {
         if (!call.await(deadline.toNanos())) {
             throw new FaultException(new Fault(
                     Fault.Kind.LATE,
-                    "a deadline",
+                    "",
                     what + " took longer than " + Durations.format(deadline),
                     "",
                     Score.Reason.TIMEOUT));
