@@ -248,7 +248,9 @@ public final class Scorer implements AutoCloseable {
             case TOO_LARGE ->
                 new Score.Unscored(Score.Reason.INVALID_RESULT, reward.name() + " returned " + fault.message());
             case FAILED, EXHAUSTED, JVM, LATE ->
-                new Score.Unscored(Score.Reason.ERROR, reward.name() + " threw " + fault.text());
+                new Score.Unscored(
+                        Score.Reason.ERROR,
+                        reward.name() + (fault.type().isEmpty() ? " " : " threw ") + fault.text());
         };
     }
 

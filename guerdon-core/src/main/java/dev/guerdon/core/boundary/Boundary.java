@@ -62,7 +62,7 @@ public final class Boundary {
         try {
             return code.run();
         } catch (Throwable e) {
-            throw new FaultException(noted(Fault.of(e)));
+            throw new FaultException(noted(Fault.of(e)), e);
         }
     }
 

@@ -59,6 +59,11 @@ public final class Snapshot {
         return new Snapshot(limits).plain(value, 0);
     }
 
+    /** The members of a map as plain values. */
+    public static Map<String, @Nullable Object> members(Map<?, ?> map, Limits limits) throws Throwable {
+        return new Snapshot(limits).members(map, null, 0);
+    }
+
     /** The members of a map as plain values, without the one of this name. */
     public static Map<String, @Nullable Object> without(String name, Map<?, ?> map, Limits limits) throws Throwable {
         return new Snapshot(limits).members(map, name, 0);
