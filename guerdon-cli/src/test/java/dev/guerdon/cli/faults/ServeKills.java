@@ -29,7 +29,7 @@ final class ServeKills implements Scenario {
     @Override
     public void step(Chaos chaos, Path folder) throws Exception {
         int port = freePort();
-        String[] arguments = {"env", "serve", "minilab", "--port", Integer.toString(port), "--task", "grow-a-plant"};
+        String[] arguments = {"env", "serve", "alfworld", "--port", Integer.toString(port), "--seed", "3"};
         List<String> answers = new ArrayList<>();
         String fault = chaos.pick(FAULTS);
         for (int life = 0; life < 2; life++) {
@@ -46,7 +46,7 @@ final class ServeKills implements Scenario {
                 answers.add(first.get());
                 Thread asking = Thread.ofVirtual().start(() -> {
                     for (int i = 0; i < 100_000 && victim.isAlive(); i++) {
-                        String unused = ask(client, port, i % 10 == 0 ? "/reset" : "/step", "{\"action\":\"look around\"}");
+                        String unused = ask(client, port, i % 10 == 0 ? "/reset" : "/step", "{\"action\":\"look\"}");
                     }
                 });
                 victim.live(chaos.below(1500));
