@@ -58,7 +58,7 @@ public final class ProcessLock implements AutoCloseable {
      * Takes the lock in a file that stays.
      *
      * @param what names what is locked, at the beginning of a message
-     * @throws GuerdonException where somebody has it
+     * @throws Taken where somebody has it
      */
     public static ProcessLock in(Path file, String what) {
         try {
@@ -140,8 +140,15 @@ public final class ProcessLock implements AutoCloseable {
         }
     }
 
-    private static GuerdonException taken(String what, Optional<Long> owner) {
-        return new GuerdonException(what + " is being written by "
+    /** Somebody else has the lock. */
+    public static final class Taken extends GuerdonException {
+        Taken(String message) {
+            super(message);
+        }
+    }
+
+    private static Taken taken(String what, Optional<Long> owner) {
+        return new Taken(what + " is being written by "
                 + owner.map(id -> id == ProcessHandle.current().pid()
                                 ? "another job of this process"
                                 : "another process, with the id " + id)
