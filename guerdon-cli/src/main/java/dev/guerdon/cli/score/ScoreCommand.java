@@ -3,6 +3,7 @@ package dev.guerdon.cli.score;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Durations;
+import dev.guerdon.base.EndedEarly;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.KeptFile;
 import dev.guerdon.base.Shutdown;
@@ -224,7 +225,14 @@ public final class ScoreCommand implements Callable<Integer> {
             each.toMap().forEach((name, value) -> metrics.put(prefix + name, value));
         }
         if (metricsFile != null) {
-            KeptFile.write(metricsFile, JsonCodec.write(metrics) + "\n");
+            try {
+                KeptFile.write(metricsFile, JsonCodec.write(metrics) + "\n");
+            } catch (IOException e) {
+                throw new EndedEarly(
+                        "every line is scored, but the metrics cannot be written to " + metricsFile + ": "
+                                + e.getMessage(),
+                        e);
+            }
         }
         if (json) {
             spec.commandLine().getOut().println(JsonCodec.write(metrics));

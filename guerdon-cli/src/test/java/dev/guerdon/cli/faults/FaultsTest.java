@@ -3,7 +3,6 @@ package dev.guerdon.cli.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.base.Durations;
-import dev.guerdon.cli.Checkout;
 import dev.guerdon.cli.Child;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -43,14 +42,18 @@ class FaultsTest {
     @MethodSource("scenarios")
     void whatIsPromisedHolds(String scenario) throws IOException, InterruptedException {
         List<String> said = new ArrayList<>();
-        Process process = new ProcessBuilder(Child.java(
-                        FaultMain.class,
-                        scenario,
-                        Long.toString(SEED),
-                        Long.toString(firstStep()),
-                        Long.toString(steps(scenario)),
-                        Durations.format(time(scenario)),
-                        folder.toString()))
+        List<String> command = Child.java(
+                FaultMain.class,
+                scenario,
+                Long.toString(SEED),
+                Long.toString(firstStep()),
+                Long.toString(steps(scenario)),
+                time(scenario).toMillis() + "ms",
+                folder.toString());
+        if (Scenarios.get(scenario).clock()) {
+            command.add(1, ClockAgent.option(folder));
+        }
+        Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();

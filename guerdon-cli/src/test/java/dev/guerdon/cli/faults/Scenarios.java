@@ -14,8 +14,13 @@ final class Scenarios {
      * @param maker makes it
      * @param steps how many steps of it belong to the tests, on any machine
      * @param share its part of the time of a long run
+     * @param clock whether it needs a clock that jumps
      */
-    record Entry(Supplier<Scenario> maker, int steps, int share) {}
+    record Entry(Supplier<Scenario> maker, int steps, int share, boolean clock) {
+        Entry(Supplier<Scenario> maker, int steps, int share) {
+            this(maker, steps, share, false);
+        }
+    }
 
     private static final Map<String, Entry> ALL = new LinkedHashMap<>();
 
@@ -27,6 +32,8 @@ final class Scenarios {
         ALL.put("resources", new Entry(FailingResources::new, 60, 10));
         ALL.put("damaged-lines", new Entry(DamagedLines::new, 40, 10));
         ALL.put("damaged-parquet", new Entry(DamagedParquet::new, 40, 5));
+        ALL.put("disk", new Entry(DiskFaults::new, 25, 10, true));
+        ALL.put("clock", new Entry(ClockFaults::new, 3, 5, true));
         ALL.put("score-kills", new Entry(ScoreKills::new, 2, 10));
         ALL.put("run-kills", new Entry(RunKills::new, 2, 5));
         ALL.put("iterate-kills", new Entry(IterateKills::new, 1, 5));
