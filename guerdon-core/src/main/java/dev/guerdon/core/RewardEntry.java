@@ -6,6 +6,7 @@ import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Sample;
 import dev.guerdon.core.registry.Binding;
+import dev.guerdon.core.registry.PluginLoader;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,7 @@ public final class RewardEntry {
     private final Work work;
     private final Caller caller;
     private final @Nullable Binding binding;
+    private final boolean foreign;
 
     /** Calls the function behind an entry. */
     @FunctionalInterface
@@ -40,7 +42,8 @@ public final class RewardEntry {
             String example,
             Work work,
             Caller caller,
-            @Nullable Binding binding) {
+            @Nullable Binding binding,
+            boolean foreign) {
         this.name = name;
         this.origin = origin;
         this.description = description;
@@ -48,11 +51,18 @@ public final class RewardEntry {
         this.work = work;
         this.caller = caller;
         this.binding = binding;
+        this.foreign = foreign;
     }
 
     /** An entry for a function that reads the sample itself. */
     public static RewardEntry of(String name, RewardFunction function) {
-        return new RewardEntry(name, function.getClass().getName(), "", "", function.work(), function::score, null);
+        return of(name, function, PluginLoader.has(function.getClass()));
+    }
+
+    /** As {@link #of(String, RewardFunction)}, for a function that may call others. */
+    static RewardEntry of(String name, RewardFunction function, boolean foreign) {
+        String origin = function.getClass().getName();
+        return new RewardEntry(name, origin, "", "", function.work(), function::score, null, foreign);
     }
 
     static RewardEntry of(Method method, Reward annotation, @Nullable Object receiver) {
@@ -66,11 +76,17 @@ public final class RewardEntry {
                 annotation.example(),
                 asynchronous ? Work.WAIT : annotation.work(),
                 binding::invoke,
-                binding);
+                binding,
+                PluginLoader.has(method.getDeclaringClass()));
     }
 
     public String name() {
         return name;
+    }
+
+    /** Whether its code is the user's own: from {@code --source}, {@code --plugin} or the folder of plugins. */
+    public boolean isForeign() {
+        return foreign;
     }
 
     /** The class and method, or the class of the function. */

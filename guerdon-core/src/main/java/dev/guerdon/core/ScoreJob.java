@@ -36,6 +36,7 @@ public final class ScoreJob {
     private final long limit;
     private final Listener listener;
     private final LineDecoder decoder;
+    private final @Nullable IsolatedRewards apart;
     private volatile boolean cancelled;
 
     /**
@@ -55,7 +56,9 @@ public final class ScoreJob {
         this.fallback = fallback;
         this.limit = limit;
         this.listener = listener;
-        this.decoder = new LineDecoder(rewards);
+        // Where workers decode what the rewards read, this process needs to know no more than whose line it is.
+        this.apart = rewards.stream().anyMatch(scorer::isIsolated) ? scorer.isolated() : null;
+        this.decoder = new LineDecoder(apart == null ? rewards : List.of());
     }
 
     /** Follows a job. */
@@ -113,7 +116,7 @@ public final class ScoreJob {
     public Progress run(InputStream in, OutputStream out, Progress from) throws IOException {
         Run run = new Run(in, out, from);
         boolean waits = rewards.stream().anyMatch(reward -> reward.work() == Work.WAIT);
-        if (waits) {
+        if (waits && apart == null) {
             run.waiting();
         } else {
             run.computing();
@@ -181,6 +184,10 @@ public final class ScoreJob {
         }
 
         private CompletableFuture<Block> submit(Object next) {
+            if (next instanceof LineBlock lines && apart != null) {
+                return apart.score(lines, rewards, decoder, new LineEncoder(rewards, fallback))
+                        .thenApply(encoder -> new Block(lines, encoder));
+            }
             if (next instanceof LineBlock lines) {
                 Block block = new Block(lines);
                 scorer.pool().submit(block);
@@ -281,14 +288,19 @@ public final class ScoreJob {
     /** A block of lines on its way through the scorer: call {@code i} is reward {@code i % rewards} of line {@code i / rewards}. */
     private final class Block implements ComputePool.Chunk {
         private final @Nullable LineBlock lines;
-        private final LineEncoder encoder = new LineEncoder(rewards, fallback);
+        private final LineEncoder encoder;
         private final CompletableFuture<Block> finished = new CompletableFuture<>();
         private final long inputBytes;
         private final CompletableFuture<Long> nextLine;
         private @Nullable LineSample current;
 
         Block(LineBlock lines) {
+            this(lines, new LineEncoder(rewards, fallback));
+        }
+
+        Block(LineBlock lines, LineEncoder encoder) {
             this.lines = lines;
+            this.encoder = encoder;
             this.inputBytes = lines.endOffset();
             this.nextLine = lines.nextNumber();
         }
@@ -296,6 +308,7 @@ public final class ScoreJob {
         /** A block without lines to score. */
         Block(long inputBytes, long nextLine) {
             this.lines = null;
+            this.encoder = new LineEncoder(rewards, fallback);
             this.inputBytes = inputBytes;
             this.nextLine = CompletableFuture.completedFuture(nextLine);
         }

@@ -58,6 +58,11 @@ public final class PluginLoader extends URLClassLoader {
         return bytes == null ? super.findClass(name) : defineClass(name, bytes, 0, bytes.length);
     }
 
+    /** Whether a user added this class. */
+    public static boolean has(Class<?> type) {
+        return type.getClassLoader() instanceof PluginLoader;
+    }
+
     /** A class as messages name it: with the jar it comes from, where a user added it. */
     public static String origin(Class<?> type) {
         if (!(type.getClassLoader() instanceof PluginLoader)
