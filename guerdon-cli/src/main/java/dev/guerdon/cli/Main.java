@@ -2,6 +2,7 @@ package dev.guerdon.cli;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.UserStreams;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.Logs;
 import dev.guerdon.cli.terminal.RedactingWriter;
@@ -33,6 +34,7 @@ public final class Main {
         Logs.format();
         PrintWriter out = writer(System.out);
         PrintWriter err = writer(System.err);
+        UserStreams.guard();
         String training = System.getProperty(Training.PROPERTY);
         System.exit(training == null ? run(out, err, arguments) : Training.run(Path.of(training), out, err));
     }

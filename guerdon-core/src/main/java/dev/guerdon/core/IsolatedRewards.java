@@ -4,11 +4,10 @@ import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.JsonCodec;
-import dev.guerdon.core.lines.LineBlock;
+import dev.guerdon.core.boundary.Limits;
 import dev.guerdon.core.worker.Frame;
 import dev.guerdon.core.worker.WorkerPool;
 import dev.guerdon.core.worker.WorkerSettings;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,10 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The rewards of a scorer that run in worker processes. The first that is used starts them. */
@@ -31,12 +28,8 @@ final class IsolatedRewards implements AutoCloseable {
     static final Score NEEDS_ROLLOUT =
             new Score.Unscored(Score.Reason.RESOURCE, "the reward asks for a live resource, which no worker has");
 
-    /** How many samples of a block travel together: enough that a message costs little, few enough that all workers get some. */
-    private static final int MOST_LINES = 512;
-
-    private static final int MOST_LINES_THAT_WAIT = 64;
-
-    private static final int MOST_BYTES = 64 << 10;
+    /** How many samples that wait travel together; few, so that all workers get some. */
+    static final int MOST_THAT_WAIT = 64;
 
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
@@ -45,16 +38,18 @@ final class IsolatedRewards implements AutoCloseable {
     private final int size;
     private final int waitingAtOnce;
     private final Duration deadline;
+    private final Limits limits;
     private final Set<RewardEntry> needRollout = ConcurrentHashMap.newKeySet();
     private @Nullable WorkerPool pool;
     private boolean closed;
 
-    IsolatedRewards(Registry registry, Isolation isolation, int size, int waitingAtOnce, Duration deadline) {
+    IsolatedRewards(Registry registry, int size, int waitingAtOnce, Duration deadline, Limits limits) {
         this.registry = registry;
-        this.isolation = isolation;
+        this.isolation = registry.isolation();
         this.size = size;
         this.waitingAtOnce = Math.max(2, waitingAtOnce / size);
         this.deadline = deadline;
+        this.limits = limits;
     }
 
     boolean covers(RewardEntry reward) {
@@ -65,7 +60,11 @@ final class IsolatedRewards implements AutoCloseable {
         return size;
     }
 
-    private synchronized WorkerPool pool() {
+    Duration deadline() {
+        return deadline;
+    }
+
+    synchronized WorkerPool pool() {
         if (closed) {
             throw new IllegalStateException("the scorer is closed");
         }
@@ -89,6 +88,7 @@ final class IsolatedRewards implements AutoCloseable {
         hello.put("guerdon", Frame.VERSION);
         hello.put("jars", path.jars().stream().map(Path::toString).toList());
         hello.put("folders", path.folders().stream().map(Path::toString).toList());
+        hello.put("most_result_text", limits.characters());
         hello.put("classes", registry.classes());
         hello.put(
                 "compiled",
@@ -122,7 +122,7 @@ final class IsolatedRewards implements AutoCloseable {
     List<Score> scoreAll(RewardEntry reward, List<? extends Sample> samples) throws InterruptedException {
         @Nullable Score[] scores = new Score[samples.size()];
         int most = reward.work() == Work.WAIT
-                ? MOST_LINES_THAT_WAIT
+                ? MOST_THAT_WAIT
                 : Math.clamp(samples.size() / (size * 4L), 1, 256);
         CountDownLatch open = new CountDownLatch((samples.size() + most - 1) / most);
         WorkerPool workers = pool();
@@ -142,64 +142,6 @@ final class IsolatedRewards implements AutoCloseable {
         return out;
     }
 
-    /** Scores a block of lines; call {@code i} is reward {@code i % rewards} of line {@code i / rewards}. */
-    CompletableFuture<LineEncoder> score(
-            LineBlock block, List<RewardEntry> rewards, LineDecoder decoder, LineEncoder encoder) {
-        CompletableFuture<LineEncoder> finished = new CompletableFuture<>();
-        int lines = block.lines();
-        if (lines == 0) {
-            finished.complete(encoder);
-            return finished;
-        }
-        boolean waits = rewards.stream().anyMatch(reward -> reward.work() == Work.WAIT);
-        int most = waits ? MOST_LINES_THAT_WAIT : MOST_LINES;
-        @Nullable Score[] scores = new Score[lines * rewards.size()];
-        List<Lines> parts = new ArrayList<>();
-        AtomicInteger open = new AtomicInteger();
-        Runnable whenDone = () -> {
-            if (open.decrementAndGet() == 0) {
-                try {
-                    encode(block, rewards, decoder, encoder, scores);
-                    finished.complete(encoder);
-                } catch (RuntimeException | Error e) {
-                    finished.completeExceptionally(e);
-                }
-            }
-        };
-        int from = 0;
-        for (int i = 1; i <= lines; i++) {
-            if (i == lines || i - from == most || block.end(i) - block.start(from) > MOST_BYTES) {
-                parts.add(new Lines(block, from, i, rewards, waits, scores, whenDone));
-                from = i;
-            }
-        }
-        open.set(parts.size());
-        WorkerPool workers = pool();
-        parts.forEach(workers::submit);
-        return finished;
-    }
-
-    private static void encode(
-            LineBlock block,
-            List<RewardEntry> rewards,
-            LineDecoder decoder,
-            LineEncoder encoder,
-            @Nullable Score[] scores) {
-        for (int line = 0; line < block.lines(); line++) {
-            LineSample sample;
-            try {
-                sample = decoder.decode(block.bytes(), block.start(line), block.end(line), block.number(line));
-            } catch (dev.guerdon.api.GuerdonException e) {
-                encoder.unreadable(block.number(line), String.valueOf(e.getMessage()));
-                continue;
-            }
-            for (int reward = 0; reward < rewards.size(); reward++) {
-                Score score = java.util.Objects.requireNonNull(scores[line * rewards.size() + reward]);
-                encoder.add(sample, reward, score);
-            }
-        }
-    }
-
     @Override
     public synchronized void close() {
         closed = true;
@@ -208,7 +150,8 @@ final class IsolatedRewards implements AutoCloseable {
         }
     }
 
-    private Map<String, Object> head(List<RewardEntry> rewards, boolean waits, String format, int from, int to) {
+    /** What a worker is told of a batch. */
+    Map<String, Object> head(List<RewardEntry> rewards, boolean waits, String format, int from, int to) {
         Map<String, Object> head = new LinkedHashMap<>();
         head.put(
                 "rewards",
@@ -223,87 +166,6 @@ final class IsolatedRewards implements AutoCloseable {
         head.put("at_once", waits ? waitingAtOnce : 1);
         head.put("deadline_ms", deadline.toMillis());
         return head;
-    }
-
-    /** Lines of a block. */
-    private final class Lines implements WorkerPool.Batch {
-        private final LineBlock block;
-        private final int firstLine;
-        private final int endLine;
-        private final List<RewardEntry> rewards;
-        private final boolean waits;
-        private final @Nullable Score[] scores;
-        private final Runnable whenDone;
-
-        Lines(
-                LineBlock block,
-                int firstLine,
-                int endLine,
-                List<RewardEntry> rewards,
-                boolean waits,
-                @Nullable Score[] scores,
-                Runnable whenDone) {
-            this.block = block;
-            this.firstLine = firstLine;
-            this.endLine = endLine;
-            this.rewards = rewards;
-            this.waits = waits;
-            this.scores = scores;
-            this.whenDone = whenDone;
-        }
-
-        @Override
-        public int calls() {
-            return (endLine - firstLine) * rewards.size();
-        }
-
-        @Override
-        public boolean waits() {
-            return waits;
-        }
-
-        @Override
-        public byte[] request(int from, int to) {
-            int start = firstLine + from / rewards.size();
-            int end = firstLine + (to + rewards.size() - 1) / rewards.size();
-            Map<String, Object> head = head(rewards, waits, "line", from, to);
-            head.put("line", block.number(start));
-            byte[] first = JsonCodec.write(head).getBytes(StandardCharsets.UTF_8);
-            ByteArrayOutputStream out =
-                    new ByteArrayOutputStream(first.length + block.end(end - 1) - block.start(start) + 2);
-            out.writeBytes(first);
-            out.write('\n');
-            long number = block.number(start);
-            for (int line = start; line < end; line++) {
-                for (; number < block.number(line); number++) {
-                    out.write('\n'); // blank lines count in the numbers
-                }
-                out.write(block.bytes(), block.start(line), block.end(line) - block.start(line));
-                out.write('\n');
-                number++;
-            }
-            return out.toByteArray();
-        }
-
-        @Override
-        public String name(int call) {
-            return rewards.get(call % rewards.size()).name();
-        }
-
-        @Override
-        public Score late(int call) {
-            return Scorer.late(rewards.get(call % rewards.size()), deadline);
-        }
-
-        @Override
-        public void decide(int call, Score score) {
-            scores[firstLine * rewards.size() + call] = score;
-        }
-
-        @Override
-        public void done() {
-            whenDone.run();
-        }
     }
 
     /** Samples in memory. */

@@ -10,7 +10,11 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Writes scores as JSON lines, and sums them up on the way. */
+/**
+ * Writes scores as JSON lines, and sums them up on the way.
+ *
+ * <p>A score that comes from the boundary holds plain values within limits, so writing it runs no code of the user's.
+ */
 final class LineEncoder {
 
     private final List<RewardEntry> rewards;
@@ -35,8 +39,8 @@ final class LineEncoder {
         if (rewards.size() > 1) {
             out.raw(reward > 0 ? "," : "").string(rewards.get(reward).name()).raw(":{");
         }
-        Score written = write(reward, score);
-        metrics.get(reward).add(written, sample.groupId());
+        write(score);
+        metrics.get(reward).add(score, sample.groupId());
         out.raw(rewards.size() > 1 ? "}" : "");
         if (reward == rewards.size() - 1) {
             out.raw(rewards.size() > 1 ? "}" : "");
@@ -67,29 +71,11 @@ final class LineEncoder {
         lines++;
     }
 
-    /** Writes a score, or why it cannot be written; returns what was written. */
-    private Score write(int reward, Score score) {
-        return switch (score) {
-            case Score.Scored scored -> {
-                int before = out.size();
-                try {
-                    scored(scored.result());
-                    yield scored;
-                } catch (RuntimeException | StackOverflowError e) {
-                    // An extra of the user's own type may fail to be written, or hold itself.
-                    out.cutTo(before);
-                    Score.Unscored unwritable = new Score.Unscored(
-                            Score.Reason.INVALID_RESULT,
-                            rewards.get(reward).name() + " returned an extra that cannot be written as JSON: " + e);
-                    unscored(unwritable);
-                    yield unwritable;
-                }
-            }
-            case Score.Unscored unscored -> {
-                unscored(unscored);
-                yield unscored;
-            }
-        };
+    private void write(Score score) {
+        switch (score) {
+            case Score.Scored scored -> scored(scored.result());
+            case Score.Unscored unscored -> unscored(unscored);
+        }
     }
 
     private void scored(RewardResult result) {

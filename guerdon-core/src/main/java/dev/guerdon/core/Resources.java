@@ -62,9 +62,19 @@ public final class Resources implements AutoCloseable {
      * @param free how many of them wait in the pool
      * @param acquired how many are held by rollouts
      * @param waiting how many rollouts wait for one, roughly
+     * @param created how many were made so far
+     * @param failures how often one of them failed or was too slow when it was started, reset, asked for its status or closed
      */
     public record Statistics(
-            String name, String backend, int maxGlobal, int total, int free, int acquired, int waiting, long created) {}
+            String name,
+            String backend,
+            int maxGlobal,
+            int total,
+            int free,
+            int acquired,
+            int waiting,
+            long created,
+            long failures) {}
 
     /** The state of every pool now. */
     public List<Statistics> statistics() {
@@ -81,7 +91,8 @@ public final class Resources implements AutoCloseable {
                 counts.free(),
                 counts.acquired(),
                 counts.waiting(),
-                counts.created());
+                counts.created(),
+                counts.failures());
     }
 
     <R extends Resource> Pool<R> pool(ResourceSpec<R> spec) {

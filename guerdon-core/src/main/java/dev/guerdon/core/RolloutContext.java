@@ -7,13 +7,19 @@ import dev.guerdon.api.ResourceSpec;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.core.boundary.Boundary;
+import dev.guerdon.core.boundary.Fault;
+import dev.guerdon.core.boundary.FaultException;
 import dev.guerdon.core.resource.Pool;
+import java.lang.System.Logger;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +30,11 @@ import org.jspecify.annotations.Nullable;
  */
 @Experimental
 public final class RolloutContext implements Context, AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(RolloutContext.class.getName());
+
+    /** How long the end of a rollout waits for a resource that is being prepared. */
+    private static final Duration PREPARING = Duration.ofSeconds(10);
 
     private record Key(String name, String backend, Scope scope) {}
 
@@ -110,19 +121,20 @@ public final class RolloutContext implements Context, AutoCloseable {
     private <R extends Resource> void prepare(
             ResourceSpec<R> spec, Pool<R> pool, R resource, Preparation<? super R> firstUse) {
         try {
-            firstUse.prepare(resource);
-        } catch (Exception e) {
+            Boundary.run(() -> {
+                firstUse.prepare(resource);
+                return true;
+            });
+        } catch (FaultException e) {
             pool.release(resource, false);
-            if (e instanceof UnscoredException unscored) {
-                throw unscored;
+            Fault fault = e.fault();
+            if (fault.kind() == Fault.Kind.UNSCORED) {
+                throw new UnscoredException(fault.unscored(), fault.message());
             }
             throw new UnscoredException(
                     Score.Reason.RESOURCE,
                     "the resource '" + spec.name() + "' could not be prepared for rollout " + rolloutId + ": "
-                            + (e.getMessage() == null ? e.toString() : e.getMessage()));
-        } catch (Error e) {
-            pool.release(resource, false);
-            throw e;
+                            + fault.reason());
         }
     }
 
@@ -159,14 +171,35 @@ public final class RolloutContext implements Context, AutoCloseable {
             all = new ArrayList<>(holdings.values());
         }
         for (Holding holding : all) {
-            holding.lock.lock();
-            try {
-                giveBack(holding);
-            } finally {
-                holding.lock.unlock();
+            if (taken(holding.lock)) {
+                try {
+                    giveBack(holding);
+                } finally {
+                    holding.lock.unlock();
+                }
+            } else {
+                // Whoever prepares it gives it back, should that ever end.
+                LOG.log(
+                        Logger.Level.WARNING,
+                        "rollout " + rolloutId + " ended while a resource was still being prepared for it");
             }
         }
         resources.ended(this);
+    }
+
+    /** Takes a lock that a call which was given up may hold for ever. */
+    private static boolean taken(ReentrantLock lock) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return lock.tryLock(PREPARING.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+            return lock.tryLock();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     private static void giveBack(Holding holding) {

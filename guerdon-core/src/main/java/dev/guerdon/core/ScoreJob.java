@@ -4,7 +4,8 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Score;
-import dev.guerdon.core.engine.ComputePool;
+import dev.guerdon.core.boundary.Boundary;
+import dev.guerdon.core.boundary.Fault;
 import dev.guerdon.core.lines.LineBlock;
 import dev.guerdon.core.lines.LineReader;
 import java.io.IOException;
@@ -15,13 +16,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Scores a JSON-lines stream of any length: one line out for each line in, in the same order.
  *
  * <p>The calling thread reads blocks of lines and writes the results; blocks are decoded, scored and encoded on the scorer's
- * threads, a few of them in flight, so memory does not depend on the input's size. A line that cannot be read or scored becomes an
+ * threads. What is in flight is counted in bytes, so memory depends neither on the input's size nor on the length of its lines. A line that cannot be read or scored becomes an
  * {@code unscored} line and stops nothing.
  */
 @Experimental
@@ -29,6 +31,15 @@ public final class ScoreJob {
 
     /** How often a checkpoint is written. */
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(2);
+
+    /** A line as bytes, decoded, and as the words that a reward makes of it. */
+    private static final int COPIES = 4;
+
+    /** How many lines wait for rewards that wait. */
+    private static final int MOST_LINES = 512;
+
+    /** How much of the memory the lines in flight may take. */
+    private final long mostBytes = Runtime.getRuntime().maxMemory() / 4;
 
     private final List<RewardEntry> rewards;
     private final Scorer scorer;
@@ -116,18 +127,22 @@ public final class ScoreJob {
     public Progress run(InputStream in, OutputStream out, Progress from) throws IOException {
         Run run = new Run(in, out, from);
         boolean waits = rewards.stream().anyMatch(reward -> reward.work() == Work.WAIT);
-        if (waits && apart == null) {
-            run.waiting();
-        } else {
-            run.computing();
+        try {
+            if (waits && apart == null) {
+                run.waiting();
+            } else {
+                run.computing(
+                        apart == null
+                                ? new LocalBlocks(rewards, scorer, decoder, fallback)
+                                : new IsolatedBlocks(rewards, apart, decoder, fallback));
+            }
+        } catch (CompletionException e) {
+            run.broken = e.getCause() == null ? e : e.getCause();
         }
         out.flush();
-        if (run.failure != null) {
+        if (run.failure != null || run.broken != null) {
             listener.checkpoint(run.done);
-            throw new GuerdonException(
-                    "the input cannot be read behind line " + (run.reader.lineNumber() - 1) + ": "
-                            + run.failure.getMessage() + "; the " + run.done.lines + " scores before it are written",
-                    run.failure);
+            throw run.ended();
         }
         return run.done;
     }
@@ -139,6 +154,7 @@ public final class ScoreJob {
         private Progress done;
         private long read;
         private @Nullable IOException failure;
+        private @Nullable Throwable broken;
         private long lastCheckpoint = System.nanoTime();
 
         Run(InputStream in, OutputStream out, Progress from) {
@@ -168,36 +184,73 @@ public final class ScoreJob {
             }
         }
 
-        void computing() throws IOException {
-            ArrayDeque<CompletableFuture<Block>> inFlight = new ArrayDeque<>();
-            int most = scorer.pool().threads() * 2 + 1;
-            Object next = next();
-            while (next != null || !inFlight.isEmpty()) {
-                if (next != null && inFlight.size() < most) {
-                    inFlight.add(submit(next));
-                    next = next();
+        private GuerdonException ended() {
+            String written = "; the " + done.lines + " scores before it are written";
+            return failure != null
+                    ? new GuerdonException(
+                            "the input cannot be read behind line " + (reader.lineNumber() - 1) + ": "
+                                    + failure.getMessage() + written,
+                            failure)
+                    : new GuerdonException(
+                            "scoring ended behind line " + (done.nextLine - 1) + ": "
+                                    + (broken == null ? "" : Fault.of(broken).text()) + written,
+                            broken);
+        }
+
+        /** A block whose scores are still to be written; without lines, a message in the place of one that was too long. */
+        private record InFlight(
+                @Nullable LineBlock block, CompletableFuture<BlockScorer.Part> part, long inputBytes, long nextLine) {
+
+            long bytes() {
+                return block == null ? 0 : (long) COPIES * block.bytes().length;
+            }
+        }
+
+        void computing(BlockScorer blocks) throws IOException {
+            ArrayDeque<InFlight> inFlight = new ArrayDeque<>();
+            long bytes = 0;
+            boolean ended = false;
+            while (!ended || !inFlight.isEmpty()) {
+                if (!ended && inFlight.size() < blocks.atOnce() && (bytes < mostBytes || inFlight.isEmpty())) {
+                    Object next = next();
+                    ended = next == null;
+                    if (next != null) {
+                        InFlight begun = begin(blocks, next);
+                        bytes += begun.bytes();
+                        inFlight.add(begun);
+                    }
                 } else {
-                    Block first = inFlight.remove().join();
-                    write(first.encoder, first.inputBytes, first.nextLine.join());
+                    InFlight first = inFlight.remove();
+                    BlockScorer.Part part = first.part.join();
+                    LineBlock block = first.block;
+                    if (block != null && part.next() < block.lines()) {
+                        int last = part.next() - 1;
+                        write(part.encoder(), block.offsetAfter(last), block.numberAfter(last));
+                        inFlight.addFirst(new InFlight(block, blocks.score(block, part.next()), 0, 0));
+                    } else {
+                        bytes -= first.bytes();
+                        write(
+                                part.encoder(),
+                                block == null ? first.inputBytes : block.endOffset(),
+                                block == null ? first.nextLine : block.nextNumber().join());
+                    }
                 }
             }
         }
 
-        private CompletableFuture<Block> submit(Object next) {
-            if (next instanceof LineBlock lines && apart != null) {
-                return apart.score(lines, rewards, decoder, new LineEncoder(rewards, fallback))
-                        .thenApply(encoder -> new Block(lines, encoder));
+        private InFlight begin(BlockScorer blocks, Object next) {
+            if (next instanceof LineBlock block) {
+                return new InFlight(block, blocks.score(block, 0), 0, 0);
             }
-            if (next instanceof LineBlock lines) {
-                Block block = new Block(lines);
-                scorer.pool().submit(block);
-                return block.finished;
-            }
-            Block block = new Block(reader.offset(), reader.lineNumber());
+            LineEncoder encoder = new LineEncoder(rewards, fallback);
             if (next instanceof LineReader.LineTooLong tooLong) {
-                block.encoder.unreadable(tooLong.number(), String.valueOf(tooLong.getMessage()));
+                encoder.unreadable(tooLong.number(), String.valueOf(tooLong.getMessage()));
             }
-            return CompletableFuture.completedFuture(block);
+            return new InFlight(
+                    null,
+                    CompletableFuture.completedFuture(new BlockScorer.Part(encoder, 0)),
+                    reader.offset(),
+                    reader.lineNumber());
         }
 
         private void write(LineEncoder encoder, long inputBytes, long nextLine) throws IOException {
@@ -208,10 +261,11 @@ public final class ScoreJob {
             }
             done = new Progress(
                     inputBytes, nextLine, done.lines + encoder.lines(), done.outputBytes + encoder.size(), metrics);
-            listener.progress(done);
-            long now = System.nanoTime();
-            if (now - lastCheckpoint > CHECKPOINT_INTERVAL.toNanos()) {
-                lastCheckpoint = now;
+            Progress now = done;
+            Boundary.tell("following the progress", () -> listener.progress(now));
+            long time = System.nanoTime();
+            if (time - lastCheckpoint > CHECKPOINT_INTERVAL.toNanos()) {
+                lastCheckpoint = time;
                 out.flush();
                 listener.checkpoint(done);
             }
@@ -224,54 +278,65 @@ public final class ScoreJob {
                 long number,
                 String problem,
                 long inputBytes,
-                long nextLine) {}
+                long nextLine,
+                long bytes) {
+
+            boolean isReady() {
+                return scores.stream().allMatch(CompletableFuture::isDone);
+            }
+        }
+
+        private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+        private long pendingBytes;
+        private long largestScore;
 
         void waiting() throws IOException {
-            ArrayDeque<Pending> inFlight = new ArrayDeque<>();
             Object next;
             while ((next = next()) != null) {
                 if (next instanceof LineReader.LineTooLong tooLong) {
-                    inFlight.add(new Pending(
-                            null,
-                            List.of(),
-                            tooLong.number(),
-                            String.valueOf(tooLong.getMessage()),
-                            reader.offset(),
-                            reader.lineNumber()));
+                    String message = String.valueOf(tooLong.getMessage());
+                    pending.add(new Pending(
+                            null, List.of(), tooLong.number(), message, reader.offset(), reader.lineNumber(), 0));
                 } else if (next instanceof LineBlock block) {
                     for (int i = 0; i < block.lines() && !cancelled; i++) {
-                        inFlight.add(start(block, i));
-                        finishSome(inFlight, 512);
+                        Pending started = start(block, i);
+                        pendingBytes += started.bytes;
+                        pending.add(started);
+                        finishSome(MOST_LINES);
                     }
                 }
             }
-            finishSome(inFlight, 0);
+            finishSome(0);
         }
 
         private Pending start(LineBlock block, int line) {
-            long after = block.offsetAfter(line);
             long number = block.number(line);
+            List<CompletableFuture<Score>> scores = new ArrayList<>();
+            LineSample sample = null;
+            String problem = "";
             try {
-                LineSample sample = decoder.decode(block.bytes(), block.start(line), block.end(line), number);
-                List<CompletableFuture<Score>> scores = new ArrayList<>();
+                sample = decoder.decode(block.bytes(), block.start(line), block.end(line), number);
                 for (RewardEntry reward : rewards) {
                     scores.add(scorer.start(reward, sample));
                 }
-                return new Pending(sample, scores, number, "", after, number + 1);
             } catch (GuerdonException e) {
-                return new Pending(null, List.of(), number, String.valueOf(e.getMessage()), after, number + 1);
+                problem = String.valueOf(e.getMessage());
             }
+            // What its scores will take is not known; twice what others took is a fair guess.
+            long bytes = (long) COPIES * (block.end(line) - block.start(line)) + 2 * largestScore;
+            return new Pending(
+                    sample, scores, number, problem, block.offsetAfter(line), block.numberAfter(line), bytes);
         }
 
-        /** Writes lines from the front: those that are ready, and as many more as it takes to have at most {@code most} left. */
-        private void finishSome(ArrayDeque<Pending> inFlight, int most) throws IOException {
-            while (!inFlight.isEmpty()) {
-                Pending first = inFlight.peek();
-                boolean ready = first.scores.stream().allMatch(CompletableFuture::isDone);
-                if (!ready && inFlight.size() <= most) {
+        /** Writes lines from the front: those that are ready, and as many more as it takes to go on within the limits. */
+        private void finishSome(int most) throws IOException {
+            while (!pending.isEmpty()) {
+                Pending first = pending.peek();
+                if (pending.size() <= most && pendingBytes < mostBytes && !first.isReady()) {
                     return;
                 }
-                inFlight.remove();
+                pending.remove();
+                pendingBytes -= first.bytes;
                 LineEncoder encoder = new LineEncoder(rewards, fallback);
                 if (first.sample == null) {
                     encoder.unreadable(first.number, first.problem);
@@ -280,110 +345,9 @@ public final class ScoreJob {
                         encoder.add(first.sample, r, first.scores.get(r).join());
                     }
                 }
+                largestScore = Math.max(largestScore, encoder.size());
                 write(encoder, first.inputBytes, first.nextLine);
             }
-        }
-    }
-
-    /** A block of lines on its way through the scorer: call {@code i} is reward {@code i % rewards} of line {@code i / rewards}. */
-    private final class Block implements ComputePool.Chunk {
-        private final @Nullable LineBlock lines;
-        private final LineEncoder encoder;
-        private final CompletableFuture<Block> finished = new CompletableFuture<>();
-        private final long inputBytes;
-        private final CompletableFuture<Long> nextLine;
-        private @Nullable LineSample current;
-
-        Block(LineBlock lines) {
-            this(lines, new LineEncoder(rewards, fallback));
-        }
-
-        Block(LineBlock lines, LineEncoder encoder) {
-            this.lines = lines;
-            this.encoder = encoder;
-            this.inputBytes = lines.endOffset();
-            this.nextLine = lines.nextNumber();
-        }
-
-        /** A block without lines to score. */
-        Block(long inputBytes, long nextLine) {
-            this.lines = null;
-            this.encoder = new LineEncoder(rewards, fallback);
-            this.inputBytes = inputBytes;
-            this.nextLine = CompletableFuture.completedFuture(nextLine);
-        }
-
-        /** What a call brought; the sample is handed on here, because a call that is given up must not touch the block. */
-        private record Outcome(@Nullable LineSample sample, Score score) {}
-
-        private LineBlock lines() {
-            return java.util.Objects.requireNonNull(lines);
-        }
-
-        @Override
-        public int size() {
-            return lines().lines() * rewards.size();
-        }
-
-        @Override
-        public Object call(int i) {
-            int line = i / rewards.size();
-            LineBlock block = lines();
-            LineSample sample = current;
-            if (sample == null || sample.number() != block.number(line)) {
-                try {
-                    sample = decoder.decode(block.bytes(), block.start(line), block.end(line), block.number(line));
-                } catch (GuerdonException e) {
-                    return new Outcome(
-                            null, new Score.Unscored(Score.Reason.INVALID_INPUT, String.valueOf(e.getMessage())));
-                }
-            }
-            RewardEntry reward = rewards.get(i % rewards.size());
-            Score refused = scorer.refusal(reward);
-            return new Outcome(sample, refused != null ? refused : Scorer.call(reward, sample));
-        }
-
-        @Override
-        public void accept(int i, Object result) {
-            Outcome outcome = (Outcome) result;
-            int reward = i % rewards.size();
-            LineSample sample = outcome.sample;
-            if (sample == null) {
-                if (reward == 0) {
-                    encoder.unreadable(lines().number(i / rewards.size()), ((Score.Unscored) outcome.score).message());
-                }
-                return;
-            }
-            current = sample;
-            encoder.add(sample, reward, outcome.score);
-        }
-
-        @Override
-        public void late(int i) {
-            int line = i / rewards.size();
-            LineBlock block = lines();
-            int reward = i % rewards.size();
-            Score score = scorer.lateScore(rewards.get(reward));
-            try {
-                encoder.add(
-                        decoder.decode(block.bytes(), block.start(line), block.end(line), block.number(line)),
-                        reward,
-                        score);
-            } catch (GuerdonException e) {
-                if (reward == 0) {
-                    encoder.unreadable(block.number(line), String.valueOf(e.getMessage()));
-                }
-            }
-        }
-
-        @Override
-        public void cameBack(int i) {
-            scorer.stuckOf(rewards.get(i % rewards.size())).decrementAndGet();
-        }
-
-        @Override
-        public void done() {
-            finished.complete(this);
         }
     }
 }

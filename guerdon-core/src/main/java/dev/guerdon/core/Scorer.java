@@ -5,9 +5,10 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
-import dev.guerdon.api.UnscoredException;
 import dev.guerdon.base.Durations;
-import dev.guerdon.base.Secrets;
+import dev.guerdon.core.boundary.Boundary;
+import dev.guerdon.core.boundary.Fault;
+import dev.guerdon.core.boundary.Limits;
 import dev.guerdon.core.engine.ComputePool;
 import dev.guerdon.core.engine.Results;
 import dev.guerdon.core.engine.WaitingCalls;
@@ -20,11 +21,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -32,29 +31,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs rewards over samples.
  *
- * <p>Rewards that compute share a fixed pool; rewards that wait get a virtual thread each. A call past its deadline is decided on
- * time as {@link Score.Reason#TIMEOUT} even if it ignores interruption; it is then left to itself and counted as stuck. A reward
- * with too many stuck calls is not started again until one of them returns, so it cannot exhaust the machine for the others.
+ * <p>Rewards that compute share a fixed pool; rewards that wait get a thread each. A call past its deadline is decided on time as
+ * {@link Score.Reason#TIMEOUT} even if it ignores interruption; it is then left to itself and counted as stuck. A reward with
+ * hundreds of stuck calls is not started again until one of them returns, so it cannot exhaust the machine for the others.
+ *
+ * <p>The deadline covers the call, the reading of what it returned, and a copy of its extras as plain values. Nothing else of a
+ * reward's own objects is in a {@link Score}.
  */
 @Experimental
 public final class Scorer implements AutoCloseable {
 
-    /** How many calls of one reward may be stuck before further calls are refused. */
-    public static final int MAX_STUCK = 8;
+    /** How many calls of one reward may be stuck before further calls are refused, unless the builder says otherwise. */
+    public static final int MAX_STUCK = 256;
 
     private final Duration deadline;
+    private final int mostStuck;
+    private final Limits limits;
     private final ComputePool pool;
     private final WaitingCalls waiting;
     private final Map<RewardEntry, AtomicInteger> stuck = new ConcurrentHashMap<>();
     private final @Nullable IsolatedRewards isolated;
 
-    private Scorer(int threads, int waitingAtOnce, Duration deadline, @Nullable Registry isolated) {
-        this.deadline = deadline;
-        this.isolated = isolated == null
+    private Scorer(Builder builder) {
+        this.deadline = builder.deadline;
+        this.mostStuck = builder.mostStuck;
+        this.limits = builder.limits;
+        this.isolated = builder.isolated == null
                 ? null
-                : new IsolatedRewards(isolated, isolated.isolation(), threads, waitingAtOnce, deadline);
-        this.pool = new ComputePool(threads, deadline);
-        this.waiting = new WaitingCalls(waitingAtOnce, deadline);
+                : new IsolatedRewards(builder.isolated, builder.threads, builder.waitingAtOnce, deadline, limits);
+        this.pool = new ComputePool(builder.threads, deadline);
+        this.waiting = new WaitingCalls(builder.waitingAtOnce, deadline);
     }
 
     /** A scorer with a thread per core, 256 waiting calls at once, and no deadline. */
@@ -72,6 +78,8 @@ public final class Scorer implements AutoCloseable {
         private int waitingAtOnce = 256;
         private Duration deadline = Duration.ZERO;
         private @Nullable Registry isolated;
+        private int mostStuck = MAX_STUCK;
+        private Limits limits = Limits.DEFAULT;
 
         private Builder() {}
 
@@ -113,8 +121,23 @@ public final class Scorer implements AutoCloseable {
             return this;
         }
 
+        /** How many calls of one reward may be stuck; past it the reward is not started until one of them returns. */
+        public Builder mostStuck(int calls) {
+            if (calls < 1) {
+                throw new GuerdonException("mostStuck must be at least 1, found " + calls);
+            }
+            this.mostStuck = calls;
+            return this;
+        }
+
+        /** How many characters the extras of one result may hold; 4,194,304 by default. Past it the sample is unscored. */
+        public Builder mostResultText(int characters) {
+            this.limits = limits.withCharacters(characters);
+            return this;
+        }
+
         public Scorer build() {
-            return new Scorer(threads, waitingAtOnce, deadline, isolated);
+            return new Scorer(this);
         }
     }
 
@@ -240,7 +263,7 @@ public final class Scorer implements AutoCloseable {
             return future;
         }
         return waiting.start(
-                () -> call(reward, sample),
+                () -> callNow(reward, sample),
                 () -> {
                     stuckOf(reward).incrementAndGet();
                     return late(reward);
@@ -259,46 +282,41 @@ public final class Scorer implements AutoCloseable {
     }
 
     /** Makes one call in this thread, with no deadline. Never throws. */
+    Score callNow(RewardEntry reward, Sample sample) {
+        return call(reward, sample, limits);
+    }
+
+    /** Makes one call in this thread, with no deadline and the usual limits. Never throws. */
     static Score call(RewardEntry reward, Sample sample) {
-        try {
-            return Results.of(reward.name(), settled(reward.call(sample)));
-        } catch (UnscoredException e) {
-            return new Score.Unscored(e.reason(), Secrets.known().redact(String.valueOf(e.getMessage())));
-        } catch (InterruptedException | CancellationException e) {
-            return new Score.Unscored(Score.Reason.CANCELLED, reward.name() + " was interrupted");
-        } catch (Throwable e) {
-            // Whatever the user's code threw, an error such as a stack overflow included, is this sample's outcome.
-            return failed(reward, e);
-        }
+        return call(reward, sample, Limits.DEFAULT);
     }
 
-    private static @Nullable Object settled(@Nullable Object returned) throws Throwable {
-        Object value = returned;
-        while (value instanceof CompletionStage<?> || value instanceof Future<?>) {
-            Future<?> future =
-                    value instanceof CompletionStage<?> stage ? stage.toCompletableFuture() : (Future<?>) value;
-            try {
-                value = future.get();
-            } catch (ExecutionException e) {
-                throw e.getCause() == null ? e : e.getCause();
-            }
-        }
-        return value;
+    private static Score call(RewardEntry reward, Sample sample, Limits limits) {
+        return Boundary.call(
+                reward.origin(),
+                () -> Results.of(reward.name(), Boundary.settled(reward.call(sample)), limits),
+                fault -> unscored(reward, fault));
     }
 
-    private static Score failed(RewardEntry reward, Throwable e) {
-        String where = "";
-        for (StackTraceElement frame : e.getStackTrace()) {
-            if (reward.origin().startsWith(frame.getClassName())) {
-                where = " (" + frame.getFileName() + ":" + frame.getLineNumber() + ")";
-                break;
-            }
-        }
+    /** Whatever the user's code threw, an error such as a stack overflow included, is this sample's outcome. */
+    private static Score unscored(RewardEntry reward, Fault fault) {
+        return switch (fault.kind()) {
+            case UNSCORED -> new Score.Unscored(fault.unscored(), fault.message());
+            case CANCELLED -> new Score.Unscored(Score.Reason.CANCELLED, reward.name() + " was interrupted");
+            case TOO_LARGE ->
+                new Score.Unscored(Score.Reason.INVALID_RESULT, reward.name() + " returned " + fault.message());
+            case FAILED, EXHAUSTED, JVM, LATE ->
+                new Score.Unscored(
+                        Score.Reason.ERROR,
+                        reward.name() + (fault.type().isEmpty() ? " " : " threw ") + fault.text());
+        };
+    }
+
+    /** The score of a call that the engine itself could not make. */
+    static Score broken(RewardEntry reward, Throwable problem) {
         return new Score.Unscored(
                 Score.Reason.ERROR,
-                reward.name() + " threw " + e.getClass().getName()
-                        + (e.getMessage() == null ? "" : ": " + Secrets.known().redact(e.getMessage()))
-                        + where);
+                reward.name() + " could not be called: " + Fault.of(problem).text());
     }
 
     private Score late(RewardEntry reward) {
@@ -316,13 +334,13 @@ public final class Scorer implements AutoCloseable {
     @Nullable
     Score refusal(RewardEntry reward) {
         AtomicInteger count = stuck.get(reward);
-        if (count == null || count.get() < MAX_STUCK) {
+        if (count == null || count.get() < mostStuck) {
             return null;
         }
         return new Score.Unscored(
                 Score.Reason.TIMEOUT,
                 reward.name() + " was not started: " + count.get()
-                        + " earlier calls of it passed their deadline and are" + " still running");
+                        + " earlier calls of it passed their deadline and are still running");
     }
 
     AtomicInteger stuckOf(RewardEntry reward) {
@@ -384,7 +402,7 @@ public final class Scorer implements AutoCloseable {
         @Override
         public Object call(int i) {
             Score refused = refusal(reward);
-            return refused != null ? refused : Scorer.call(reward, samples.get(i));
+            return refused != null ? refused : callNow(reward, samples.get(i));
         }
 
         @Override
@@ -404,6 +422,16 @@ public final class Scorer implements AutoCloseable {
 
         @Override
         public void done() {
+            whenDone.run();
+        }
+
+        @Override
+        public void failed(Throwable problem) {
+            for (int i = 0; i < samples.size(); i++) {
+                if (scores[offset + i] == null) {
+                    scores[offset + i] = broken(reward, problem);
+                }
+            }
             whenDone.run();
         }
     }

@@ -36,14 +36,17 @@ public final class Worker {
     private final Registry registry;
     private final Map<String, Rewards> known = new HashMap<>();
     private final JsonBuffer line = new JsonBuffer();
+    private final Scorer scorer;
     private @Nullable WaitingCalls waiting;
 
     /** The rewards of a batch, and what decodes their samples. */
     private record Rewards(List<RewardEntry> entries, LineDecoder decoder) {}
 
-    private Worker(WorkerLink link, Registry registry) {
+    private Worker(WorkerLink link, Registry registry, int mostResultText) {
         this.link = link;
         this.registry = registry;
+        this.scorer =
+                Scorer.builder().threads(1).mostResultText(mostResultText).build();
     }
 
     /**
@@ -62,7 +65,9 @@ public final class Worker {
             link.refuse(e instanceof GuerdonException ? String.valueOf(e.getMessage()) : e.toString());
         }
         link.ready();
-        new Worker(link, java.util.Objects.requireNonNull(registry)).work();
+        new Worker(link, java.util.Objects.requireNonNull(registry), (int)
+                        hello.get("most_result_text").asLong())
+                .work();
     }
 
     private static Registry registry(Json hello) throws ClassNotFoundException {
@@ -166,7 +171,13 @@ public final class Worker {
             int lineOfSample = -1;
             Sample sample = null;
             String problem = "";
+            long told = 0;
+            long most = head.find("most_bytes").map(Json::asLong).orElse(Long.MAX_VALUE);
             for (int call = from; call < to; call++) {
+                if (told >= most) {
+                    link.doneEarly(batch, call);
+                    return;
+                }
                 link.begin(batch, call);
                 int wanted = (call - first) / size;
                 if (wanted != lineOfSample) {
@@ -181,7 +192,7 @@ public final class Worker {
                 Score score = sample == null
                         ? new Score.Unscored(Score.Reason.INVALID_INPUT, problem)
                         : call(rewards.entries.get((call - first) % size), sample);
-                tell(call, score, false, false);
+                told += tell(call, score, false, false);
             }
             link.done(batch);
         }
@@ -235,21 +246,13 @@ public final class Worker {
             }
         }
 
-        private void tell(int call, Score score, boolean stuck, boolean together) {
+        /** Sends a result; returns its size. */
+        private int tell(int call, Score score, boolean stuck, boolean together) {
             JsonBuffer buffer = together ? new JsonBuffer() : line;
             buffer.cutTo(0);
-            try {
-                ScoreLine.write(buffer, call, score, stuck);
-            } catch (RuntimeException | StackOverflowError e) {
-                buffer.cutTo(0);
-                ScoreLine.write(
-                        buffer,
-                        call,
-                        new Score.Unscored(
-                                Score.Reason.INVALID_RESULT, "an extra cannot be written as JSON: " + e),
-                        stuck);
-            }
+            ScoreLine.write(buffer, call, score, stuck);
             link.result(batch, buffer, together);
+            return buffer.size();
         }
 
         /** The next sample; blank lines count, but are none. */
@@ -294,9 +297,8 @@ public final class Worker {
         return lambda < 0 ? origin : origin.substring(0, lambda);
     }
 
-    private static Score call(RewardEntry reward, Sample sample) {
-        Score score = Scorer.call(reward, sample);
-        boolean interrupted = Thread.interrupted();
+    private Score call(RewardEntry reward, Sample sample) {
+        Score score = scorer.callNow(reward, sample);
         return sample instanceof SampleJson.Detached detached && detached.wantsResource()
                 ? IsolatedRewards.NEEDS_ROLLOUT
                 : score;

@@ -190,9 +190,9 @@ class IsolatedScoreJobTest {
     @Test
     void spinningCallsCostTheirOwnSamples() throws IOException {
         Result result = run(
-                i -> i % 50 == 7 ? "spin" : "ok", 1000, Duration.ofMillis(500), Isolation.DEFAULT_MEMORY, "hostile");
+                i -> i % 200 == 7 ? "spin" : "ok", 1000, Duration.ofSeconds(2), Isolation.DEFAULT_MEMORY, "hostile");
         Set<Integer> culprits = new HashSet<>();
-        for (int i = 7; i < 1000; i += 50) {
+        for (int i = 7; i < 1000; i += 200) {
             culprits.add(i);
         }
         assertOnlyLost(result, 1000, culprits, "\"reason\":\"TIMEOUT\"");
@@ -202,7 +202,7 @@ class IsolatedScoreJobTest {
     void answersThatMakeARegexBacktrackCostTheirOwnSamples() throws IOException {
         String evil = "a".repeat(60);
         Result result = run(
-                i -> i % 2500 == 0 ? evil : "aab", 20_000, Duration.ofSeconds(1), Isolation.DEFAULT_MEMORY, "backtracks");
+                i -> i % 2500 == 0 ? evil : "aab", 20_000, Duration.ofSeconds(2), Isolation.DEFAULT_MEMORY, "backtracks");
         assertThat(result.lines).hasSize(20_000);
         assertThat(result.progress.unscored()).isEqualTo(8);
         assertThat(result.progress.metrics().getFirst().mean()).isEqualTo(1);

@@ -115,7 +115,7 @@ class ResourcesTest {
             assertThat(global.value).isZero();
             assertThat(global.resets).isEqualTo(1);
         }
-        assertThat(resources.statistics()).containsExactly(new Resources.Statistics("c", "local", 2, 1, 1, 0, 0, 2));
+        assertThat(resources.statistics()).containsExactly(new Resources.Statistics("c", "local", 2, 1, 1, 0, 0, 2, 0));
     }
 
     @Test

@@ -161,7 +161,7 @@ class ScoreJobTest {
         assertThat(result.lines.get(0)).isEqualTo("{\"id\":1,\"reward\":1.0,\"extras\":{\"extra\":\"a\"}}");
         assertThat(result.lines.get(1))
                 .startsWith("{\"id\":2,\"reward\":null,\"unscored\":{\"reason\":\"INVALID_RESULT\",")
-                .contains("cannot be written as JSON");
+                .contains("one that holds itself");
         assertThat(result.lines.get(2)).isEqualTo("{\"id\":3,\"reward\":1.0,\"extras\":{\"extra\":\"b\"}}");
         assertThat(result.progress.unscored()).isEqualTo(1);
     }

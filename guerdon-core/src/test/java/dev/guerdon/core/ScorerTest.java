@@ -125,11 +125,12 @@ class ScorerTest {
         try (Scorer scorer = Scorer.builder()
                 .threads(2)
                 .waitingAtOnce(2)
+                .mostStuck(8)
                 .deadline(Duration.ofSeconds(1))
                 .build()) {
             List<Score> scores = scorer.scoreAll(stuck, samples(100));
             assertThat(scores).allMatch(score -> reason(score) == Score.Reason.TIMEOUT);
-            assertThat(started.get()).isBetween(Scorer.MAX_STUCK, Scorer.MAX_STUCK + 2);
+            assertThat(started.get()).isBetween(8, 10);
             assertThat(((Score.Unscored) scores.getLast()).message()).contains("was not started");
             assertThat(scorer.scoreAll(fine, samples(1000))).allMatch(score -> reason(score) == null);
             stop.countDown();

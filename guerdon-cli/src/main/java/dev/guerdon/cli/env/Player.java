@@ -7,6 +7,7 @@ import dev.guerdon.api.Step;
 import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.UserStreams;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.StandardStreams;
 import java.io.BufferedReader;
@@ -76,7 +77,7 @@ final class Player {
     }
 
     private static BufferedReader standardInput() {
-        return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        return new BufferedReader(new InputStreamReader(UserStreams.in(), StandardCharsets.UTF_8));
     }
 
     private void program(Environment environment, Step first) throws IOException {

@@ -27,7 +27,7 @@ public final class ComputePool implements AutoCloseable {
 
         int size();
 
-        /** Makes call {@code i}. Never throws. */
+        /** Makes call {@code i}, and everything that its deadline is to cover. */
         Object call(int i);
 
         /** Takes the result of call {@code i}; runs in the thread that made the call, after it met its deadline. */
@@ -39,12 +39,24 @@ public final class ComputePool implements AutoCloseable {
         /** Told when a call that had been given up came back after all. */
         void cameBack(int i);
 
-        /** All calls are decided. */
+        /** Whether the calls so far are enough for now: the rest is not made, and {@link #done} follows. */
+        default boolean full() {
+            return false;
+        }
+
+        /** All calls are decided that will be. */
         void done();
+
+        /** The chunk itself failed, as where memory ran out outside a user's code. Nothing else follows. */
+        void failed(Throwable problem);
     }
 
-    /** A chunk from an index on; no chunk tells a thread to end. */
-    private record Job(@Nullable Chunk chunk, int from) {}
+    /**
+     * A chunk from an index on; no chunk tells a thread to end.
+     *
+     * @param afterLate whether the call before that index was given up and is still to be decided
+     */
+    private record Job(@Nullable Chunk chunk, int from, boolean afterLate) {}
 
     private static final VarHandle STATE;
 
@@ -94,7 +106,7 @@ public final class ComputePool implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("the pool is closed");
         }
-        queue.add(new Job(chunk, 0));
+        queue.add(new Job(chunk, 0, false));
     }
 
     /** Lets the threads end once the queue is empty; calls that are stuck keep their daemon threads. */
@@ -103,7 +115,7 @@ public final class ComputePool implements AutoCloseable {
         if (!closed) {
             closed = true;
             for (int i = 0; i < seats.size(); i++) {
-                queue.add(new Job(null, 0));
+                queue.add(new Job(null, 0, false));
             }
             if (watchman != null) {
                 watchman.interrupt();
@@ -151,6 +163,7 @@ public final class ComputePool implements AutoCloseable {
         private @Nullable Thread thread;
         private long seenState = -1;
         private long seenAt;
+        private @Nullable Job vacant;
 
         void sit(@Nullable Job first) {
             Thread worker = Thread.ofPlatform()
@@ -172,7 +185,7 @@ public final class ComputePool implements AutoCloseable {
                     }
                 }
                 Chunk next = job.chunk;
-                if (next == null || !run(next, job.from)) {
+                if (next == null || !run(next, job)) {
                     return;
                 }
                 job = null;
@@ -180,29 +193,59 @@ public final class ComputePool implements AutoCloseable {
         }
 
         /** Works through a chunk; false when this thread was given up. */
-        private boolean run(Chunk current, int from) {
+        private boolean run(Chunk current, Job job) {
             chunk = current;
+            try {
+                if (job.afterLate) {
+                    current.late(job.from - 1);
+                }
+                if (!calls(current, job.from)) {
+                    return false;
+                }
+                chunk = null;
+                current.done();
+            } catch (Throwable e) {
+                // No user's code runs here, but memory may run out anywhere; this thread must live on.
+                chunk = null;
+                current.failed(e);
+            }
+            return true;
+        }
+
+        private boolean calls(Chunk current, int from) throws Throwable {
             long now = (long) STATE.getVolatile(this);
             int size = current.size();
-            for (int i = from; i < size; i++) {
+            for (int i = from; i < size && !current.full(); i++) {
                 index = i;
                 STATE.setRelease(this, ++now);
-                Object result = current.call(i);
+                Object result = null;
+                Throwable problem = null;
+                try {
+                    result = current.call(i);
+                } catch (Throwable e) {
+                    problem = e;
+                }
                 if (!STATE.compareAndSet(this, now, now + 1)) {
                     stuck.decrementAndGet();
                     current.cameBack(i);
                     return false;
                 }
                 now++;
+                if (result == null) {
+                    throw problem == null ? new IllegalStateException("a call gave nothing") : problem;
+                }
                 current.accept(i, result);
             }
-            chunk = null;
-            current.done();
             return true;
         }
 
         /** Gives up the running call if it has been seen running for the whole deadline. True while a call runs. */
         boolean check(long now) {
+            Job waiting = vacant;
+            if (waiting != null) {
+                fill(waiting);
+                return true;
+            }
             long current = (long) STATE.getVolatile(this);
             if ((current & 1) == 0) {
                 return chunk != null;
@@ -220,13 +263,25 @@ public final class ComputePool implements AutoCloseable {
             Thread old = thread;
             if (late != null && old != null && STATE.compareAndSet(this, current, current + 1)) {
                 stuck.incrementAndGet();
-                late.late(i);
                 // The new thread must own the seat's state alone: the old one only ever compares with its own odd
                 // value.
-                sit(new Job(late, i + 1));
+                fill(new Job(late, i + 1, true));
                 old.interrupt();
+                old.setPriority(Thread.MIN_PRIORITY);
             }
             return true;
+        }
+
+        /** Starts a thread for the rest of a chunk. Where the system has no more threads, the next look tries again. */
+        private void fill(Job rest) {
+            try {
+                vacant = rest;
+                sit(rest);
+                vacant = null;
+            } catch (OutOfMemoryError e) {
+                System.getLogger(ComputePool.class.getName())
+                        .log(System.Logger.Level.WARNING, "no thread could be started; trying again: " + e);
+            }
         }
     }
 }

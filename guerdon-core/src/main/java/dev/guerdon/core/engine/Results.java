@@ -1,24 +1,26 @@
 package dev.guerdon.core.engine;
 
-import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
-import dev.guerdon.base.Names;
+import dev.guerdon.core.boundary.Fault;
+import dev.guerdon.core.boundary.Limits;
+import dev.guerdon.core.boundary.RecordFields;
+import dev.guerdon.core.boundary.Snapshot;
 import java.lang.System.Logger;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.InaccessibleObjectException;
-import java.lang.reflect.RecordComponent;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what a reward function returned into a score; the one place where that happens. */
+/**
+ * Turns what a reward function returned into a score of plain values; the one place where that happens.
+ *
+ * <p>It calls methods of what was returned, so it belongs inside the deadline of the call.
+ */
 @Internal
 public final class Results {
 
@@ -26,37 +28,37 @@ public final class Results {
 
     private static final Set<String> RETURNED_NULL = ConcurrentHashMap.newKeySet();
 
-    private record Component(String name, MethodHandle accessor) {}
-
-    private static final ClassValue<Component[]> COMPONENTS = new ClassValue<>() {
-        @Override
-        protected Component[] computeValue(Class<?> type) {
-            RecordComponent[] components = type.getRecordComponents();
-            Component[] out = new Component[components.length];
-            for (int i = 0; i < components.length; i++) {
-                try {
-                    components[i].getAccessor().setAccessible(true);
-                    MethodHandle accessor = MethodHandles.lookup().unreflect(components[i].getAccessor());
-                    out[i] = new Component(
-                            Names.snakeCase(components[i].getName()),
-                            accessor.asType(MethodType.methodType(Object.class, Object.class)));
-                } catch (InaccessibleObjectException | IllegalAccessException e) {
-                    throw new GuerdonException(
-                            "the record " + type.getName() + " cannot be read: " + e.getMessage(), e);
-                }
-            }
-            return out;
-        }
-    };
+    /** How many names of an object without a reward are shown. */
+    private static final int SHOWN = 20;
 
     private Results() {}
 
+    /** The score that a returned value means, within the limits that hold by default. */
+    public static Score of(String reward, @Nullable Object returned) {
+        return of(reward, returned, Limits.DEFAULT);
+    }
+
     /**
-     * The score that a returned value means. Stages and futures must have been awaited before.
+     * The score that a returned value means. Stages and futures must have been awaited before. Never throws.
      *
      * @param reward the reward's name, for messages
      */
-    public static Score of(String reward, @Nullable Object returned) {
+    public static Score of(String reward, @Nullable Object returned, Limits limits) {
+        try {
+            return score(reward, returned, limits);
+        } catch (Snapshot.TooLarge e) {
+            return new Score.Unscored(
+                    Score.Reason.INVALID_RESULT,
+                    reward + " returned " + e.getMessage() + "; return less, or keep it in a file and return its name");
+        } catch (Throwable e) {
+            return new Score.Unscored(
+                    Score.Reason.INVALID_RESULT,
+                    reward + " returned a result that cannot be read as JSON: "
+                            + Fault.of(e).text());
+        }
+    }
+
+    private static Score score(String reward, @Nullable Object returned, Limits limits) throws Throwable {
         return switch (returned) {
             case null -> {
                 if (RETURNED_NULL.add(reward)) {
@@ -71,28 +73,34 @@ public final class Results {
             case Boolean b -> scored(reward, b ? 1.0 : 0.0, Map.of());
             case RewardResult result ->
                 Double.isFinite(result.reward())
-                        ? new Score.Scored(result)
-                        : scored(reward, result.reward(), result.extras());
-            case Score score -> score;
-            case Json json -> of(reward, json.value());
-            case Map<?, ?> map -> fromMap(reward, map);
-            case Record record -> fromMap(reward, members(record));
+                        ? new Score.Scored(Snapshot.of(result, limits))
+                        : scored(reward, result.reward(), Map.of());
+            case Score.Scored scored -> score(reward, resultOf(scored), limits);
+            case Score.Unscored unscored -> unscored(reward, unscored);
+            case Json json -> score(reward, json.value(), limits);
+            case Map<?, ?> map -> fromMap(reward, map, limits);
+            case Record record -> fromMap(reward, RecordFields.of(record), limits);
             default -> invalid(reward, "returned " + describe(returned));
         };
     }
 
-    private static Score fromMap(String reward, Map<?, ?> map) {
+    /** Code that was not checked for nulls may have made a score without a result. */
+    private static Object resultOf(Score.Scored scored) {
+        @Nullable RewardResult result = scored.result();
+        return result == null ? "a score without a result" : result;
+    }
+
+    private static Score unscored(String reward, Score.Unscored unscored) {
+        Score.@Nullable Reason reason = unscored.reason();
+        @Nullable String message = unscored.message();
+        return reason == null
+                ? invalid(reward, "returned Unscored without a reason")
+                : new Score.Unscored(reason, message == null ? "" : Fault.clean(message));
+    }
+
+    private static Score fromMap(String reward, Map<?, ?> map, Limits limits) throws Throwable {
         if (!map.containsKey("reward")) {
-            return invalid(
-                    reward,
-                    "returned an object without 'reward'; it has: "
-                            + (map.isEmpty()
-                                    ? "nothing"
-                                    : String.join(
-                                            ", ",
-                                            map.keySet().stream()
-                                                    .map(String::valueOf)
-                                                    .toList())));
+            return invalid(reward, "returned an object without 'reward'; it has: " + names(map));
         }
         double value;
         switch (map.get("reward")) {
@@ -105,25 +113,19 @@ public final class Results {
                 return invalid(reward, "returned an object whose 'reward' is " + describe(other));
             }
         }
-        Map<String, @Nullable Object> extras = new LinkedHashMap<>();
-        map.forEach((key, member) -> {
-            if (!"reward".equals(key)) {
-                extras.put(String.valueOf(key), member);
-            }
-        });
-        return scored(reward, value, extras);
+        return scored(reward, value, Snapshot.without("reward", map, limits));
     }
 
-    private static Map<String, @Nullable Object> members(Record record) {
-        Map<String, @Nullable Object> members = new LinkedHashMap<>();
-        for (Component component : COMPONENTS.get(record.getClass())) {
-            try {
-                members.put(component.name, (Object) component.accessor.invokeExact((Object) record));
-            } catch (Throwable e) {
-                throw new GuerdonException("the record " + record.getClass().getName() + " cannot be read: " + e, e);
+    private static String names(Map<?, ?> map) {
+        List<String> names = new ArrayList<>();
+        for (Object key : map.keySet()) {
+            if (names.size() == SHOWN) {
+                names.add("...");
+                break;
             }
+            names.add(cut(String.valueOf(key)));
         }
-        return members;
+        return names.isEmpty() ? "nothing" : String.join(", ", names);
     }
 
     private static Score scored(String reward, double value, Map<String, @Nullable Object> extras) {
@@ -139,8 +141,12 @@ public final class Results {
     }
 
     private static String describe(Object value) {
-        String text = value instanceof String s ? "\"" + s + "\"" : String.valueOf(value);
-        String kind = value instanceof String ? "the text" : value.getClass().getSimpleName();
-        return kind + " " + (text.length() > 80 ? text.substring(0, 80) + "..." : text);
+        return value instanceof String text
+                ? "the text \"" + cut(text) + "\""
+                : value.getClass().getSimpleName() + " " + cut(String.valueOf(value));
+    }
+
+    private static String cut(String text) {
+        return text.length() > 80 ? text.substring(0, 80) + "..." : text;
     }
 }

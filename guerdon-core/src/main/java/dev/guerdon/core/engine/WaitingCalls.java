@@ -2,30 +2,41 @@ package dev.guerdon.core.engine;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
+import dev.guerdon.core.boundary.Fault;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Calls that wait, each in a virtual thread of its own, a limited number at a time, under a deadline.
+ * Calls that wait, each in a thread of its own, a limited number at a time, under a deadline.
  *
- * <p>A virtual thread that computes without end would hold one of the few carrier threads. So once a call was found busy after its
- * deadline, all further calls run in ordinary threads, which the operating system takes turns with.
+ * <p>A virtual thread that computes without end holds one of the few carrier threads, and a handful of such calls would keep all others
+ * from running. So the first few hundred at once have platform threads, which the operating system takes turns with; only what is
+ * beyond that is virtual.
  */
 @Internal
 public final class WaitingCalls implements AutoCloseable {
+
+    /** How many calls have a platform thread at once. */
+    private static final int PLATFORM_THREADS = 512;
 
     private final int atOnce;
     private final Semaphore places;
     private final long deadlineNanos;
     private final ScheduledExecutorService clock;
-    private volatile boolean carriersAreTaken;
+    private final ThreadPoolExecutor threads;
+    private final AtomicInteger running = new AtomicInteger();
 
     public WaitingCalls(int atOnce, Duration deadline) {
         this.atOnce = atOnce;
@@ -37,6 +48,13 @@ public final class WaitingCalls implements AutoCloseable {
         timer.setKeepAliveTime(1, TimeUnit.SECONDS);
         timer.allowCoreThreadTimeOut(true);
         this.clock = Executors.unconfigurableScheduledExecutorService(timer);
+        this.threads = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                1,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                Thread.ofPlatform().daemon().name("guerdon-wait").factory());
     }
 
     public int atOnce() {
@@ -46,49 +64,126 @@ public final class WaitingCalls implements AutoCloseable {
     /**
      * Starts a call, waiting for a place where all are taken.
      *
-     * @param call makes the call; never throws
+     * @param call makes the call
      * @param late gives the score of a call that missed its deadline and still runs
      * @param cameBack told when such a call returned after all
      */
     public CompletableFuture<Score> start(Supplier<Score> call, Supplier<Score> late, Runnable cameBack) {
         places.acquireUninterruptibly();
-        CompletableFuture<Score> outcome = new CompletableFuture<>();
-        AtomicReference<String> state = new AtomicReference<>("running");
-        Runnable work = () -> {
-            Score score = call.get();
-            if (state.compareAndSet("running", "returned")) {
-                places.release();
-                outcome.complete(score);
-            } else {
+        Call started = new Call(call, late, cameBack);
+        try {
+            if (deadlineNanos > 0) {
+                started.alarm = clock.schedule(started::giveUp, deadlineNanos, TimeUnit.NANOSECONDS);
+            }
+            begin(started);
+        } catch (Throwable e) {
+            started.decide(State.RETURNED, () -> broken(e));
+        }
+        return started.outcome;
+    }
+
+    private void begin(Call call) {
+        if (running.incrementAndGet() <= PLATFORM_THREADS) {
+            try {
+                threads.execute(call);
+                return;
+            } catch (OutOfMemoryError e) {
+                // The system gives no more threads; a virtual one needs none of its own.
+            }
+        }
+        Thread.ofVirtual().name("guerdon-wait").start(call);
+    }
+
+    private static Score broken(Throwable e) {
+        return new Score.Unscored(
+                Score.Reason.ERROR, "the call could not be made: " + Fault.of(e).text());
+    }
+
+    private enum State {
+        RUNNING,
+        RETURNED,
+        /** Given up, but its thread has not been told yet. */
+        LATE,
+        /** Given up and told. */
+        TOLD
+    }
+
+    private final class Call implements Runnable {
+        private final CompletableFuture<Score> outcome = new CompletableFuture<>();
+        private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
+        private final Supplier<Score> call;
+        private final Supplier<Score> late;
+        private final Runnable cameBack;
+        private volatile @Nullable Future<?> alarm;
+        private volatile @Nullable Thread thread;
+
+        Call(Supplier<Score> call, Supplier<Score> late, Runnable cameBack) {
+            this.call = call;
+            this.late = late;
+            this.cameBack = cameBack;
+        }
+
+        @Override
+        public void run() {
+            thread = Thread.currentThread();
+            Score score;
+            try {
+                score = call.get();
+            } catch (Throwable e) {
+                score = broken(e);
+            } finally {
+                running.decrementAndGet();
+            }
+            Score result = score;
+            if (!decide(State.RETURNED, () -> result)) {
+                // The interrupt must arrive before this thread goes on, or it would hit the next call.
+                while (state.get() != State.TOLD) {
+                    Thread.onSpinWait();
+                }
+                Thread.interrupted();
+                Thread.currentThread().setPriority(Thread.NORM_PRIORITY);
                 cameBack.run();
             }
-        };
-        Thread thread = carriersAreTaken
-                ? Thread.ofPlatform().daemon().name("guerdon-wait").unstarted(work)
-                : Thread.ofVirtual().name("guerdon-wait").unstarted(work);
-        thread.start();
-        if (deadlineNanos > 0) {
-            var alarm = clock.schedule(
-                    () -> {
-                        if (state.compareAndSet("running", "late")) {
-                            if (thread.isVirtual() && thread.getState() == Thread.State.RUNNABLE) {
-                                carriersAreTaken = true;
-                            }
-                            Score score = late.get();
-                            thread.interrupt();
-                            places.release();
-                            outcome.complete(score);
-                        }
-                    },
-                    deadlineNanos,
-                    TimeUnit.NANOSECONDS);
-            var unused = outcome.whenComplete((score, problem) -> alarm.cancel(false));
         }
-        return outcome;
+
+        private void giveUp() {
+            decide(State.LATE, () -> {
+                Thread busy = thread;
+                if (busy != null) {
+                    busy.interrupt();
+                    busy.setPriority(Thread.MIN_PRIORITY);
+                }
+                return late.get();
+            });
+        }
+
+        /** Decides the call unless it is decided; whatever happens, the place is free and the outcome known then. */
+        private boolean decide(State how, Supplier<Score> result) {
+            if (!state.compareAndSet(State.RUNNING, how)) {
+                return false;
+            }
+            Score score;
+            try {
+                score = result.get();
+            } catch (Throwable e) {
+                score = broken(e);
+            }
+            if (how == State.LATE) {
+                state.set(State.TOLD);
+            }
+            Future<?> ringing = alarm;
+            if (ringing != null) {
+                ringing.cancel(false);
+            }
+            places.release();
+            outcome.complete(score);
+            return true;
+        }
     }
 
     @Override
     public void close() {
         clock.shutdown();
+        threads.shutdown();
     }
 }

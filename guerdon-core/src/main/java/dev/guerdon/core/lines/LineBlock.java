@@ -116,6 +116,11 @@ public final class LineBlock {
         return line + 1 < count ? offset + starts[line + 1] : endOffset();
     }
 
+    /** The number of the line at which the input goes on after a line of this block. */
+    public long numberAfter(int line) {
+        return line + 1 < count ? numbers[line + 1] : nextNumber.join();
+    }
+
     /** The number of the line after this block, once it was split. */
     public CompletableFuture<Long> nextNumber() {
         return nextNumber;

@@ -6,6 +6,9 @@ import dev.guerdon.api.ResourceSpec;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
 import dev.guerdon.base.Durations;
+import dev.guerdon.core.boundary.Deadline;
+import dev.guerdon.core.boundary.Fault;
+import dev.guerdon.core.boundary.FaultException;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -22,24 +25,42 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Never more than {@code maxGlobal} live at once, held and waiting ones together. Rollouts are served in the order they asked. An
  * instance that waited in the pool is reset and checked before it is handed out; a broken one is closed and replaced.
+ *
+ * <p>Whatever a resource does when it is started, reset, asked or closed, it has a limited time for it, and its place is free again
+ * afterwards. What failed is counted and logged.
  */
 @Internal
 public final class Pool<R extends Resource> {
 
     private static final Logger LOG = System.getLogger(Pool.class.getName());
 
+    /** The time to make and start an instance, or to make one as good as new. */
+    private static final Duration TO_START = Duration.ofMinutes(10);
+
+    /** The time to tell its state, or to close. */
+    private static final Duration TO_END = Duration.ofMinutes(1);
+
     private final ResourceSpec<R> spec;
     private final Duration patience;
+    private final Duration toStart;
+    private final Duration toEnd;
     private final Semaphore places;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<R> free = new ArrayDeque<>();
     private int acquired;
     private long created;
+    private long failures;
     private boolean closed;
 
     public Pool(ResourceSpec<R> spec, Duration patience) {
+        this(spec, patience, TO_START, TO_END);
+    }
+
+    Pool(ResourceSpec<R> spec, Duration patience, Duration toStart, Duration toEnd) {
         this.spec = spec;
         this.patience = patience;
+        this.toStart = toStart;
+        this.toEnd = toEnd;
         this.places = new Semaphore(spec.maxGlobal(), true);
     }
 
@@ -47,13 +68,13 @@ public final class Pool<R extends Resource> {
         return spec;
     }
 
-    /** How many instances there are, in which state, and how many rollouts wait for one. */
-    public record Counts(int free, int acquired, int waiting, long created) {}
+    /** How many instances there are, in which state, how many rollouts wait for one, and how often one of them failed. */
+    public record Counts(int free, int acquired, int waiting, long created, long failures) {}
 
     public Counts counts() {
         lock.lock();
         try {
-            return new Counts(free.size(), acquired, places.getQueueLength(), created);
+            return new Counts(free.size(), acquired, places.getQueueLength(), created, failures);
         } finally {
             lock.unlock();
         }
@@ -127,34 +148,34 @@ public final class Pool<R extends Resource> {
                 return null;
             }
             try {
-                candidate.reset();
-                if (candidate.status() == Resource.Status.READY) {
+                if (Deadline.call(toStart, "its reset", () -> asGoodAsNew(candidate), ready -> {})) {
                     return candidate;
                 }
                 LOG.log(Logger.Level.INFO, () -> "a broken '" + spec.name() + "' is replaced");
-            } catch (Exception e) {
-                LOG.log(Logger.Level.INFO, () -> "a '" + spec.name() + "' that could not be reset is replaced: " + e);
+            } catch (FaultException e) {
+                failed(Logger.Level.INFO, "could not be reset and is replaced", e.fault());
             }
-            closeQuietly(candidate);
+            close(candidate);
         }
+    }
+
+    private static boolean asGoodAsNew(Resource resource) throws Exception {
+        resource.reset();
+        return resource.status() == Resource.Status.READY;
     }
 
     private R create() {
         makeRoom();
-        R resource = null;
+        R resource;
         try {
-            resource = spec.factory().call();
-            resource.start();
-        } catch (Exception e) {
-            if (e instanceof InterruptedException) {
-                Thread.currentThread().interrupt();
-            }
-            if (resource != null) {
-                closeQuietly(resource);
-            }
+            resource = Deadline.call(toStart, "its start", this::started, this::close);
+        } catch (FaultException e) {
+            // Whoever asked for it learns why; only the others need the log.
+            failed(Logger.Level.DEBUG, "could not be started", e.fault());
             throw new UnscoredException(
                     Score.Reason.RESOURCE,
-                    "the resource '" + spec.name() + "' could not be started: " + e.getMessage());
+                    "the resource '" + spec.name() + "' could not be started: "
+                            + e.fault().reason());
         }
         lock.lock();
         try {
@@ -163,6 +184,17 @@ public final class Pool<R extends Resource> {
             lock.unlock();
         }
         return resource;
+    }
+
+    private R started() throws Exception {
+        R resource = spec.factory().call();
+        try {
+            resource.start();
+            return resource;
+        } catch (Throwable e) {
+            close(resource);
+            throw e;
+        }
     }
 
     /** Closes waiting instances where a new one would go past the limit. */
@@ -176,7 +208,7 @@ public final class Pool<R extends Resource> {
         } finally {
             lock.unlock();
         }
-        surplus.forEach(this::closeQuietly);
+        surplus.forEach(this::close);
     }
 
     /**
@@ -185,29 +217,32 @@ public final class Pool<R extends Resource> {
      * @param reuse whether another rollout may have it
      */
     public void release(R resource, boolean reuse) {
-        boolean kept = false;
-        if (reuse && status(resource) == Resource.Status.READY) {
+        try {
+            boolean ready = reuse && isReady(resource);
+            boolean kept = false;
             lock.lock();
             try {
-                if (!closed) {
+                if (ready && !closed) {
                     free.push(resource);
                     kept = true;
                 }
             } finally {
                 lock.unlock();
             }
+            if (!kept) {
+                close(resource);
+            }
+        } finally {
+            givePlaceBack();
         }
-        if (!kept) {
-            closeQuietly(resource);
-        }
-        givePlaceBack();
     }
 
-    private Resource.Status status(R resource) {
+    private boolean isReady(R resource) {
         try {
-            return resource.status();
-        } catch (RuntimeException e) {
-            return Resource.Status.BROKEN;
+            return Deadline.call(toEnd, "its status", resource::status, status -> {}) == Resource.Status.READY;
+        } catch (FaultException e) {
+            failed(Logger.Level.WARNING, "could not tell its status and is closed", e.fault());
+            return false;
         }
     }
 
@@ -222,14 +257,24 @@ public final class Pool<R extends Resource> {
         } finally {
             lock.unlock();
         }
-        waiting.forEach(this::closeQuietly);
+        waiting.forEach(this::close);
     }
 
-    private void closeQuietly(R resource) {
+    private void close(R resource) {
         try {
-            resource.close();
-        } catch (RuntimeException e) {
-            LOG.log(Logger.Level.WARNING, () -> "closing a '" + spec.name() + "' failed: " + e);
+            Deadline.run(toEnd, "closing it", resource::close);
+        } catch (FaultException e) {
+            failed(Logger.Level.WARNING, "could not be closed", e.fault());
         }
+    }
+
+    private void failed(Logger.Level level, String what, Fault fault) {
+        lock.lock();
+        try {
+            failures++;
+        } finally {
+            lock.unlock();
+        }
+        LOG.log(level, () -> "a '" + spec.name() + "' " + what + ": " + fault.text());
     }
 }

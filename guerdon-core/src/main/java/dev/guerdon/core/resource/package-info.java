@@ -1,7 +1,7 @@
 /**
  * Pools of live resources, counted and given back however a rollout ends.
  *
- * <p>Uses no other room.
+ * <p>Uses {@code boundary}.
  */
 @NullMarked
 package dev.guerdon.core.resource;

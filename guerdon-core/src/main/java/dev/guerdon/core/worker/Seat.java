@@ -27,6 +27,9 @@ final class Seat implements WorkerProcess.Listener {
     /** How long a worker may be busy without making a call, beyond the deadline. */
     private static final Duration BETWEEN_CALLS = Duration.ofSeconds(60);
 
+    /** A new process loads classes and compiles nothing yet: its first call has this much more time. */
+    private static final Duration FIRST_CALL = Duration.ofSeconds(2);
+
     /** Batches that end their workers without a sign of which call did it are tried so often as a whole. */
     private static final int MOST_FRUITLESS = 3;
 
@@ -250,8 +253,15 @@ final class Seat implements WorkerProcess.Listener {
                 of.begun.put((int) call, System.nanoTime());
             }
             case Frame.DONE -> {
-                if (!of.piece.rest().isEmpty()) {
-                    throw new IOException("a batch that is done without all its results");
+                Piece piece = of.piece;
+                List<Piece> rest = piece.rest();
+                if (!rest.isEmpty()) {
+                    // It may end early where results have become large, but not without any.
+                    boolean early = frame.payload().length > 0 && rest.getFirst().from() > piece.from();
+                    if (!early) {
+                        throw new IOException("a batch that is done without all its results");
+                    }
+                    piece.work().release(piece.from(), piece.to());
                 }
                 synchronized (this) {
                     given.remove(frame.batch());
@@ -314,7 +324,9 @@ final class Seat implements WorkerProcess.Listener {
                     seenSince = now;
                     return;
                 }
-                long most = at == ProgressPage.IDLE ? nanos + BETWEEN_CALLS.toNanos() : nanos;
+                long most = at == ProgressPage.IDLE
+                        ? nanos + BETWEEN_CALLS.toNanos()
+                        : results == 0 ? nanos + FIRST_CALL.toNanos() : nanos;
                 if (now - seenSince < most) {
                     return;
                 }

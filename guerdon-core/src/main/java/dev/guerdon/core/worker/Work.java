@@ -40,6 +40,20 @@ final class Work {
         return true;
     }
 
+    /** Gives calls back undecided, because their batch ended before them. */
+    void release(int from, int to) {
+        boolean last;
+        synchronized (this) {
+            int open = to - from - decided.get(from, to).cardinality();
+            decided.set(from, to);
+            left -= open;
+            last = open > 0 && left == 0;
+        }
+        if (last) {
+            batch.done();
+        }
+    }
+
     synchronized boolean isDecided(int call) {
         return decided.get(call);
     }

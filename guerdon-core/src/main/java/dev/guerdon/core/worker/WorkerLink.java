@@ -4,6 +4,7 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.base.FolderTree;
 import dev.guerdon.base.JsonBuffer;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.UserStreams;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -62,8 +63,7 @@ public final class WorkerLink {
 
     /** Connects to the parent, and takes the standard streams away from whatever is loaded later. */
     public static WorkerLink connect(Path folder) throws IOException {
-        System.setIn(InputStream.nullInputStream());
-        System.setOut(System.err);
+        UserStreams.guard();
         SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX);
         socket.connect(UnixDomainSocketAddress.of(folder.resolve(WorkerProcess.SOCKET)));
         WorkerLink link = new WorkerLink(folder, socket);
@@ -159,6 +159,12 @@ public final class WorkerLink {
     public void done(int batch) {
         page.set(ProgressPage.IDLE);
         put(new Frame(Frame.DONE, batch, new byte[0]));
+    }
+
+    /** The results of a batch have become so large that the rest of its calls was not made. */
+    public void doneEarly(int batch, int next) {
+        page.set(ProgressPage.IDLE);
+        put(Frame.DONE, batch, Map.of("next", next));
     }
 
     /** Makes a frame of the results so far. */

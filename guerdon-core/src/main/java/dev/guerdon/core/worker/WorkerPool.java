@@ -49,7 +49,7 @@ public final class WorkerPool implements AutoCloseable {
         /** Takes the score of a call. */
         void decide(int call, Score score);
 
-        /** All calls are decided. */
+        /** All calls are decided, or, where the batch allows its results to end early, no more of them will be. */
         void done();
     }
 

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +79,7 @@ final class WorkerProcess {
             CompletableFuture<Process> limit = process.onExit()
                     .orTimeout(settings.startLimit().toMillis(), TimeUnit.MILLISECONDS);
             var unused = limit.whenComplete((ended, late) -> {
-                if (late != null) {
+                if (late instanceof TimeoutException) {
                     end(process);
                 }
                 closeQuietly(door);

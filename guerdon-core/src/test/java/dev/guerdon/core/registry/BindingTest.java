@@ -18,6 +18,8 @@ import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.Scorer;
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -155,18 +157,22 @@ class BindingTest {
                 {"gold_answer": 42, "count": 3.0, "weight": "0.5", "strict": true, "level": "very hard",
                  "limits": {"most": 9, "unit-name": "kg"}, "aliases": ["a", 1, true], "counts": {"x": 1},
                  "anything": [1], "big": 123456789012345678901234567890, "odd name": "yes"}""", "fields").asMap();
+        Map<String, @Nullable Object> limits = new LinkedHashMap<>();
+        limits.put("most", 9);
+        limits.put("least", null);
+        limits.put("unit", "kg");
         RewardResult result = result(score("fields", "", fields));
         assertThat(result.extras().get("all"))
-                .isEqualTo(List.of(
+                .isEqualTo(Arrays.asList(
                         "42",
                         3,
                         0.5,
                         true,
-                        Level.VERY_HARD,
-                        new Limits(9, Optional.empty(), "kg"),
+                        "VERY_HARD",
+                        limits,
                         List.of("a", "1", "true"),
                         Map.of("x", 1),
-                        Optional.empty(),
+                        null,
                         "a list",
                         new BigInteger("123456789012345678901234567890"),
                         0.25,

@@ -1,0 +1,210 @@
+package dev.guerdon.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guerdon.api.Reward.Work;
+import dev.guerdon.api.RewardFunction;
+import dev.guerdon.api.Sample;
+import dev.guerdon.api.Score;
+import dev.guerdon.base.JsonCodec;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whatever a reward does, it costs the sample it does it to, and nothing else. */
+@Timeout(120)
+@Execution(ExecutionMode.SAME_THREAD)
+class HostileRewardsTest {
+
+    private static final int LINES = 40;
+    private static final int HOSTILE = 17;
+
+    @BeforeEach
+    void begin() {
+        HostileRewards.over = new CountDownLatch(1);
+    }
+
+    @AfterEach
+    void letEverythingEnd() {
+        HostileRewards.over.countDown();
+    }
+
+    private static RewardEntry sometimes(HostileRewards what, Work work) {
+        return entry("hostile", work, sample -> sample.id().equals("" + HOSTILE)
+                ? what.function().score(sample)
+                : Integer.valueOf(sample.id()));
+    }
+
+    private static RewardEntry entry(String name, Work work, RewardFunction function) {
+        return RewardEntry.of(name, new RewardFunction() {
+            @Override
+            public @Nullable Object score(Sample sample) throws Exception {
+                return function.score(sample);
+            }
+
+            @Override
+            public Work work() {
+                return work;
+            }
+        });
+    }
+
+    private static RewardEntry fine(Work work) {
+        return entry("fine", work, sample -> {
+            if (work == Work.WAIT) {
+                Thread.sleep(1);
+            }
+            return Thread.currentThread().isInterrupted() ? -1 : Integer.valueOf(sample.id());
+        });
+    }
+
+    private static byte[] lines() {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < LINES; i++) {
+            lines.append("{\"id\":").append(i).append(",\"final_response\":\"r\"}\n");
+        }
+        return lines.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Scorer.Builder scorer(HostileRewards what) {
+        // What ends by itself must end without a deadline.
+        return Scorer.builder().threads(2).deadline(what.isEndless() ? Duration.ofSeconds(2) : Duration.ZERO);
+    }
+
+    @ParameterizedTest
+    @EnumSource(HostileRewards.class)
+    void aJobLosesOneSample(HostileRewards what) throws IOException {
+        check(what, Work.COMPUTE);
+    }
+
+    @ParameterizedTest
+    @EnumSource(HostileRewards.class)
+    void aJobOfRewardsThatWaitLosesOneSample(HostileRewards what) throws IOException {
+        check(what, Work.WAIT);
+    }
+
+    private static void check(HostileRewards what, Work work) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (Scorer scorer = scorer(what).build()) {
+            ScoreJob job = new ScoreJob(
+                    List.of(sometimes(what, work), fine(work)),
+                    scorer,
+                    null,
+                    Long.MAX_VALUE,
+                    new ScoreJob.Listener() {});
+            job.run(new ByteArrayInputStream(lines()), out, ScoreJob.Progress.none(2));
+        }
+        List<String> written = out.toString(StandardCharsets.UTF_8).lines().toList();
+        assertThat(written).hasSize(LINES);
+        for (int i = 0; i < LINES; i++) {
+            var rewards = JsonCodec.read(written.get(i), "output").get("rewards");
+            assertThat(rewards.get("fine").get("reward").value())
+                    .as(written.get(i))
+                    .isEqualTo((double) i);
+            if (i == HOSTILE) {
+                assertThat(rewards.get("hostile").get("reward").value()).isNull();
+                assertThat(rewards.get("hostile").get("unscored").get("message").asString())
+                        .hasSizeLessThan(3000);
+            } else {
+                assertThat(rewards.get("hostile").get("reward").value()).isEqualTo((double) i);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(HostileRewards.class)
+    void theLibraryLosesOneSample(HostileRewards what) {
+        List<Sample> samples = IntStream.range(0, LINES)
+                .mapToObj(i -> Sample.of("" + i, "", List.of(), Map.of()))
+                .toList();
+        try (Scorer scorer = scorer(what).build()) {
+            List<Score> scores = scorer.scoreAll(sometimes(what, Work.COMPUTE), samples);
+            for (int i = 0; i < LINES; i++) {
+                assertThat(scores.get(i) instanceof Score.Scored)
+                        .as(scores.get(i).toString())
+                        .isEqualTo(i != HOSTILE);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Work.class)
+    void anInterruptThatOneRewardSetsReachesNoOther(Work work) throws IOException {
+        RewardEntry interrupts = entry("interrupts", work, sample -> {
+            Thread.currentThread().interrupt();
+            return 1;
+        });
+        RewardEntry waits = entry("waits", work, sample -> {
+            Thread.sleep(0, 1);
+            return 1;
+        });
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (Scorer scorer = Scorer.builder().threads(1).build()) {
+            new ScoreJob(List.of(interrupts, waits), scorer, null, Long.MAX_VALUE, new ScoreJob.Listener() {})
+                    .run(new ByteArrayInputStream(lines()), out, ScoreJob.Progress.none(2));
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8)).hasLineCount(LINES).doesNotContain("unscored");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Work.class)
+    void stuckCallsCostTheirOwnSamplesOnly(Work work) {
+        // More than there are threads, carriers, or calls of one reward that were once allowed to be stuck.
+        RewardEntry sometimes = entry("sometimes", work, sample -> {
+            int i = Integer.parseInt(sample.id());
+            while (i % 20 == 0 && HostileRewards.over.getCount() > 0) {
+                Thread.onSpinWait();
+            }
+            return i;
+        });
+        List<Sample> samples = IntStream.range(0, 240)
+                .mapToObj(i -> Sample.of("" + i, "", List.of(), Map.of()))
+                .toList();
+        try (Scorer scorer = Scorer.builder()
+                .threads(4)
+                .deadline(Duration.ofMillis(work == Work.WAIT ? 5_000 : 2_000))
+                .build()) {
+            List<Score> scores = scorer.scoreAll(sometimes, samples);
+            for (int i = 0; i < samples.size(); i++) {
+                assertThat(scores.get(i) instanceof Score.Scored)
+                        .as(i + ": " + scores.get(i))
+                        .isEqualTo(i % 20 != 0);
+            }
+            HostileRewards.over.countDown();
+            while (scorer.stuckCalls() > 0) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Test
+    void extrasArePlainCopies() {
+        StringBuilder builder = new StringBuilder("before");
+        record Point(int x, List<Object> more) {}
+        RewardEntry rich = entry("rich", Work.COMPUTE, sample -> Map.of(
+                "reward", 1, "text", builder, "point", new Point(1, List.of(new int[] {2, 3}, Work.WAIT, 'c')), "f", 0.5f));
+        try (Scorer scorer = Scorer.builder().threads(1).build()) {
+            Score score = scorer.score(rich, Sample.of("1", "", List.of(), Map.of()));
+            builder.append(" and after");
+            assertThat(((Score.Scored) score).result().extras())
+                    .containsEntry("text", "before")
+                    .containsEntry("point", Map.of("x", 1, "more", List.of(List.of(2, 3), "WAIT", "c")))
+                    .containsEntry("f", 0.5);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package dev.guerdon.core.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guerdon.api.Resource;
+import dev.guerdon.api.ResourceSpec;
+import dev.guerdon.api.UnscoredException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whatever a resource does when it is started, reset, asked or closed, its place in the pool is free afterwards. */
+@Timeout(60)
+class HostileResourceTest {
+
+    private static final int PLACES = 2;
+    private static final int TIMES = PLACES + 1;
+    private static final Duration SHORT = Duration.ofSeconds(1);
+
+    private CountDownLatch over = new CountDownLatch(1);
+    private final AtomicInteger closed = new AtomicInteger();
+
+    enum Deed {
+        ERROR,
+        SNEAKY,
+        BLOCKS
+    }
+
+    enum When {
+        MAKE,
+        START,
+        RESET,
+        STATUS,
+        CLOSE
+    }
+
+    @BeforeEach
+    void begin() {
+        over = new CountDownLatch(1);
+    }
+
+    @AfterEach
+    void end() {
+        over.countDown();
+    }
+
+    private final class Hostile implements Resource {
+        private final Deed deed;
+        private final When when;
+
+        Hostile(Deed deed, When when) {
+            this.deed = deed;
+            this.when = when;
+            act(When.MAKE);
+        }
+
+        private void act(When now) {
+            if (now == when) {
+                switch (deed) {
+                    case ERROR -> throw new AssertionError("on purpose");
+                    case SNEAKY -> HostileResourceTest.<RuntimeException>sneaky(new IOException("on purpose"));
+                    case BLOCKS -> block();
+                }
+            }
+        }
+
+        @Override
+        public void start() {
+            act(When.START);
+        }
+
+        @Override
+        public void reset() {
+            act(When.RESET);
+        }
+
+        @Override
+        public Status status() {
+            act(When.STATUS);
+            return Status.READY;
+        }
+
+        @Override
+        public void close() {
+            closed.incrementAndGet();
+            act(When.CLOSE);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void sneaky(Throwable thrown) throws T {
+        throw (T) thrown;
+    }
+
+    private void block() {
+        boolean waits = true;
+        while (waits) {
+            try {
+                over.await();
+                waits = false;
+            } catch (InterruptedException e) {
+                // Ignores it on purpose.
+            }
+        }
+    }
+
+    private Pool<Hostile> pool(Deed deed, When when) {
+        // What does not block must not need the deadline, and must not miss it on a busy machine.
+        boolean atTheEnd = when == When.STATUS || when == When.CLOSE;
+        return new Pool<>(
+                ResourceSpec.local("hostile", Hostile.class, PLACES, () -> new Hostile(deed, when)),
+                Duration.ofSeconds(20),
+                deed == Deed.BLOCKS && !atTheEnd ? SHORT : Duration.ofMinutes(10),
+                deed == Deed.BLOCKS && atTheEnd ? SHORT : Duration.ofMinutes(10));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Deed.class)
+    void aResourceThatFailsToStartLeavesItsPlace(Deed deed) {
+        for (When when : new When[] {When.MAKE, When.START}) {
+            Pool<Hostile> pool = pool(deed, when);
+            for (int i = 0; i < TIMES; i++) {
+                assertThatThrownBy(() -> pool.acquire(false, "r"))
+                        .isInstanceOf(UnscoredException.class)
+                        .hasMessageContaining("'hostile' could not be started")
+                        .hasMessageContaining(deed == Deed.BLOCKS ? "took longer than 1s" : "on purpose");
+            }
+            assertThat(pool.counts()).isEqualTo(new Pool.Counts(0, 0, 0, 0, TIMES));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Deed.class)
+    void aResourceThatFailsLaterLeavesItsPlace(Deed deed) {
+        for (When when : new When[] {When.RESET, When.STATUS, When.CLOSE}) {
+            Pool<Hostile> pool = pool(deed, when);
+            for (int i = 0; i < TIMES; i++) {
+                pool.release(pool.acquire(when == When.CLOSE, "r"), when != When.CLOSE);
+            }
+            assertThat(pool.counts().acquired()).isZero();
+            assertThat(pool.counts().failures()).as(when.name()).isGreaterThanOrEqualTo(TIMES - 1);
+            pool.close();
+        }
+    }
+
+    @Test
+    void aResourceThatComesToLifeTooLateIsClosed() throws InterruptedException {
+        Pool<Hostile> pool = pool(Deed.BLOCKS, When.START);
+        assertThatThrownBy(() -> pool.acquire(true, "r")).hasMessageContaining("took longer than 1s");
+        assertThat(closed).hasValue(0);
+        over.countDown();
+        while (closed.get() == 0) {
+            Thread.sleep(5);
+        }
+    }
+}
