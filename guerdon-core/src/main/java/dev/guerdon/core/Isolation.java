@@ -98,6 +98,11 @@ public final class Isolation {
         return output;
     }
 
+    /** Whether no reward runs in a worker. */
+    public boolean isNone() {
+        return which == Which.NONE;
+    }
+
     /** Whether a reward runs in a worker. */
     public boolean covers(RewardEntry reward) {
         return switch (which) {

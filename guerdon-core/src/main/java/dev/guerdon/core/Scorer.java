@@ -56,7 +56,7 @@ public final class Scorer implements AutoCloseable {
         this.deadline = builder.deadline;
         this.mostStuck = builder.mostStuck;
         this.limits = builder.limits;
-        this.isolated = builder.isolated == null
+        this.isolated = builder.isolated == null || builder.isolated.isolation().isNone()
                 ? null
                 : new IsolatedRewards(builder.isolated, builder.threads, builder.waitingAtOnce, deadline, limits);
         this.pool = new ComputePool(builder.threads, deadline);

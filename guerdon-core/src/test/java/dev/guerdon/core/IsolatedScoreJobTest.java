@@ -85,7 +85,7 @@ class IsolatedScoreJobTest {
 
         @Reward("backtracks")
         static boolean backtracks(String finalResponse) {
-            return Pattern.matches("(a|aa|a?)+b", finalResponse);
+            return !Pattern.matches("(.*a){20}b", finalResponse);
         }
 
         @Reward(value = "hostile_and_waiting", work = Work.WAIT)
@@ -200,7 +200,7 @@ class IsolatedScoreJobTest {
 
     @Test
     void answersThatMakeARegexBacktrackCostTheirOwnSamples() throws IOException {
-        String evil = "a".repeat(60);
+        String evil = "a".repeat(50);
         Result result = run(
                 i -> i % 2500 == 0 ? evil : "aab", 20_000, Duration.ofSeconds(2), Isolation.DEFAULT_MEMORY, "backtracks");
         assertThat(result.lines).hasSize(20_000);

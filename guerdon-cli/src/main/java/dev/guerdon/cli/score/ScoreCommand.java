@@ -7,6 +7,7 @@ import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.KeptFile;
 import dev.guerdon.base.Shutdown;
 import dev.guerdon.cli.input.DataFiles;
+import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.ProgressLine;
@@ -62,6 +63,9 @@ public final class ScoreCommand implements Callable<Integer> {
 
     @Mixin
     private final PluginOptions sources = new PluginOptions();
+
+    @Mixin
+    private final IsolationOptions isolation = new IsolationOptions();
 
     @Option(
             names = "--reward",
@@ -122,6 +126,7 @@ public final class ScoreCommand implements Callable<Integer> {
         List<RewardEntry> chosen = rewards.stream().map(registry::reward).toList();
         checkOptions(chosen);
         checkFiles();
+        isolation.applyTo(registry, spec.commandLine().getErr());
         Duration limitOfCall = Durations.parse(deadline);
         Checkpoint checkpoint = checkpoint(chosen);
         ScoreJob.Progress from = Optional.ofNullable(checkpoint)
@@ -131,8 +136,11 @@ public final class ScoreCommand implements Callable<Integer> {
         if (from.lines() > 0 && !quiet) {
             err.println("going on after " + from.lines() + " lines that are done");
         }
-        try (Scorer scorer =
-                Scorer.builder().threads(threads).deadline(limitOfCall).build()) {
+        try (Scorer scorer = Scorer.builder()
+                .threads(threads)
+                .deadline(limitOfCall)
+                .isolated(registry)
+                .build()) {
             ProgressLine line = new ProgressLine(err, quiet, files().size(in));
             ScoreJob job = new ScoreJob(chosen, scorer, fallback, limit, listener(line, checkpoint));
             return interruptibly(job, () -> {

@@ -1,19 +1,21 @@
 package dev.guerdon.core.worker;
 
 import dev.guerdon.base.Secrets;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The command line and the environment of another JVM like this one. */
 final class JavaCommand {
 
-    /** The archive of loaded classes that this process was started with; the launcher names it. */
-    private static final String ARCHIVE = "guerdon.archive";
+    /** Options that name an archive of loaded classes. */
+    private static final List<String> ARCHIVES = List.of("-XX:AOTCache=", "-XX:SharedArchiveFile=");
 
     /** They would change the worker's limits, and make the JVM print. */
     private static final Set<String> OPTIONS_OF_JAVA = Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
@@ -46,17 +48,28 @@ final class JavaCommand {
                 command.add("-D" + name + "=" + value);
             }
         }
-        int version = Runtime.version().feature();
-        if (version >= 23) {
+        if (Runtime.version().feature() >= 23) {
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
-        String archive = System.getProperty(ARCHIVE, "");
-        if (!archive.isEmpty() && Files.isReadable(Path.of(archive))) {
-            command.add((version >= 25 ? "-XX:AOTCache=" : "-XX:SharedArchiveFile=") + archive);
-        }
+        archive().ifPresent(command::add);
         command.addAll(List.of("-cp", System.getProperty("java.class.path", "."), settings.mainClass()));
         command.add(folder.toString());
         return command;
+    }
+
+    /** The option with which this process was started that makes a start fast, if it was. */
+    private static Optional<String> archive() {
+        List<String> options;
+        try {
+            // The JDK reads no more than a page of it.
+            options = List.of(Files.readString(Path.of("/proc/self/cmdline")).split("\0", -1));
+        } catch (IOException e) {
+            options = ProcessHandle.current().info().arguments().map(List::of).orElse(List.of());
+        }
+        return options.stream()
+                .takeWhile(option -> !option.equals("-jar"))
+                .filter(option -> ARCHIVES.stream().anyMatch(option::startsWith))
+                .findFirst();
     }
 
     /** Takes out of an environment what is a secret, unless it was asked for. */
