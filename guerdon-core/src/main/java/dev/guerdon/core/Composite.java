@@ -82,7 +82,8 @@ public final class Composite {
         }
         List<RewardEntry> fixed = List.copyOf(components);
         boolean waits = fixed.stream().anyMatch(component -> component.work() == Work.WAIT);
-        return RewardEntry.of(name, new RewardFunction() {
+        boolean foreign = fixed.stream().anyMatch(RewardEntry::isForeign);
+        RewardFunction function = new RewardFunction() {
             @Override
             public Object score(Sample sample) throws Exception {
                 Parts parts = new Parts(fixed);
@@ -94,7 +95,8 @@ public final class Composite {
             public Work work() {
                 return waits ? Work.WAIT : Work.COMPUTE;
             }
-        });
+        };
+        return RewardEntry.of(name, function, foreign);
     }
 
     /** The components of one call, and what they brought so far. */

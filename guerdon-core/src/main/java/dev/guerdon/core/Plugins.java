@@ -2,6 +2,7 @@ package dev.guerdon.core;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.registry.CompiledClass;
 import dev.guerdon.core.registry.PluginDescriptor;
 import dev.guerdon.core.registry.PluginLoader;
 import java.io.IOException;
@@ -28,10 +29,15 @@ public final class Plugins implements AutoCloseable {
      * @throws GuerdonException where anything of it is not as it should be; then nothing stays open
      */
     public static Plugins load(PluginPath path) {
+        return load(path, List.of());
+    }
+
+    /** As {@link #load(PluginPath)}, with classes that another process compiled. */
+    static Plugins load(PluginPath path, List<CompiledClass> compiled) {
         Registry registry = new Registry(path);
         registry.install(Plugins.class.getClassLoader());
         List<Path> classPath = path.classPath();
-        if (classPath.isEmpty() && path.sources().isEmpty()) {
+        if (classPath.isEmpty() && path.sources().isEmpty() && compiled.isEmpty()) {
             return new Plugins(registry, null);
         }
         PluginLoader loader = new PluginLoader(classPath);
@@ -46,6 +52,9 @@ public final class Plugins implements AutoCloseable {
             }
             if (!path.sources().isEmpty()) {
                 SourceCompiler.install(path.sources(), registry, loader);
+            }
+            if (!compiled.isEmpty()) {
+                var unused = SourceCompiler.installCompiled(compiled, registry, loader);
             }
             return plugins;
         } catch (RuntimeException | Error e) {

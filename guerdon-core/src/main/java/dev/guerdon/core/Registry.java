@@ -12,6 +12,7 @@ import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Tool;
 import dev.guerdon.base.Names;
 import dev.guerdon.core.registry.AnnotatedMethods;
+import dev.guerdon.core.registry.CompiledClass;
 import dev.guerdon.core.registry.ExtensionKind;
 import dev.guerdon.core.registry.PluginDescriptor;
 import dev.guerdon.core.registry.PluginLoader;
@@ -44,7 +45,11 @@ public final class Registry implements Plugin.Registration, Catalogue {
     private final Map<String, TreeMap<String, Listed>> listed = new HashMap<>();
     private final List<PluginDescriptor> waiting = new ArrayList<>();
     private final List<String> added = new ArrayList<>();
+    private final List<CompiledClass> compiled = new ArrayList<>();
+    private final List<String> classes = new ArrayList<>();
     private final PluginPath path;
+    private int installing;
+    private Isolation isolation = Isolation.NONE;
 
     public Registry() {
         this(PluginPath.NONE);
@@ -70,6 +75,30 @@ public final class Registry implements Plugin.Registration, Catalogue {
     /** Where what the user added comes from, for another process that is to have the same. */
     public PluginPath path() {
         return path;
+    }
+
+    /** Which rewards run in processes of their own; see {@link Scorer.Builder#isolated}. */
+    public synchronized Isolation isolation() {
+        return isolation;
+    }
+
+    /** Decides which rewards run in processes of their own, for all that score with this catalogue. */
+    public synchronized void isolate(Isolation isolation) {
+        this.isolation = isolation;
+    }
+
+    /** Keeps classes for processes that are to have the same. */
+    synchronized void remember(List<CompiledClass> fresh) {
+        compiled.addAll(fresh);
+    }
+
+    synchronized List<CompiledClass> compiled() {
+        return List.copyOf(compiled);
+    }
+
+    /** The classes with rewards that a program registered itself, by name. */
+    synchronized List<String> classes() {
+        return List.copyOf(classes);
     }
 
     /**
@@ -107,12 +136,15 @@ public final class Registry implements Plugin.Registration, Catalogue {
 
     private void install(PluginDescriptor plugin) {
         Plugin created = plugin.create();
+        installing++;
         try {
             created.install(this);
         } catch (GuerdonException e) {
             throw e;
         } catch (Throwable e) {
             throw plugin.failed(e);
+        } finally {
+            installing--;
         }
     }
 
@@ -139,6 +171,9 @@ public final class Registry implements Plugin.Registration, Catalogue {
         for (Method method : AnnotatedMethods.of(classOrInstance, Reward.class)) {
             Reward annotation = method.getAnnotation(Reward.class);
             add(RewardEntry.of(method, annotation, AnnotatedMethods.receiver(method, classOrInstance)));
+        }
+        if (installing == 0 && classOrInstance instanceof Class<?> type && !PluginLoader.has(type)) {
+            classes.add(type.getName());
         }
     }
 

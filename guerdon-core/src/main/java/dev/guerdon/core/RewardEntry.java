@@ -6,6 +6,7 @@ import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Sample;
 import dev.guerdon.core.registry.Binding;
+import dev.guerdon.core.registry.PluginLoader;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ public final class RewardEntry {
     private final Caller caller;
     private final @Nullable Binding binding;
     private final Class<?> code;
+    private final boolean foreign;
 
     /** Calls the function behind an entry. */
     @FunctionalInterface
@@ -42,7 +44,8 @@ public final class RewardEntry {
             Work work,
             Caller caller,
             @Nullable Binding binding,
-            Class<?> code) {
+            Class<?> code,
+            boolean foreign) {
         this.name = name;
         this.origin = origin;
         this.description = description;
@@ -51,11 +54,18 @@ public final class RewardEntry {
         this.caller = caller;
         this.binding = binding;
         this.code = code;
+        this.foreign = foreign;
     }
 
     /** An entry for a function that reads the sample itself. */
     public static RewardEntry of(String name, RewardFunction function) {
-        return new RewardEntry(name, function.getClass().getName(), "", "", function.work(), function::score, null, function.getClass());
+        return of(name, function, PluginLoader.has(function.getClass()));
+    }
+
+    /** As {@link #of(String, RewardFunction)}, for a function that may call others. */
+    static RewardEntry of(String name, RewardFunction function, boolean foreign) {
+        String origin = function.getClass().getName();
+        return new RewardEntry(name, origin, "", "", function.work(), function::score, null, function.getClass(), foreign);
     }
 
     static RewardEntry of(Method method, Reward annotation, @Nullable Object receiver) {
@@ -70,11 +80,17 @@ public final class RewardEntry {
                 asynchronous ? Work.WAIT : annotation.work(),
                 binding::invoke,
                 binding,
-                method.getDeclaringClass());
+                method.getDeclaringClass(),
+                PluginLoader.has(method.getDeclaringClass()));
     }
 
     public String name() {
         return name;
+    }
+
+    /** Whether its code is the user's own: from {@code --source}, {@code --plugin} or the folder of plugins. */
+    public boolean isForeign() {
+        return foreign;
     }
 
     /** The class and method, or the class of the function. */

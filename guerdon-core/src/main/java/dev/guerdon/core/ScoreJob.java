@@ -58,6 +58,7 @@ public final class ScoreJob {
     private final long limit;
     private final Listener listener;
     private final LineDecoder decoder;
+    private final @Nullable IsolatedRewards apart;
     private volatile boolean cancelled;
 
     /**
@@ -77,7 +78,9 @@ public final class ScoreJob {
         this.fallback = fallback;
         this.limit = limit;
         this.listener = listener;
-        this.decoder = new LineDecoder(rewards);
+        // Where workers decode what the rewards read, this process needs to know no more than whose line it is.
+        this.apart = rewards.stream().anyMatch(scorer::isIsolated) ? scorer.isolated() : null;
+        this.decoder = new LineDecoder(apart == null ? rewards : List.of());
     }
 
     /** Follows a job. */
@@ -147,10 +150,13 @@ public final class ScoreJob {
         Run run = new Run(in, out, from);
         boolean waits = rewards.stream().anyMatch(reward -> reward.work() == Work.WAIT);
         try {
-            if (waits) {
+            if (waits && apart == null) {
                 run.waiting();
             } else {
-                run.computing(new LocalBlocks(rewards, scorer, decoder, fallback));
+                run.computing(
+                        apart == null
+                                ? new LocalBlocks(rewards, scorer, decoder, fallback)
+                                : new IsolatedBlocks(rewards, apart, decoder, fallback));
             }
         } catch (CompletionException e) {
             run.broken = e.getCause() == null ? e : e.getCause();

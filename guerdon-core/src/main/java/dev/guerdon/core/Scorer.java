@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,11 +50,15 @@ public final class Scorer implements AutoCloseable {
     private final ComputePool pool;
     private final WaitingCalls waiting;
     private final Map<RewardEntry, AtomicInteger> stuck = new ConcurrentHashMap<>();
+    private final @Nullable IsolatedRewards isolated;
 
     private Scorer(Builder builder) {
         this.deadline = builder.deadline;
         this.mostStuck = builder.mostStuck;
         this.limits = builder.limits;
+        this.isolated = builder.isolated == null || builder.isolated.isolation().isNone()
+                ? null
+                : new IsolatedRewards(builder.isolated, builder.threads, builder.waitingAtOnce, deadline, limits);
         this.pool = new ComputePool(builder.threads, deadline);
         this.waiting = new WaitingCalls(builder.waitingAtOnce, deadline);
     }
@@ -72,6 +77,7 @@ public final class Scorer implements AutoCloseable {
         private int threads = Runtime.getRuntime().availableProcessors();
         private int waitingAtOnce = 256;
         private Duration deadline = Duration.ZERO;
+        private @Nullable Registry isolated;
         private int mostStuck = MAX_STUCK;
         private Limits limits = Limits.DEFAULT;
 
@@ -101,6 +107,17 @@ public final class Scorer implements AutoCloseable {
                 throw new GuerdonException("the deadline must not be negative, found " + deadline);
             }
             this.deadline = deadline;
+            return this;
+        }
+
+        /**
+         * Runs rewards in worker processes, those that the catalogue's {@linkplain Registry#isolation() isolation} covers.
+         *
+         * @param registry where the rewards come from, so that a worker finds the same; a reward that only this program has, such
+         *     as a lambda, cannot run in another process, and says so
+         */
+        public Builder isolated(Registry registry) {
+            this.isolated = registry;
             return this;
         }
 
@@ -136,9 +153,39 @@ public final class Scorer implements AutoCloseable {
 
     /** Scores samples; the scores come in the samples' order. */
     public List<Score> scoreAll(RewardEntry reward, List<? extends Sample> samples) {
+        if (isIsolated(reward)) {
+            return scoreApart(reward, samples);
+        }
+        return scoreHere(reward, samples);
+    }
+
+    /** Whether a reward runs in worker processes. */
+    boolean isIsolated(RewardEntry reward) {
+        return isolated != null && isolated.covers(reward);
+    }
+
+    private List<Score> scoreApart(RewardEntry reward, List<? extends Sample> samples) {
+        List<Score> scores;
+        try {
+            scores = new ArrayList<>(Objects.requireNonNull(isolated).scoreAll(reward, samples));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            Score cancelled = new Score.Unscored(Score.Reason.CANCELLED, "scoring was interrupted");
+            return samples.stream().map(sample -> cancelled).toList();
+        }
+        for (int i = 0; i < scores.size(); i++) {
+            if (scores.get(i).equals(IsolatedRewards.NEEDS_ROLLOUT)) {
+                // The live environment is in this process, and so the reward must be, too.
+                scores.set(i, scoreHere(reward, List.of(samples.get(i))).getFirst());
+            }
+        }
+        return scores;
+    }
+
+    private List<Score> scoreHere(RewardEntry reward, List<? extends Sample> samples) {
         if (reward.work() == Work.WAIT) {
             List<Score> scores = new ArrayList<>(samples.size());
-            stream(reward, samples.iterator(), (sample, score) -> scores.add(score));
+            streamWaiting(reward, samples.iterator(), (sample, score) -> scores.add(score));
             return scores;
         }
         @Nullable Score[] scores = new Score[samples.size()];
@@ -166,17 +213,8 @@ public final class Scorer implements AutoCloseable {
      * @param sink gets each sample with its score, in the samples' order, in the calling thread
      */
     public void stream(RewardEntry reward, Iterator<? extends Sample> samples, BiConsumer<Sample, Score> sink) {
-        if (reward.work() == Work.WAIT) {
-            record Pending(Sample sample, CompletableFuture<Score> score) {}
-            ArrayDeque<Pending> pending = new ArrayDeque<>();
-            while (samples.hasNext() || !pending.isEmpty()) {
-                while (samples.hasNext() && pending.size() < waiting.atOnce()) {
-                    Sample sample = samples.next();
-                    pending.add(new Pending(sample, start(reward, sample)));
-                }
-                Pending first = pending.remove();
-                sink.accept(first.sample, await(first.score));
-            }
+        if (reward.work() == Work.WAIT && !isIsolated(reward)) {
+            streamWaiting(reward, samples, sink);
             return;
         }
         int batch = pool.threads() * 256;
@@ -190,6 +228,20 @@ public final class Scorer implements AutoCloseable {
             for (int i = 0; i < scores.size(); i++) {
                 sink.accept(samplesOfBatch.get(i), scores.get(i));
             }
+        }
+    }
+
+    private void streamWaiting(
+            RewardEntry reward, Iterator<? extends Sample> samples, BiConsumer<Sample, Score> sink) {
+        record Pending(Sample sample, CompletableFuture<Score> score) {}
+        ArrayDeque<Pending> pending = new ArrayDeque<>();
+        while (samples.hasNext() || !pending.isEmpty()) {
+            while (samples.hasNext() && pending.size() < waiting.atOnce()) {
+                Sample sample = samples.next();
+                pending.add(new Pending(sample, start(reward, sample)));
+            }
+            Pending first = pending.remove();
+            sink.accept(first.sample, await(first.score));
         }
     }
 
@@ -217,6 +269,12 @@ public final class Scorer implements AutoCloseable {
                     return late(reward);
                 },
                 () -> stuckOf(reward).decrementAndGet());
+    }
+
+    /** Scores blocks in worker processes; null where they are scored in this one. */
+    @Nullable
+    IsolatedRewards isolated() {
+        return isolated;
     }
 
     ComputePool pool() {
@@ -262,6 +320,10 @@ public final class Scorer implements AutoCloseable {
     }
 
     private Score late(RewardEntry reward) {
+        return late(reward, deadline);
+    }
+
+    static Score late(RewardEntry reward, Duration deadline) {
         return new Score.Unscored(
                 Score.Reason.TIMEOUT,
                 reward.name() + " took longer than the deadline of " + Durations.format(deadline)
@@ -306,6 +368,9 @@ public final class Scorer implements AutoCloseable {
     public void close() {
         pool.close();
         waiting.close();
+        if (isolated != null) {
+            isolated.close();
+        }
     }
 
     /** Calls of one reward on some samples. */

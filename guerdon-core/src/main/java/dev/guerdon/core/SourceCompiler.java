@@ -9,6 +9,7 @@ import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Tool;
 import dev.guerdon.base.Names;
 import dev.guerdon.core.boundary.Fault;
+import dev.guerdon.core.registry.CompiledClass;
 import dev.guerdon.core.registry.PluginLoader;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -73,33 +74,8 @@ public final class SourceCompiler {
 
     /** As {@link #install(List, Registry)}, with classes that may use what the loader has, and that it loads, too. */
     static List<String> install(List<Path> files, Registry registry, PluginLoader loader) {
-        List<Compiled> classes = compile(files, loader.paths());
-        Map<String, byte[]> byName = new HashMap<>();
-        classes.forEach(each -> byName.put(each.name, each.bytes));
-        loader.define(byName);
-        int before = registry.added().size();
-        List<Class<?>> loaded = new ArrayList<>();
-        Set<String> withPlugin = new HashSet<>();
-        for (Compiled compiled : classes) {
-            try {
-                Class<?> type = Class.forName(compiled.name, true, loader);
-                loaded.add(type);
-                if (isPlugin(type)) {
-                    withPlugin.add(compiled.source);
-                }
-            } catch (Throwable e) {
-                throw new GuerdonException(compiled.source + ": the class " + compiled.name + " could not be loaded: "
-                        + Fault.of(e).text());
-            }
-        }
-        for (int i = 0; i < loaded.size(); i++) {
-            Class<?> type = loaded.get(i);
-            if (isPlugin(type) || !withPlugin.contains(classes.get(i).source)) {
-                register(type, registry);
-            }
-        }
-        List<String> all = registry.added();
-        List<String> added = all.subList(before, all.size()).stream().sorted().toList();
+        List<CompiledClass> classes = compile(files, loader.paths());
+        List<String> added = installCompiled(classes, registry, loader);
         if (added.isEmpty()) {
             throw new GuerdonException(shown(files) + " has no reward and nothing else to add: annotate a method with"
                     + " @Reward(\"name\"), or implement RewardFunction, Plugin or an extension such as Policy in a class"
@@ -108,13 +84,36 @@ public final class SourceCompiler {
         return added;
     }
 
-    /**
-     * A class.
-     *
-     * @param source the file it comes from
-     */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Compiled(String name, String source, byte[] bytes) {}
+    /** Registers everything in classes that were compiled before, by this process or by another. */
+    static List<String> installCompiled(List<CompiledClass> classes, Registry registry, PluginLoader loader) {
+        registry.remember(classes);
+        Map<String, byte[]> byName = new HashMap<>();
+        classes.forEach(each -> byName.put(each.name(), each.bytes()));
+        loader.define(byName);
+        int before = registry.added().size();
+        List<Class<?>> loaded = new ArrayList<>();
+        Set<String> withPlugin = new HashSet<>();
+        for (CompiledClass compiled : classes) {
+            try {
+                Class<?> type = Class.forName(compiled.name(), true, loader);
+                loaded.add(type);
+                if (isPlugin(type)) {
+                    withPlugin.add(compiled.source());
+                }
+            } catch (Throwable e) {
+                throw new GuerdonException(compiled.source() + ": the class " + compiled.name()
+                        + " could not be loaded: " + Fault.of(e).text());
+            }
+        }
+        for (int i = 0; i < loaded.size(); i++) {
+            Class<?> type = loaded.get(i);
+            if (isPlugin(type) || !withPlugin.contains(classes.get(i).source())) {
+                register(type, registry);
+            }
+        }
+        List<String> all = registry.added();
+        return all.subList(before, all.size()).stream().sorted().toList();
+    }
 
     private static boolean isPlugin(Class<?> type) {
         return Plugin.class.isAssignableFrom(type) && isConcrete(type);
@@ -177,7 +176,7 @@ public final class SourceCompiler {
         }
     }
 
-    private static List<Compiled> compile(List<Path> paths, List<Path> jars) {
+    private static List<CompiledClass> compile(List<Path> paths, List<Path> jars) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw new GuerdonException(
@@ -260,10 +259,10 @@ public final class SourceCompiler {
             super(standard);
         }
 
-        List<Compiled> classes() {
-            List<Compiled> classes = new ArrayList<>();
+        List<CompiledClass> classes() {
+            List<CompiledClass> classes = new ArrayList<>();
             outputs.forEach(
-                    (name, output) -> classes.add(new Compiled(name, output.source, output.bytes.toByteArray())));
+                    (name, output) -> classes.add(new CompiledClass(name, output.source, output.bytes.toByteArray())));
             return classes;
         }
 

@@ -69,7 +69,10 @@ public final class Job implements RunningRollouts {
                 1, Thread.ofPlatform().daemon().name("guerdon-rollout-clock").factory());
         clock.setRemoveOnCancelPolicy(true);
         this.resources = new Resources(PATIENCE);
-        this.scorer = Scorer.builder().deadline(REWARD_DEADLINE).build();
+        this.scorer = Scorer.builder()
+                .deadline(REWARD_DEADLINE)
+                .isolated(setup.registry())
+                .build();
     }
 
     public void start(Iterator<RolloutPlan> plans) {

@@ -4,9 +4,11 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Durations;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.input.RunsFolder;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
 import dev.guerdon.lab.ComparisonJson;
@@ -51,6 +53,9 @@ public final class RescoreCommand implements Callable<Integer> {
     private final PluginOptions sources = new PluginOptions();
 
     @Mixin
+    private final IsolationOptions isolation = new IsolationOptions();
+
+    @Mixin
     private final CompareOptions options = new CompareOptions();
 
     @Parameters(paramLabel = "RUN", description = "A run's name, its beginning, its folder, or 'latest'.")
@@ -91,12 +96,15 @@ public final class RescoreCommand implements Callable<Integer> {
         if (threads < 1) {
             throw new GuerdonException("--threads must be at least 1, found " + threads);
         }
-        RewardEntry entry = sources.registry().reward(reward);
+        Registry registry = sources.registry();
+        RewardEntry entry = registry.reward(reward);
+        isolation.applyTo(registry, spec.commandLine().getErr());
         RunStore store = folder.store();
         try (Run run = store.open(name);
                 Scorer scorer = Scorer.builder()
                         .threads(threads)
                         .deadline(Durations.parse(deadline))
+                        .isolated(registry)
                         .build()) {
             if (run.episodes().isEmpty()) {
                 throw new GuerdonException("the run " + run.info().name() + " has no finished episode to score");

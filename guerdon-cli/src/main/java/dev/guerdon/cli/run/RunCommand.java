@@ -8,6 +8,7 @@ import dev.guerdon.api.Task;
 import dev.guerdon.base.Durations;
 import dev.guerdon.base.EndedEarly;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.input.RunsFolder;
 import dev.guerdon.cli.terminal.ExitCode;
@@ -69,6 +70,9 @@ public final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private final PluginOptions sources = new PluginOptions();
+
+    @Mixin
+    private final IsolationOptions isolation = new IsolationOptions();
 
     @Mixin
     private final RunsFolder runs = new RunsFolder();
@@ -145,6 +149,7 @@ public final class RunCommand implements Callable<Integer> {
         Registry registry = sources.registry();
         RunStore store = runs.store();
         PrintWriter err = spec.commandLine().getErr();
+        isolation.applyTo(registry, err);
         RunJob job = resume == null ? begin(registry, store) : goOn(registry, store, resume);
         boolean hidden = quiet || !StandardStreams.errorsAreTerminal();
         boolean interrupted;

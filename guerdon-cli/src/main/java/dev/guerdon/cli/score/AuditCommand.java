@@ -4,6 +4,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Durations;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.input.SampleFile;
 import dev.guerdon.cli.terminal.ExitCode;
@@ -45,6 +46,9 @@ public final class AuditCommand implements Callable<Integer> {
 
     @Mixin
     private final PluginOptions sources = new PluginOptions();
+
+    @Mixin
+    private final IsolationOptions isolation = new IsolationOptions();
 
     @Option(names = "--reward", required = true, paramLabel = "NAME", description = "The reward.")
     private String reward = "";
@@ -91,13 +95,17 @@ public final class AuditCommand implements Callable<Integer> {
         }
         Registry registry = sources.registry();
         RewardEntry entry = registry.reward(reward);
+        isolation.applyTo(registry, spec.commandLine().getErr());
         SampleFile samples = SampleFile.read(registry, in, entry, limit);
         samples.problems().forEach(problem -> spec.commandLine().getErr().println("guerdon: " + problem));
         if (samples.samples().isEmpty()) {
             throw new GuerdonException(in + " has no samples");
         }
-        try (Scorer scorer =
-                Scorer.builder().threads(1).deadline(Durations.parse(deadline)).build()) {
+        try (Scorer scorer = Scorer.builder()
+                .threads(1)
+                .deadline(Durations.parse(deadline))
+                .isolated(registry)
+                .build()) {
             AuditReport report = new Audit(entry, scorer, threshold, goldField).run(samples.samples());
             PrintWriter out = spec.commandLine().getOut();
             if (json) {

@@ -4,10 +4,12 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.Shown;
 import dev.guerdon.cli.terminal.Table;
+import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
 import dev.guerdon.lab.Probe;
@@ -45,6 +47,9 @@ public final class ProbeCommand implements Callable<Integer> {
     @Mixin
     private final PluginOptions sources = new PluginOptions();
 
+    @Mixin
+    private final IsolationOptions isolation = new IsolationOptions();
+
     @Option(names = "--reward", required = true, paramLabel = "NAME", description = "The reward.")
     private String reward = "";
 
@@ -68,10 +73,12 @@ public final class ProbeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        RewardEntry entry = sources.registry().reward(reward);
+        Registry registry = sources.registry();
+        RewardEntry entry = registry.reward(reward);
+        isolation.applyTo(registry, spec.commandLine().getErr());
         Map<String, @Nullable Object> given = new LinkedHashMap<>();
         fields.forEach((name, text) -> given.put(name, value(text)));
-        try (Scorer scorer = Scorer.builder().deadline(DEADLINE).build()) {
+        try (Scorer scorer = Scorer.builder().deadline(DEADLINE).isolated(registry).build()) {
             ProbeReport report = Probe.run(entry, scorer, gold, answers, given);
             PrintWriter out = spec.commandLine().getOut();
             if (json) {

@@ -8,6 +8,7 @@ import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.KeptFile;
 import dev.guerdon.base.Shutdown;
 import dev.guerdon.cli.input.DataFiles;
+import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.ProgressLine;
@@ -58,6 +59,9 @@ public final class ScoreCommand implements Callable<Integer> {
 
     @Mixin
     private final PluginOptions sources = new PluginOptions();
+
+    @Mixin
+    private final IsolationOptions isolation = new IsolationOptions();
 
     @Option(
             names = "--reward",
@@ -117,14 +121,18 @@ public final class ScoreCommand implements Callable<Integer> {
         Registry registry = sources.registry();
         List<RewardEntry> chosen = rewards.stream().map(registry::reward).toList();
         checkOptions(chosen);
+        isolation.applyTo(registry, spec.commandLine().getErr());
         Duration limitOfCall = Durations.parse(deadline);
         PrintWriter err = spec.commandLine().getErr();
         DataFiles data = new DataFiles(registry);
         try (ScoreFiles files = new ScoreFiles(data, in, out, metricsFile, checkpointFile)) {
             files.check();
             files.lock();
-            try (Scorer scorer =
-                    Scorer.builder().threads(threads).deadline(limitOfCall).build()) {
+            try (Scorer scorer = Scorer.builder()
+                    .threads(threads)
+                    .deadline(limitOfCall)
+                    .isolated(registry)
+                    .build()) {
                 ProgressLine line = new ProgressLine(err, quiet, data.size(in));
                 Checkpoint checkpoint = checkpoint(chosen, registry.path());
                 ScoreRun run = new ScoreRun(files, chosen, checkpoint, line, err, quiet);

@@ -111,6 +111,11 @@ public final class PluginLoader extends URLClassLoader {
         return resource;
     }
 
+    /** Whether a user added this class. */
+    public static boolean has(Class<?> type) {
+        return type.getClassLoader() instanceof PluginLoader;
+    }
+
     /** A class as messages name it: with the jar it comes from, where a user added it. */
     public static String origin(Class<?> type) {
         if (!(type.getClassLoader() instanceof PluginLoader)

@@ -1,0 +1,70 @@
+package dev.guerdon.cli.input;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.cli.terminal.Shown;
+import dev.guerdon.core.Isolation;
+import dev.guerdon.core.Registry;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which rewards run in worker processes: options of every command that calls rewards of the user's own. */
+@Internal
+public final class IsolationOptions {
+
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmg]?)(i?b)?", Pattern.CASE_INSENSITIVE);
+
+    @Option(
+            names = "--isolate",
+            negatable = true,
+            description = "Run every reward in a worker process, or with --no-isolate none. By default those of --source"
+                    + " and --plugin run in workers: what they do to their process then costs one sample.")
+    private @Nullable Boolean isolate;
+
+    @Option(
+            names = "--worker-memory",
+            paramLabel = "SIZE",
+            description = "The memory that each worker may use, such as 256m or 1g; 512m by default.")
+    private String memory = "512m";
+
+    @Option(
+            names = "--worker-env",
+            split = ",",
+            paramLabel = "NAMES",
+            description = "Environment variables that workers get although they look like secrets, apart by commas.")
+    private List<String> environment = List.of();
+
+    /**
+     * Decides it for everything that scores with this catalogue.
+     *
+     * @param printed gets what rewards print
+     */
+    public void applyTo(Registry registry, PrintWriter printed) {
+        Isolation which = isolate == null ? Isolation.FOREIGN : isolate ? Isolation.ALL : Isolation.NONE;
+        registry.isolate(which.memory(bytes(memory)).environment(Set.copyOf(environment)).output(line -> {
+            printed.println(Shown.line(line, 2000));
+            printed.flush();
+        }));
+    }
+
+    static long bytes(String text) {
+        Matcher size = SIZE.matcher(text.strip());
+        if (!size.matches()) {
+            throw new GuerdonException(
+                    "--worker-memory expects a size such as 256m or 1g, found '" + text + "'");
+        }
+        long number = Long.parseLong(size.group(1));
+        return switch (size.group(2).toLowerCase(Locale.ROOT)) {
+            case "k" -> number << 10;
+            case "m" -> number << 20;
+            case "g" -> number << 30;
+            default -> number;
+        };
+    }
+}

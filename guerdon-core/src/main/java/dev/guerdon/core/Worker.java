@@ -1,0 +1,306 @@
+package dev.guerdon.core;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Sample;
+import dev.guerdon.api.Score;
+import dev.guerdon.base.JsonBuffer;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.core.engine.WaitingCalls;
+import dev.guerdon.core.registry.CompiledClass;
+import dev.guerdon.core.worker.Frame;
+import dev.guerdon.core.worker.ScoreLine;
+import dev.guerdon.core.worker.WorkerLink;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The program of a worker process: makes the calls that its parent asks for, and ends with it.
+ *
+ * <p>Calls that compute are made by one thread, one after the other; the parent ends the process where one takes too long. Calls that
+ * wait run many at once, under deadlines of their own. docs/design/workers.md describes the messages.
+ */
+@Internal
+public final class Worker {
+
+    private final WorkerLink link;
+    private final Registry registry;
+    private final Map<String, Rewards> known = new HashMap<>();
+    private final JsonBuffer line = new JsonBuffer();
+    private final Scorer scorer;
+    private @Nullable WaitingCalls waiting;
+
+    /** The rewards of a batch, and what decodes their samples. */
+    private record Rewards(List<RewardEntry> entries, LineDecoder decoder) {}
+
+    private Worker(WorkerLink link, Registry registry, int mostResultText) {
+        this.link = link;
+        this.registry = registry;
+        this.scorer =
+                Scorer.builder().threads(1).mostResultText(mostResultText).build();
+    }
+
+    /**
+     * Starts a worker.
+     *
+     * @param arguments the folder that the parent made for it
+     */
+    public static void main(String[] arguments) throws IOException {
+        WorkerLink link = WorkerLink.connect(Path.of(arguments[0]));
+        Json hello = JsonCodec.read(link.take().payload(), "the greeting of the parent");
+        Registry registry = null;
+        try {
+            registry = registry(hello);
+        } catch (Throwable e) {
+            // Foreign code runs while it is installed, and may throw anything.
+            link.refuse(e instanceof GuerdonException ? String.valueOf(e.getMessage()) : e.toString());
+        }
+        link.ready();
+        new Worker(link, java.util.Objects.requireNonNull(registry), (int)
+                        hello.get("most_result_text").asLong())
+                .work();
+    }
+
+    private static Registry registry(Json hello) throws ClassNotFoundException {
+        if (hello.get("guerdon").asLong() != Frame.VERSION) {
+            throw new GuerdonException("the parent speaks version " + hello.get("guerdon") + " of the protocol, this"
+                    + " worker version " + Frame.VERSION);
+        }
+        List<CompiledClass> compiled = new ArrayList<>();
+        for (Json each : hello.get("compiled").asList()) {
+            compiled.add(new CompiledClass(
+                    each.get("name").asString(),
+                    each.get("source").asString(),
+                    Base64.getDecoder().decode(each.get("bytes").asString())));
+        }
+        PluginPath path = new PluginPath(paths(hello.get("jars")), paths(hello.get("folders")), List.of());
+        Registry registry = Plugins.load(path, compiled).registry();
+        for (Json name : hello.get("classes").asList()) {
+            if (!registry.classes().contains(name.asString())) {
+                registry.rewards(Class.forName(name.asString()));
+            }
+        }
+        return registry;
+    }
+
+    private static List<Path> paths(Json names) {
+        return names.asList().stream().map(name -> Path.of(name.asString())).toList();
+    }
+
+    private void work() {
+        while (true) {
+            Frame frame = link.take();
+            if (frame.kind() != Frame.SCORE) {
+                link.refuse("a worker expects batches, and got a frame of the kind " + frame.kind());
+            }
+            try {
+                new Request(frame).make();
+            } catch (GuerdonException e) {
+                link.refuse(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    /** One batch. */
+    private final class Request {
+        private final int batch;
+        private final byte[] bytes;
+        private final Json head;
+        private final int first;
+        private final int from;
+        private final int to;
+        private int at;
+        private long number;
+
+        Request(Frame frame) {
+            this.batch = frame.batch();
+            this.bytes = frame.payload();
+            int end = 0;
+            while (end < bytes.length && bytes[end] != '\n') {
+                end++;
+            }
+            this.head = JsonCodec.read(java.util.Arrays.copyOf(bytes, end), "the head of a batch");
+            this.first = (int) head.get("first").asLong();
+            this.from = (int) head.get("from").asLong();
+            this.to = (int) head.get("to").asLong();
+            this.at = end + 1;
+            this.number = head.get("line").asLong() - 1;
+        }
+
+        void make() {
+            Rewards rewards;
+            try {
+                rewards = rewards();
+            } catch (GuerdonException e) {
+                for (int call = from; call < to; call++) {
+                    tell(call, new Score.Unscored(Score.Reason.ERROR, String.valueOf(e.getMessage())), false, false);
+                }
+                link.done(batch);
+                return;
+            }
+            int atOnce = (int) head.get("at_once").asLong();
+            if (atOnce > 1) {
+                makeTogether(rewards, atOnce);
+            } else {
+                makeInTurn(rewards);
+            }
+        }
+
+        private Rewards rewards() {
+            List<Json> names = head.get("rewards").asList();
+            return known.computeIfAbsent(names.toString(), key -> {
+                List<RewardEntry> entries = new ArrayList<>();
+                for (Json each : names) {
+                    entries.add(same(each.get("name").asString(), each.get("origin").asString()));
+                }
+                return new Rewards(List.copyOf(entries), new LineDecoder(entries));
+            });
+        }
+
+        private void makeInTurn(Rewards rewards) {
+            int size = rewards.entries.size();
+            int lineOfSample = -1;
+            Sample sample = null;
+            String problem = "";
+            long told = 0;
+            long most = head.find("most_bytes").map(Json::asLong).orElse(Long.MAX_VALUE);
+            for (int call = from; call < to; call++) {
+                if (told >= most) {
+                    link.doneEarly(batch, call);
+                    return;
+                }
+                link.begin(batch, call);
+                int wanted = (call - first) / size;
+                if (wanted != lineOfSample) {
+                    lineOfSample = wanted;
+                    try {
+                        sample = next(rewards.decoder);
+                    } catch (GuerdonException e) {
+                        sample = null;
+                        problem = String.valueOf(e.getMessage());
+                    }
+                }
+                Score score = sample == null
+                        ? new Score.Unscored(Score.Reason.INVALID_INPUT, problem)
+                        : call(rewards.entries.get((call - first) % size), sample);
+                told += tell(call, score, false, false);
+            }
+            link.done(batch);
+        }
+
+        private void makeTogether(Rewards rewards, int atOnce) {
+            Duration deadline = Duration.ofMillis(head.get("deadline_ms").asLong());
+            WaitingCalls calls = waiting == null ? new WaitingCalls(atOnce, deadline) : waiting;
+            waiting = calls;
+            int size = rewards.entries.size();
+            AtomicInteger left = new AtomicInteger(to - from);
+            int lineOfSample = -1;
+            Sample sample = null;
+            for (int i = from; i < to; i++) {
+                int call = i;
+                Score problem = null;
+                int wanted = (call - first) / size;
+                if (wanted != lineOfSample) {
+                    lineOfSample = wanted;
+                    try {
+                        sample = next(rewards.decoder);
+                    } catch (GuerdonException e) {
+                        sample = null;
+                        problem = new Score.Unscored(Score.Reason.INVALID_INPUT, String.valueOf(e.getMessage()));
+                    }
+                }
+                if (sample == null) {
+                    finish(call, problem == null ? new Score.Unscored(Score.Reason.INVALID_INPUT, "") : problem, false, left);
+                    continue;
+                }
+                RewardEntry reward = rewards.entries.get((call - first) % size);
+                Sample given = sample;
+                boolean[] stuck = new boolean[1];
+                var unused = calls.start(
+                                () -> {
+                                    link.beginAmongOthers(batch, call);
+                                    return call(reward, given);
+                                },
+                                () -> {
+                                    stuck[0] = true;
+                                    return Scorer.late(reward, deadline);
+                                },
+                                () -> {})
+                        .thenAccept(score -> finish(call, score, stuck[0], left));
+            }
+        }
+
+        private void finish(int call, Score score, boolean stuck, AtomicInteger left) {
+            tell(call, score, stuck, true);
+            if (left.decrementAndGet() == 0) {
+                link.done(batch);
+            }
+        }
+
+        /** Sends a result; returns its size. */
+        private int tell(int call, Score score, boolean stuck, boolean together) {
+            JsonBuffer buffer = together ? new JsonBuffer() : line;
+            buffer.cutTo(0);
+            ScoreLine.write(buffer, call, score, stuck);
+            link.result(batch, buffer, together);
+            return buffer.size();
+        }
+
+        /** The next sample; blank lines count, but are none. */
+        private Sample next(LineDecoder decoder) {
+            while (true) {
+                int start = at;
+                while (at < bytes.length && bytes[at] != '\n') {
+                    at++;
+                }
+                int end = at++;
+                number++;
+                if (end > start) {
+                    return head.get("format").asString().equals("line")
+                            ? decoder.decode(bytes, start, end, number)
+                            : SampleJson.read(JsonCodec.read(java.util.Arrays.copyOfRange(bytes, start, end), "a sample"));
+                }
+                if (at > bytes.length) {
+                    throw new GuerdonException("the batch has fewer samples than calls");
+                }
+            }
+        }
+    }
+
+    /** The reward of that name, if it is the one that the parent means. */
+    private RewardEntry same(String name, String origin) {
+        try {
+            RewardEntry found = registry.reward(name);
+            if (comparable(found.origin()).equals(comparable(origin))) {
+                return found;
+            }
+        } catch (GuerdonException e) {
+            // Not there is as good as another one.
+        }
+        throw new GuerdonException("the reward '" + name + "' (" + origin
+                + ") cannot run in a worker process, which finds only rewards of the class path, of --plugin and of"
+                + " --source; switch isolation off for it, or bring it in a plugin");
+    }
+
+    /** Classes of lambdas have another number in each process. */
+    private static String comparable(String origin) {
+        int lambda = origin.indexOf("$$Lambda");
+        return lambda < 0 ? origin : origin.substring(0, lambda);
+    }
+
+    private Score call(RewardEntry reward, Sample sample) {
+        Score score = scorer.callNow(reward, sample);
+        return sample instanceof SampleJson.Detached detached && detached.wantsResource()
+                ? IsolatedRewards.NEEDS_ROLLOUT
+                : score;
+    }
+}

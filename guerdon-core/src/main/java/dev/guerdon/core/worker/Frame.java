@@ -1,0 +1,103 @@
+package dev.guerdon.core.worker;
+
+import dev.guerdon.api.Internal;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One message of the engine protocol: how long it is, what it is, which batch it belongs to, and what it says.
+ *
+ * <p>On the line: the number of bytes behind this number (4 bytes, the highest first), the kind (1 byte), the batch (4 bytes), the
+ * payload.
+ *
+ * @param kind one of the constants here
+ * @param batch the batch that it belongs to; 0 for none
+ * @param payload UTF-8 text, a JSON object or lines of them
+ */
+@Internal
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Frame(byte kind, int batch, byte[] payload) {
+
+    /** The version of the protocol that both ends name first. */
+    public static final int VERSION = 1;
+
+    /** The first frame of each end. */
+    public static final byte HELLO = 'H';
+
+    /** Calls to make: a line that says how, and the samples, a line each. */
+    public static final byte SCORE = 'S';
+
+    /** Results, a line each. */
+    public static final byte RESULTS = 'R';
+
+    /** A call has begun, told where several run at once. */
+    public static final byte BEGUN = 'B';
+
+    /** Everything that was asked for in this batch has been answered. */
+    public static final byte DONE = 'D';
+
+    /** The end that says this cannot go on. */
+    public static final byte ERROR = 'E';
+
+    /** The longest frame that is read: the longest line there is, decoded and told, fits. */
+    static final int LONGEST = 256 << 20;
+
+    private static final int HEAD = 5;
+
+    /** Reads the next frame, or null where the other end has left between two frames. */
+    public static @Nullable Frame read(InputStream in) throws IOException {
+        byte[] length = in.readNBytes(4);
+        if (length.length == 0) {
+            return null;
+        }
+        if (length.length < 4) {
+            throw new EOFException("the line ended within a frame");
+        }
+        int size = number(length, 0);
+        if (size < HEAD || size > LONGEST) {
+            throw new IOException("a frame of " + Integer.toUnsignedString(size) + " bytes; expected " + HEAD + " to "
+                    + LONGEST);
+        }
+        byte[] head = in.readNBytes(HEAD);
+        byte[] payload = in.readNBytes(size - HEAD);
+        if (head.length + payload.length < size) {
+            throw new EOFException("the line ended within a frame");
+        }
+        return new Frame(head[0], number(head, 1), payload);
+    }
+
+    /** Writes a frame and sends it off. */
+    public void write(OutputStream out) throws IOException {
+        byte[] head = head(kind, batch, payload.length);
+        if (payload.length < 8192) {
+            // One packet, where it is small.
+            byte[] all = new byte[head.length + payload.length];
+            System.arraycopy(head, 0, all, 0, head.length);
+            System.arraycopy(payload, 0, all, head.length, payload.length);
+            out.write(all);
+        } else {
+            out.write(head);
+            out.write(payload);
+        }
+        out.flush();
+    }
+
+    private static byte[] head(byte kind, int batch, int length) {
+        int size = HEAD + length;
+        return new byte[] {
+            (byte) (size >> 24), (byte) (size >> 16), (byte) (size >> 8), (byte) size,
+            kind,
+            (byte) (batch >> 24), (byte) (batch >> 16), (byte) (batch >> 8), (byte) batch
+        };
+    }
+
+    private static int number(byte[] bytes, int at) {
+        return (bytes[at] & 0xff) << 24
+                | (bytes[at + 1] & 0xff) << 16
+                | (bytes[at + 2] & 0xff) << 8
+                | bytes[at + 3] & 0xff;
+    }
+}

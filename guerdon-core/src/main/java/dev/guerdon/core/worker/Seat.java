@@ -1,0 +1,452 @@
+package dev.guerdon.core.worker;
+
+import com.fasterxml.jackson.core.JsonParser;
+import dev.guerdon.api.Score;
+import dev.guerdon.base.JsonCodec;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place for one worker process: gives it work, and when it ends finds out which call is to blame.
+ *
+ * <p>One thread runs {@link #run}; the process's own thread brings its frames; the pool's watch looks at it a few times per deadline.
+ */
+final class Seat implements WorkerProcess.Listener {
+
+    /** While a worker is busy with one batch, the next is on its way. */
+    private static final int WINDOW = 2;
+
+    /** How long a worker may be busy without making a call, beyond the deadline. */
+    private static final Duration BETWEEN_CALLS = Duration.ofSeconds(60);
+
+    /** A new process loads classes and compiles nothing yet: its first call has this much more time. */
+    private static final Duration FIRST_CALL = Duration.ofSeconds(2);
+
+    /** Batches that end their workers without a sign of which call did it are tried so often as a whole. */
+    private static final int MOST_FRUITLESS = 3;
+
+    private final WorkerPool pool;
+    private final ArrayDeque<Piece> retries = new ArrayDeque<>();
+    private final Map<Integer, Given> given = new LinkedHashMap<>();
+    private @Nullable WorkerProcess process;
+    private boolean ended;
+    private boolean tired;
+    private int batch;
+    private int results;
+    private long seen;
+    private long seenSince;
+    private long overdue;
+    private boolean overdueAmongOthers;
+
+    /**
+     * A piece that the worker has.
+     *
+     * @param begun when calls began, where several run at once
+     */
+    private record Given(Piece piece, Map<Integer, Long> begun) {
+
+        List<Integer> running() {
+            return begun.keySet().stream()
+                    .filter(call -> !piece.work().isDecided(call))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    Seat(WorkerPool pool) {
+        this.pool = pool;
+    }
+
+    void run() {
+        while (!pool.isClosed()) {
+            try {
+                goOn();
+            } catch (RuntimeException | Error e) {
+                // A mistake of ours. Whoever waits for these calls must hear of it, and others must be served.
+                giveUp("Guerdon failed: " + e);
+            }
+        }
+        kill();
+        giveUp("");
+    }
+
+    private void goOn() {
+        if (hasEnded()) {
+            recover();
+            return;
+        }
+        if (isWornOut()) {
+            dismiss();
+        }
+        Piece piece = hasRoom() ? take() : null;
+        if (piece != null) {
+            give(piece);
+        } else {
+            awaitChange();
+        }
+    }
+
+    /** Decides everything that this seat has; a problem, or none where scoring was ended. */
+    private void giveUp(String problem) {
+        List<Piece> open;
+        synchronized (this) {
+            open = new ArrayList<>(given.values().stream().map(Given::piece).toList());
+            given.clear();
+            tired = true;
+        }
+        open.addAll(retries);
+        retries.clear();
+        for (Piece piece : open) {
+            if (problem.isEmpty()) {
+                piece.cancel();
+            } else {
+                piece.decideAll(call -> new Score.Unscored(Score.Reason.ERROR, problem));
+            }
+        }
+    }
+
+    /** Whether the worker has nothing to do, and is not fit for more. */
+    private synchronized boolean isWornOut() {
+        return process != null && given.isEmpty() && (tired || !process.isAlive());
+    }
+
+    private void dismiss() {
+        WorkerProcess old;
+        synchronized (this) {
+            old = process;
+            process = null;
+        }
+        if (old != null) {
+            old.kill();
+            old.awaitSilence();
+            var unused = old.ending(pool.settings().memory());
+            synchronized (this) {
+                ended = false;
+            }
+        }
+    }
+
+    private synchronized boolean hasEnded() {
+        return ended;
+    }
+
+    private synchronized boolean hasRoom() {
+        if (given.isEmpty()) {
+            return true;
+        }
+        Piece retry = retries.peek();
+        return given.size() < WINDOW
+                && !tired
+                && (retry == null || !retry.alone())
+                && given.values().stream().noneMatch(each -> each.piece.alone());
+    }
+
+    private @Nullable Piece take() {
+        Piece retry = retries.poll();
+        return retry != null ? retry : pool.next(isIdle());
+    }
+
+    private synchronized boolean isIdle() {
+        return given.isEmpty();
+    }
+
+    private synchronized void awaitChange() {
+        if (!ended && !given.isEmpty()) {
+            try {
+                wait(20);
+            } catch (InterruptedException e) {
+                // Nobody who means it interrupts a seat.
+            }
+        }
+    }
+
+    private void give(Piece piece) {
+        WorkerPool.Batch calls = piece.work().batch();
+        for (int call = piece.from(); call < piece.to(); call++) {
+            String name = calls.name(call);
+            if (pool.isHopeless(name)) {
+                piece.work()
+                        .decide(
+                                call,
+                                new Score.Unscored(
+                                        Score.Reason.ERROR,
+                                        name + " was not started: it has ended every worker process so far, and never returned"));
+            }
+        }
+        List<Piece> rest = piece.rest();
+        if (rest.size() != 1 || !rest.getFirst().equals(new Piece(piece.work(), piece.from(), piece.to(), false))) {
+            retries.addAll(rest);
+            return;
+        }
+        WorkerProcess worker;
+        try {
+            worker = worker();
+        } catch (IOException e) {
+            String why = "was not started: no worker process could be started: " + e.getMessage();
+            piece.decideAll(call -> new Score.Unscored(Score.Reason.ERROR, calls.name(call) + " " + why));
+            return;
+        }
+        Frame frame;
+        synchronized (this) {
+            given.put(++batch, new Given(piece, new ConcurrentHashMap<>()));
+            frame = new Frame(Frame.SCORE, batch, calls.request(piece.from(), piece.to()));
+        }
+        try {
+            worker.send(frame);
+        } catch (IOException e) {
+            worker.kill(); // its end is heard of in the same way as any other
+        }
+    }
+
+    /** The process of this seat, started where there is none. */
+    private WorkerProcess worker() throws IOException {
+        if (isWornOut()) {
+            dismiss();
+        }
+        synchronized (this) {
+            if (process != null) {
+                return process;
+            }
+        }
+        WorkerProcess fresh = pool.start();
+        synchronized (this) {
+            process = fresh;
+            ended = false;
+            tired = false;
+            results = 0;
+            seen = ProgressPage.IDLE;
+            seenSince = System.nanoTime();
+            overdue = ProgressPage.IDLE;
+            overdueAmongOthers = false;
+        }
+        fresh.listen(this);
+        if (pool.isClosed()) {
+            fresh.kill();
+        }
+        return fresh;
+    }
+
+    @Override
+    public void frame(Frame frame) throws IOException {
+        Given of;
+        synchronized (this) {
+            of = given.get(frame.batch());
+        }
+        if (of == null) {
+            throw new IOException("a frame of a batch that the worker does not have");
+        }
+        switch (frame.kind()) {
+            case Frame.RESULTS -> take(of, frame.payload());
+            case Frame.BEGUN -> {
+                long call = JsonCodec.read(frame.payload(), "a worker's frame").get("i").asLong();
+                if (call < of.piece.from() || call >= of.piece.to()) {
+                    throw new IOException("a call has begun that nobody asked for");
+                }
+                of.begun.put((int) call, System.nanoTime());
+            }
+            case Frame.DONE -> {
+                Piece piece = of.piece;
+                List<Piece> rest = piece.rest();
+                if (!rest.isEmpty()) {
+                    // It may end early where results have become large, but not without any.
+                    boolean early = frame.payload().length > 0 && rest.getFirst().from() > piece.from();
+                    if (!early) {
+                        throw new IOException("a batch that is done without all its results");
+                    }
+                    piece.work().release(piece.from(), piece.to());
+                }
+                synchronized (this) {
+                    given.remove(frame.batch());
+                    notifyAll();
+                }
+            }
+            default -> throw new IOException("a frame of the unknown kind " + frame.kind());
+        }
+    }
+
+    private void take(Given of, byte[] lines) throws IOException {
+        Piece piece = of.piece;
+        try (JsonParser parser = JsonCodec.factory().createParser(lines)) {
+            ScoreLine.Read line;
+            while ((line = ScoreLine.read(parser)) != null) {
+                int call = line.call();
+                if (call < piece.from() || call >= piece.to() || !piece.work().decide(call, line.score())) {
+                    throw new IOException("a result that nobody asked for");
+                }
+                pool.returned(piece.work().batch().name(call));
+                synchronized (this) {
+                    results++;
+                    tired |= line.stuck();
+                }
+            }
+        }
+    }
+
+    @Override
+    public synchronized void ended() {
+        ended = true;
+        notifyAll();
+    }
+
+    /** Ends a worker whose call has taken too long. */
+    void watch(long now) {
+        WorkerProcess late;
+        synchronized (this) {
+            late = process;
+            if (late == null || given.isEmpty() || ended || pool.deadline().isZero()) {
+                seen = ProgressPage.IDLE;
+                seenSince = now;
+                return;
+            }
+            long nanos = pool.deadline().toNanos();
+            boolean waits = given.values().stream().anyMatch(each -> each.piece.work().batch().waits());
+            if (waits) {
+                // The worker keeps the deadlines itself; this is for one that cannot do even that.
+                long patience = nanos + nanos / 2 + Duration.ofSeconds(5).toNanos();
+                overdueAmongOthers = given.values().stream()
+                        .anyMatch(each -> each.running().stream()
+                                .anyMatch(call -> now - each.begun.getOrDefault(call, now) > patience));
+                if (!overdueAmongOthers) {
+                    return;
+                }
+            } else {
+                long at = late.progress();
+                if (at != seen) {
+                    seen = at;
+                    seenSince = now;
+                    return;
+                }
+                long most = at == ProgressPage.IDLE
+                        ? nanos + BETWEEN_CALLS.toNanos()
+                        : results == 0 ? nanos + FIRST_CALL.toNanos() : nanos;
+                if (now - seenSince < most) {
+                    return;
+                }
+                overdue = at;
+            }
+        }
+        late.kill();
+    }
+
+    void kill() {
+        WorkerProcess current;
+        synchronized (this) {
+            current = process;
+        }
+        if (current != null) {
+            current.kill();
+        }
+    }
+
+    synchronized Optional<Long> pid() {
+        return process == null || !process.isAlive() ? Optional.empty() : Optional.of(process.pid());
+    }
+
+    /** The process has ended: decides the call that it was making, and puts what is left where the next process gets it. */
+    private void recover() {
+        WorkerProcess dead;
+        synchronized (this) {
+            dead = java.util.Objects.requireNonNull(process);
+        }
+        dead.awaitSilence();
+        long at = dead.progress();
+        boolean memory = dead.ranOutOfMemory();
+        String how = dead.ending(pool.settings().memory());
+        Map<Integer, Given> open;
+        boolean fruitless;
+        synchronized (this) {
+            open = new LinkedHashMap<>(given);
+            given.clear();
+            process = null;
+            ended = false;
+            fruitless = results == 0;
+        }
+        boolean blamed = false;
+        for (Map.Entry<Integer, Given> each : open.entrySet()) {
+            Given had = each.getValue();
+            if (had.piece.work().batch().waits()) {
+                blamed |= blameAmongOthers(had, open.size() == 1, how);
+            } else if (ProgressPage.batch(at) == each.getKey()) {
+                blamed |= blame(had.piece, ProgressPage.call(at), at == overdue, memory && !fruitless, how);
+            }
+        }
+        if (!blamed && fruitless && !open.isEmpty()) {
+            blameAnyone(open.values().iterator().next().piece, how);
+        }
+        open.values().forEach(had -> had.piece.rest().stream()
+                .filter(part -> retries.stream().noneMatch(other -> overlap(part, other)))
+                .forEach(retries::add));
+    }
+
+    private static boolean overlap(Piece one, Piece other) {
+        return one.work() == other.work() && one.from() < other.to() && other.from() < one.to();
+    }
+
+    /** Decides the call that was being made; true where there was one. */
+    private boolean blame(Piece piece, int call, boolean late, boolean innocentPerhaps, String how) {
+        Work work = piece.work();
+        if (call < piece.from() || call >= piece.to() || work.isDecided(call)) {
+            return false;
+        }
+        if (late) {
+            work.decide(call, work.batch().late(call));
+        } else if (innocentPerhaps && !piece.alone()) {
+            // Earlier calls may have left the memory full; in a new process it is this call's own.
+            for (Piece part : work.rest(piece.from(), call)) {
+                retries.add(part);
+            }
+            retries.add(new Piece(work, call, call + 1, true));
+            work.rest(call + 1, piece.to()).forEach(retries::add);
+        } else {
+            pool.died(work.batch().name(call));
+            work.decide(call, WorkerPool.ended(work.batch().name(call), how));
+        }
+        return true;
+    }
+
+    /** Decides the only call that was running, or has each that was running made again alone. */
+    private boolean blameAmongOthers(Given had, boolean noOtherBatch, String how) {
+        List<Integer> running = had.running();
+        Work work = had.piece.work();
+        if (overdueAmongOthers) {
+            long patience = pool.deadline().toNanos();
+            long now = System.nanoTime();
+            running.stream()
+                    .filter(call -> now - had.begun.getOrDefault(call, now) > patience)
+                    .forEach(call -> work.decide(call, work.batch().late(call)));
+            return true;
+        }
+        if (running.size() == 1 && noOtherBatch) {
+            int call = running.getFirst();
+            pool.died(work.batch().name(call));
+            work.decide(call, WorkerPool.ended(work.batch().name(call), how));
+            return true;
+        }
+        running.forEach(call -> retries.add(new Piece(work, call, call + 1, true)));
+        int next = had.piece.from();
+        for (int call : running) {
+            work.rest(next, call).forEach(retries::add);
+            next = call + 1;
+        }
+        work.rest(next, had.piece.to()).forEach(retries::add);
+        return !running.isEmpty();
+    }
+
+    private void blameAnyone(Piece piece, String how) {
+        Work work = piece.work();
+        List<Piece> rest = piece.rest();
+        if (work.fruitless() >= MOST_FRUITLESS && !rest.isEmpty()) {
+            int call = rest.getFirst().from();
+            pool.died(work.batch().name(call));
+            work.decide(call, WorkerPool.ended(work.batch().name(call), how));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.guerdon.core.worker;
+
+import dev.guerdon.api.Score;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/** A batch, and which of its calls are decided. */
+final class Work {
+
+    private final WorkerPool.Batch batch;
+    private final BitSet decided;
+    private int left;
+    private int fruitless;
+
+    Work(WorkerPool.Batch batch) {
+        this.batch = batch;
+        this.left = batch.calls();
+        this.decided = new BitSet(left);
+    }
+
+    WorkerPool.Batch batch() {
+        return batch;
+    }
+
+    /** Decides a call; false where that was done before. */
+    boolean decide(int call, Score score) {
+        boolean last;
+        synchronized (this) {
+            if (decided.get(call)) {
+                return false;
+            }
+            decided.set(call);
+            batch.decide(call, score);
+            last = --left == 0;
+        }
+        if (last) {
+            batch.done();
+        }
+        return true;
+    }
+
+    /** Gives calls back undecided, because their batch ended before them. */
+    void release(int from, int to) {
+        boolean last;
+        synchronized (this) {
+            int open = to - from - decided.get(from, to).cardinality();
+            decided.set(from, to);
+            left -= open;
+            last = open > 0 && left == 0;
+        }
+        if (last) {
+            batch.done();
+        }
+    }
+
+    synchronized boolean isDecided(int call) {
+        return decided.get(call);
+    }
+
+    /** A process ended without a result and without a call to blame; returns how often that has happened. */
+    synchronized int fruitless() {
+        return ++fruitless;
+    }
+
+    /** The parts of a piece that are not decided, in order. */
+    synchronized List<Piece> rest(int from, int to) {
+        List<Piece> pieces = new ArrayList<>();
+        int start = decided.nextClearBit(from);
+        while (start < to) {
+            int end = decided.nextSetBit(start);
+            end = end < 0 || end > to ? to : end;
+            pieces.add(new Piece(this, start, end, false));
+            start = decided.nextClearBit(end);
+        }
+        return pieces;
+    }
+}

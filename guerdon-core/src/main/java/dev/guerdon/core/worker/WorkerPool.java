@@ -1,0 +1,261 @@
+package dev.guerdon.core.worker;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Score;
+import dev.guerdon.base.FolderTree;
+import dev.guerdon.base.Shutdown;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Some processes that make calls, batch by batch.
+ *
+ * <p>Each call is decided exactly once: by its result, by its deadline, or by the end of the process that was making it. A process that
+ * ended is replaced, and what it had not answered goes to the next one. Processes are started when there is work for them.
+ */
+@Internal
+public final class WorkerPool implements AutoCloseable {
+
+    /** Calls that belong together. Used by several threads, but never told twice of a call. */
+    public interface Batch {
+
+        /** How many calls there are. */
+        int calls();
+
+        /** Whether its calls mostly wait, so that many can run at once in a process. */
+        boolean waits();
+
+        /** The payload that asks for the calls from one index to another. */
+        byte[] request(int from, int to);
+
+        /** The name of what is called. */
+        String name(int call);
+
+        /** The score of a call that took longer than its deadline. */
+        Score late(int call);
+
+        /** Takes the score of a call. */
+        void decide(int call, Score score);
+
+        /** All calls are decided, or, where the batch allows its results to end early, no more of them will be. */
+        void done();
+    }
+
+    /** After so many starts that failed, one after the other, calls are refused for a while. */
+    private static final int MOST_FAILED_STARTS = 4;
+
+    private static final Duration PAUSE = Duration.ofSeconds(30);
+
+    /** What ended so many workers and never returned a result is not called any more. */
+    private static final int MOST_DEATHS = 2000;
+
+    private final WorkerSettings settings;
+    private final Duration deadline;
+    private final List<Seat> seats = new ArrayList<>();
+    private final BlockingQueue<Piece> queue = new LinkedBlockingQueue<>();
+    private final AtomicLong outputLeft = new AtomicLong(ForeignOutput.MOST);
+    private final AtomicInteger processes = new AtomicInteger();
+    private final AtomicInteger failedStarts = new AtomicInteger();
+    private final Map<String, Tally> tallies = new ConcurrentHashMap<>();
+    private final Path folder;
+    private final Shutdown.Step atTheEnd;
+    private volatile String lastProblem = "";
+    private volatile long refuseUntil;
+    private volatile boolean refusing;
+    private volatile boolean closed;
+
+    /** What is known of everything that has one name. */
+    private static final class Tally {
+        private final AtomicInteger deaths = new AtomicInteger();
+        private volatile boolean returned;
+    }
+
+    /**
+     * @param size how many processes there are at most
+     * @param deadline the time each call has; zero for no limit
+     */
+    public WorkerPool(WorkerSettings settings, int size, Duration deadline) {
+        this.settings = settings;
+        this.deadline = deadline;
+        try {
+            this.folder = PoolFolder.create();
+        } catch (IOException e) {
+            throw new GuerdonException(
+                    "workers need a temporary folder, and none can be made: " + e.getMessage()
+                            + "; set java.io.tmpdir, or use --no-isolate",
+                    e);
+        }
+        this.atTheEnd = Shutdown.at(Shutdown.Phase.CLOSE, "end the workers", this::end);
+        for (int i = 0; i < size; i++) {
+            Seat seat = new Seat(this);
+            seats.add(seat);
+            Thread.ofPlatform().daemon().name("guerdon-seat-" + (i + 1)).start(seat::run);
+        }
+        Thread.ofPlatform().daemon().name("guerdon-worker-watch").start(this::watch);
+    }
+
+    public int size() {
+        return seats.size();
+    }
+
+    /** How many processes were started so far. */
+    public int started() {
+        return processes.get();
+    }
+
+    /** The processes that run now. */
+    public List<Long> pids() {
+        return seats.stream().flatMap(seat -> seat.pid().stream()).toList();
+    }
+
+    public void submit(Batch batch) {
+        if (closed) {
+            throw new IllegalStateException("the pool is closed");
+        }
+        if (batch.calls() == 0) {
+            batch.done();
+            return;
+        }
+        queue.add(new Piece(new Work(batch), 0, batch.calls(), false));
+        if (closed) {
+            cancelQueued();
+        }
+    }
+
+    Duration deadline() {
+        return deadline;
+    }
+
+    WorkerSettings settings() {
+        return settings;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Work for a seat; waits for it, or returns null where it should not and there is none. */
+    @Nullable
+    Piece next(boolean wait) {
+        try {
+            return wait ? queue.poll(1, TimeUnit.SECONDS) : queue.poll();
+        } catch (InterruptedException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Starts a process, after a pause if others failed just before.
+     *
+     * @throws IOException where it failed as often as it may
+     */
+    WorkerProcess start() throws IOException {
+        while (true) {
+            if (refusing) {
+                if (System.nanoTime() - refuseUntil < 0) {
+                    throw new IOException(lastProblem);
+                }
+                refusing = false;
+                failedStarts.set(0);
+            }
+            try {
+                WorkerProcess process =
+                        WorkerProcess.start(settings, folder.resolve("w" + processes.incrementAndGet()), outputLeft);
+                failedStarts.set(0);
+                return process;
+            } catch (IOException e) {
+                lastProblem = String.valueOf(e.getMessage());
+                int failed = failedStarts.incrementAndGet();
+                if (failed >= MOST_FAILED_STARTS || closed) {
+                    refuseUntil = System.nanoTime() + PAUSE.toNanos();
+                    refusing = true;
+                    throw e;
+                }
+                pause(Duration.ofMillis(100L << failed));
+            }
+        }
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            // Seats are interrupted by nobody who means it.
+        }
+    }
+
+    void returned(String name) {
+        Tally tally = tallies.computeIfAbsent(name, key -> new Tally());
+        if (!tally.returned) {
+            tally.returned = true;
+        }
+    }
+
+    void died(String name) {
+        tallies.computeIfAbsent(name, key -> new Tally()).deaths.incrementAndGet();
+    }
+
+    /** Whether this ends every worker and never returned anything. */
+    boolean isHopeless(String name) {
+        Tally tally = tallies.get(name);
+        return tally != null && !tally.returned && tally.deaths.get() >= MOST_DEATHS;
+    }
+
+    private void watch() {
+        long interval = deadline.isZero()
+                ? TimeUnit.MILLISECONDS.toNanos(500)
+                : Math.clamp(deadline.toNanos() / 10, TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(20));
+        while (!closed) {
+            try {
+                TimeUnit.NANOSECONDS.sleep(interval);
+            } catch (InterruptedException e) {
+                continue;
+            }
+            long now = System.nanoTime();
+            seats.forEach(seat -> seat.watch(now));
+        }
+    }
+
+    /** Ends the processes; calls that are not decided are cancelled. */
+    @Override
+    public void close() {
+        atTheEnd.cancel();
+        end();
+    }
+
+    private void end() {
+        closed = true;
+        seats.forEach(Seat::kill);
+        cancelQueued();
+        try {
+            FolderTree.delete(folder);
+        } catch (IOException e) {
+            // A process that is just ending may still write there; it is a temporary folder.
+        }
+    }
+
+    private void cancelQueued() {
+        Piece piece;
+        while ((piece = queue.poll()) != null) {
+            piece.cancel();
+        }
+    }
+
+    /** A call's score for which a worker ended. */
+    static Score ended(String name, String how) {
+        return new Score.Unscored(
+                Score.Reason.ERROR, name + " did not return: its worker process " + how + "; the other samples went on in another");
+    }
+}
