@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
@@ -34,14 +35,18 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class JsonCodec {
 
+    private static final int DEEPEST = 1_000;
+    private static final int LONGEST_NUMBER = 100_000;
+    private static final int LONGEST_REASON = 300;
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
             .enable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
             .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(1000)
-                    .maxNumberLength(100_000)
+                    .maxNestingDepth(DEEPEST)
+                    .maxNumberLength(LONGEST_NUMBER)
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
             .build();
@@ -101,9 +106,23 @@ public final class JsonCodec {
         if (cause instanceof JsonProcessingException json) {
             JsonLocation at = json.getLocation();
             String position = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
-            return new GuerdonException(where + " is not JSON: " + json.getOriginalMessage() + position, cause);
+            return new GuerdonException(where + " is not JSON: " + reason(json) + position, cause);
         }
         return new GuerdonException(where + " could not be read: " + cause.getMessage(), cause);
+    }
+
+    /** What is wrong, in one line without the parser's own names. */
+    public static String reason(JsonProcessingException problem) {
+        String message = String.valueOf(problem.getOriginalMessage());
+        if (problem instanceof StreamConstraintsException) {
+            if (message.startsWith("Document nesting depth")) {
+                return "nested more than " + DEEPEST + " deep";
+            }
+            return message.startsWith("Number") ? "a number of more than " + LONGEST_NUMBER + " digits" : "a name too long";
+        }
+        int end = message.indexOf('\n');
+        String line = end < 0 ? message : message.substring(0, end);
+        return line.length() > LONGEST_REASON ? line.substring(0, LONGEST_REASON) + "..." : line;
     }
 
     private static @Nullable Object readWhole(JsonParser parser) throws IOException {

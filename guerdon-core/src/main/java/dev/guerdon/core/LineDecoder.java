@@ -247,15 +247,12 @@ public final class LineDecoder {
 
     private static GuerdonException notJson(long number, IOException e) {
         String reason = e instanceof JsonProcessingException json
-                ? json.getOriginalMessage()
+                ? JsonCodec.reason(json)
                         + (json.getLocation() == null
                                 ? ""
                                 : " (column " + json.getLocation().getColumnNr() + ")")
                 : String.valueOf(e.getMessage());
-        int end = reason.indexOf('\n');
-        String line = end < 0 ? reason : reason.substring(0, end);
-        return new GuerdonException(
-                "line " + number + " is not JSON: " + (line.length() > 300 ? line.substring(0, 300) + "..." : line), e);
+        return new GuerdonException("line " + number + " is not JSON: " + reason, e);
     }
 
     /** Every additional field of a line, in document order. */

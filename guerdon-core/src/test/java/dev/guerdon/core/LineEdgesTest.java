@@ -178,4 +178,22 @@ class LineEdgesTest {
         assertThat(score("as_text", utf8("{\"id\":5,\"answr\":\"x\"}")).getFirst())
                 .contains("did you mean 'answr'?");
     }
+
+    @Test
+    void lineBeyondTheParsersLimitsIsInvalidInOneSentence() throws IOException {
+        String deep = "[".repeat(100_000);
+        List<String> answered = score(
+                "echo",
+                utf8("{\"answer\":" + deep + "}"),
+                utf8("{\"answer\":1,\"other\":" + deep + "]".repeat(100_000) + "}"),
+                utf8("{\"answer\":" + "9".repeat(200_000) + "}"),
+                utf8("{\"answer\":1,\"" + "n".repeat(200_000) + "ä\":1}"),
+                utf8("{\"answer\":1}"));
+        assertThat(answered.get(0)).contains("INVALID_INPUT", "line 1 is not JSON: nested more than 1000 deep");
+        assertThat(answered.get(1)).contains("INVALID_INPUT", "line 2 is not JSON: nested more than 1000 deep");
+        assertThat(answered.get(2)).contains("INVALID_INPUT", "a number of more than 100000 digits");
+        assertThat(answered.get(3)).contains("INVALID_INPUT", "a name too long");
+        assertThat(answered.get(4)).contains("\"reward\":1.0");
+        assertThat(answered).allSatisfy(line -> assertThat(line.length()).isLessThan(300));
+    }
 }

@@ -38,7 +38,8 @@ public final class PlanFile {
         if (!Files.isRegularFile(file)) {
             throw new LabException("there is no plan " + file + "; expected a YAML file with a suite and candidates");
         }
-        YamlNode root = YamlFile.read(file);
+        String text = YamlFile.text(file);
+        YamlNode root = YamlFile.read(text, file.toString());
         root.allow(
                 "a plan",
                 "name",
