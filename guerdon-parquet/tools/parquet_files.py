@@ -19,7 +19,11 @@ def plain(v, typ=None):
     if isinstance(v, float): return v if np.isfinite(v) else None
     if isinstance(v, (int, str)): return v
     if isinstance(v, bytes): return base64.b64encode(v).decode()
-    if isinstance(v, decimal.Decimal): return int(v) if typ.scale == 0 else float(v)
+    if isinstance(v, decimal.Decimal):
+        if typ.scale == 0: return int(v)
+        if typ.precision <= 15: return float(v)
+        digits = format(v, "f").rstrip("0").rstrip(".")
+        return "0" if digits in ("-0", "") else digits
     if isinstance(v, pd.Timestamp):
         nanos = v.microsecond * 1000 + v.nanosecond
         return v.strftime("%Y-%m-%dT") + frac(v, nanos) + ("Z" if v.tzinfo else "")
@@ -100,6 +104,27 @@ logical = pa.table({
 })
 save("logical", logical, compression="none")
 save("decimals", pa.table({"small": logical["money"], "mid": pa.array([D("1.5"), None, D("-2.25")], pa.decimal128(15, 3))}), store_decimal_as_integer=True)
+
+# Decimals of every width and way to store them, at the edges of what a double holds.
+def decimals(precision, scale, count=40):
+    top = 10 ** precision - 1
+    unscaled = [0, 1, -1, top, -top, top // 3, 10 ** (precision - 1)] + [(i * 7919) ** 9 % (2 * top + 1) - top for i in range(count)]
+    kind = pa.decimal128(precision, scale) if precision <= 38 else pa.decimal256(precision, scale)
+    exact = decimal.Context(prec=100)
+    return pa.array([None] + [D(u).scaleb(-scale, exact) for u in unscaled], kind)
+exact = pa.table({f"d{p}_{s}": decimals(p, s) for p, s in
+                  [(1, 1), (9, 2), (9, 9), (10, 3), (15, 0), (15, 1), (15, 15), (16, 1), (18, 2), (18, 18), (19, 4), (38, 0), (38, 10), (38, 38), (76, 0), (76, 30)]})
+save("exact-fixed", exact, compression="zstd")
+save("exact-integers", exact, compression="none", store_decimal_as_integer=True, use_dictionary=False)
+save("exact-split", exact, compression="none", use_dictionary=False, column_encoding="BYTE_STREAM_SPLIT")
+one = decimals(38, 10).to_pylist()
+inner = pa.struct([("price", pa.decimal128(38, 10)), ("tags", pa.list_(pa.decimal128(38, 10))), ("big", pa.uint64())])
+save("within", pa.table({
+    "s": pa.array([{"price": v, "tags": [v, None, v], "big": 2 ** 64 - 1 - i} for i, v in enumerate(one)], inner),
+    "l": pa.array([[{"price": v, "tags": [], "big": 2 ** 63 + i}, None] for i, v in enumerate(one)], pa.list_(inner)),
+    "m": pa.array([[("k", v)] for v in one], pa.map_(pa.string(), pa.decimal128(38, 10))),
+}), compression="zstd")
+
 save("int96", pa.table({"at": logical["us"]}), use_deprecated_int96_timestamps=True)
 
 js = pa.array(['{"a":[1,2.5,null]}', '"text"', None, '17'], pa.json_(pa.utf8()))

@@ -36,7 +36,12 @@ public final class TurnJson {
         return out;
     }
 
-    /** The turn that {@link #of} wrote, in this version or an earlier one. */
+    /** What model calls used up, as a plain object: a cost that is not known is null. */
+    public static Map<String, @Nullable Object> of(Usage usage) {
+        return MessageJson.of(usage);
+    }
+
+    /** The turn that {@link #of(Turn)} wrote, in this version or an earlier one. */
     public static Turn read(Json json) {
         return new Turn(
                 json.get("index").asInt(),

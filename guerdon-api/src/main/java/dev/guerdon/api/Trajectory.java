@@ -105,6 +105,8 @@ public record Trajectory(
         MAX_TURNS,
         /** The model answered without asking for a tool. */
         NO_TOOL_CALLS,
+        /** The model's last reply was cut by its limit of tokens, or held back by a filter, before it was done. */
+        CUT_REPLY,
         /** A limit of tokens, time or money was reached. */
         BUDGET,
         /** The model, a tool or the environment failed. */

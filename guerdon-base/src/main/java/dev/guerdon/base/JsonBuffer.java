@@ -86,6 +86,8 @@ public final class JsonBuffer {
                 out[at++] = (byte) c;
             } else if (c < 0x80) {
                 at = control(out, at, c);
+            } else if (c < 0xa0 || c == 0x61c || ((c & 0xff80) == 0x2000 && Unseen.is(c))) {
+                at = unicode(out, at, c); // a terminal would obey it, or a reader be misled
             } else if (c < 0x800) {
                 out[at++] = (byte) (0xc0 | c >> 6);
                 out[at++] = (byte) (0x80 | (c & 0x3f));
@@ -118,10 +120,6 @@ public final class JsonBuffer {
             case '\t' -> 't';
             default -> 0;
         };
-        if (c == 0x7f) {
-            out[at] = (byte) c;
-            return at + 1;
-        }
         if (letter == 0) {
             return unicode(out, at, c);
         }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
@@ -27,11 +28,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads and writes JSON as the plain values that the API speaks of.
  *
- * <p>Reading is strict and bounded: nesting at most 1,000 deep, numbers at most 100,000 digits, no trailing text. Strings have no
- * limit but the input's size.
+ * <p>Reading is strict and bounded: nesting at most 1,000 deep, numbers at most 100,000 digits, no trailing text, nothing but
+ * {@link Utf8}. Strings have no limit but the input's size. Whole numbers are exact; others are doubles, or texts where they are
+ * beyond every double, such as {@code 1e400}.
  */
 @Internal
 public final class JsonCodec {
+
+    private static final int DEEPEST = 1_000;
+    private static final int LONGEST_NUMBER = 100_000;
+    private static final int LONGEST_REASON = 300;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
@@ -39,8 +45,8 @@ public final class JsonCodec {
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
             .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(1000)
-                    .maxNumberLength(100_000)
+                    .maxNestingDepth(DEEPEST)
+                    .maxNumberLength(LONGEST_NUMBER)
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
             .build();
@@ -68,10 +74,30 @@ public final class JsonCodec {
 
     /** Reads one JSON value from UTF-8 bytes. */
     public static Json read(byte[] utf8, String where) {
+        requireUtf8(utf8, 0, utf8.length, where);
         try (JsonParser parser = FACTORY.createParser(utf8)) {
             return new Json(readWhole(parser));
         } catch (IOException e) {
             throw notJson(where, e);
+        }
+    }
+
+    /**
+     * Refuses bytes that are not UTF-8, which the parser would read as something else.
+     *
+     * @param where names them in the message
+     */
+    public static void requireUtf8(byte[] bytes, int from, int to, String where) {
+        int wrong = Utf8.firstWrong(bytes, from, to);
+        if (wrong >= 0) {
+            throw new GuerdonException(where + " is not JSON: it is not UTF-8 at byte " + (wrong - from + 1)
+                    + (wrong < to ? " (0x%02X)".formatted(bytes[wrong] & 0xff) : ", where a character lacks its end"));
+        }
+        for (int i = from; i < to; i++) {
+            if (bytes[i] == 0) {
+                throw new GuerdonException(where + " is not JSON: byte " + (i - from + 1)
+                        + " is 0, as in UTF-16; expected UTF-8");
+            }
         }
     }
 
@@ -80,9 +106,23 @@ public final class JsonCodec {
         if (cause instanceof JsonProcessingException json) {
             JsonLocation at = json.getLocation();
             String position = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
-            return new GuerdonException(where + " is not JSON: " + json.getOriginalMessage() + position, cause);
+            return new GuerdonException(where + " is not JSON: " + reason(json) + position, cause);
         }
         return new GuerdonException(where + " could not be read: " + cause.getMessage(), cause);
+    }
+
+    /** What is wrong, in one line without the parser's own names. */
+    public static String reason(JsonProcessingException problem) {
+        String message = String.valueOf(problem.getOriginalMessage());
+        if (problem instanceof StreamConstraintsException) {
+            if (message.startsWith("Document nesting depth")) {
+                return "nested more than " + DEEPEST + " deep";
+            }
+            return message.startsWith("Number") ? "a number of more than " + LONGEST_NUMBER + " digits" : "a name too long";
+        }
+        int end = message.indexOf('\n');
+        String line = end < 0 ? message : message.substring(0, end);
+        return line.length() > LONGEST_REASON ? line.substring(0, LONGEST_REASON) + "..." : line;
     }
 
     private static @Nullable Object readWhole(JsonParser parser) throws IOException {
@@ -104,12 +144,30 @@ public final class JsonCodec {
             case START_ARRAY -> readArray(parser);
             case VALUE_STRING -> parser.getText();
             case VALUE_NUMBER_INT -> parser.getNumberValue();
-            case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
+            case VALUE_NUMBER_FLOAT -> number(parser);
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
             case VALUE_NULL -> null;
             default -> throw new com.fasterxml.jackson.core.JsonParseException(parser, "unexpected " + token);
         };
+    }
+
+    /** A double, as in every other reader of JSON; but a number that none can hold stays the text that it is. */
+    private static Object number(JsonParser parser) throws IOException {
+        double value = parser.getDoubleValue();
+        if (Double.isFinite(value) && (value != 0 || isZero(parser.getText()))) {
+            return value;
+        }
+        return parser.getText();
+    }
+
+    private static boolean isZero(String number) {
+        for (int i = 0; i < number.length() && (number.charAt(i) | 0x20) != 'e'; i++) {
+            if (number.charAt(i) >= '1' && number.charAt(i) <= '9') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Map<String, @Nullable Object> readObject(JsonParser parser) throws IOException {

@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
  * Finds where JSON values end, and checks them on the way, without making anything of them.
  *
  * <p>Most of a line is a trajectory that the reward never looks at. Passing over it takes a fraction of the time that a parser needs
- * to cut it into tokens: strings are checked eight bytes at a time. Accepts what the parser accepts; where it refuses, the parser
- * finds the words. Reads below {@code end} only.
+ * to cut it into tokens: strings are checked eight bytes at a time. Accepts what the parser accepts, if it is {@link Utf8}; where it
+ * refuses, the parser finds the words. Reads below {@code end} only.
  */
 @Internal
 public final class JsonScanner {
@@ -196,14 +196,20 @@ public final class JsonScanner {
         return at + 4;
     }
 
-    /** The index behind a UTF-8 sequence of two to four bytes; as strict as the parser, which checks lead and continuation bytes. */
+    /** The index behind a UTF-8 sequence of two to four bytes; stricter than the parser, which reads overlong forms: see {@link Utf8}. */
     private static int beyondAscii(byte[] bytes, int at, int end) {
         int lead = bytes[at] & 0xff;
-        int more = (lead & 0xe0) == 0xc0 ? 1 : (lead & 0xf0) == 0xe0 ? 2 : (lead & 0xf8) == 0xf0 ? 3 : INVALID;
-        if (more == INVALID || at + more >= end) {
+        int more = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+        if (lead < 0xc2 || lead > 0xf4 || at + more >= end) {
             return INVALID;
         }
-        for (int i = 1; i <= more; i++) {
+        int second = bytes[at + 1] & 0xff;
+        int least = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
+        int most = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+        if (second < least || second > most) {
+            return INVALID;
+        }
+        for (int i = 2; i <= more; i++) {
             if ((bytes[at + i] & 0xc0) != 0x80) {
                 return INVALID;
             }

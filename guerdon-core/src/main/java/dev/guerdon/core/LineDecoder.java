@@ -10,6 +10,7 @@ import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.JsonScanner;
 import dev.guerdon.base.JsonStrings;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -54,6 +55,9 @@ public final class LineDecoder {
             "final_response", Meaning.FINAL_RESPONSE,
             "trajectory", Meaning.TRAJECTORY,
             "messages", Meaning.TRAJECTORY);
+
+    /** Longer numbers are no doubles. */
+    private static final int LONGEST_NUMBER_ID = 400;
 
     private final Optional<Set<String>> wanted;
     private final Key[] keys;
@@ -138,7 +142,7 @@ public final class LineDecoder {
         Key key = key(bytes, nameFrom, nameTo);
         if (key != null) {
             switch (key.meaning) {
-                case ID -> sample.id(value(bytes, from, to));
+                case ID -> sample.id(id(value(bytes, from, to), bytes, from, to));
                 case FINAL_RESPONSE -> sample.finalResponse(response(value(bytes, from, to), sample.number()));
                 case TRAJECTORY -> sample.trajectory(from, to);
                 case FIELD -> sample.field(key.name, value(bytes, from, to));
@@ -170,8 +174,20 @@ public final class LineDecoder {
         }
     }
 
+    /** An id comes back as it is: where a double would change it, as text. */
+    private static @Nullable Object id(@Nullable Object value, byte[] bytes, int from, int to) {
+        if (!(value instanceof Double number)) {
+            return value;
+        }
+        String written = new String(bytes, from, to - from, StandardCharsets.US_ASCII);
+        boolean same = written.length() <= LONGEST_NUMBER_ID
+                && new BigDecimal(written).compareTo(new BigDecimal(number.toString())) == 0;
+        return same ? number : written;
+    }
+
     /** Decodes a line with the parser, which knows the words for what is wrong. */
     private LineSample parse(byte[] bytes, int start, int end, long number) throws IOException {
+        JsonCodec.requireUtf8(bytes, start, end, "line " + number);
         LineSample sample = new LineSample(this, bytes, start, end, number);
         try (JsonParser parser = JsonCodec.factory().createParser(bytes, start, end - start)) {
             JsonToken first = parser.nextToken();
@@ -187,7 +203,12 @@ public final class LineDecoder {
                 Object value = JsonCodec.readValue(parser);
                 Meaning meaning = PREDEFINED.getOrDefault(name, Meaning.FIELD);
                 switch (meaning) {
-                    case ID -> sample.id(value);
+                    case ID ->
+                        sample.id(id(
+                                value,
+                                bytes,
+                                from,
+                                value instanceof Double ? from + parser.getTextLength() : from));
                     case FINAL_RESPONSE -> sample.finalResponse(response(value, number));
                     case TRAJECTORY ->
                         sample.trajectory(
@@ -226,15 +247,12 @@ public final class LineDecoder {
 
     private static GuerdonException notJson(long number, IOException e) {
         String reason = e instanceof JsonProcessingException json
-                ? json.getOriginalMessage()
+                ? JsonCodec.reason(json)
                         + (json.getLocation() == null
                                 ? ""
                                 : " (column " + json.getLocation().getColumnNr() + ")")
                 : String.valueOf(e.getMessage());
-        int end = reason.indexOf('\n');
-        String line = end < 0 ? reason : reason.substring(0, end);
-        return new GuerdonException(
-                "line " + number + " is not JSON: " + (line.length() > 300 ? line.substring(0, 300) + "..." : line), e);
+        return new GuerdonException("line " + number + " is not JSON: " + reason, e);
     }
 
     /** Every additional field of a line, in document order. */

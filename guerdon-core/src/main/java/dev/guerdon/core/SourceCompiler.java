@@ -8,6 +8,7 @@ import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Tool;
 import dev.guerdon.base.Names;
+import dev.guerdon.base.Utf8;
 import dev.guerdon.core.boundary.Fault;
 import dev.guerdon.core.registry.CompiledClass;
 import dev.guerdon.core.registry.PluginLoader;
@@ -20,7 +21,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.URI;
-import java.nio.file.Files;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -186,9 +187,9 @@ public final class SourceCompiler {
         List<SourceText> sources = new ArrayList<>();
         for (Path path : paths) {
             try {
-                sources.add(new SourceText(path, Files.readString(path)));
+                sources.add(new SourceText(path, Utf8.read(path)));
             } catch (IOException e) {
-                throw new GuerdonException("cannot read the source file " + path + ": " + e, e);
+                throw new GuerdonException("cannot read the source file " + path + ": " + (e instanceof FileSystemException ? e.toString() : e.getMessage()), e);
             }
         }
         DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();

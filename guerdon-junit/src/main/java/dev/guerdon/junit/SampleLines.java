@@ -57,11 +57,12 @@ final class SampleLines {
 
     private List<LineSample> read(InputStream in, String name) throws IOException {
         LineDecoder decoder = new LineDecoder(List.of(reward));
-        BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+        // Each byte as a character: the decoder shall see the bytes of the file, and refuse a line that is no UTF-8.
+        BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1));
         List<LineSample> samples = new ArrayList<>();
         @Nullable String line;
         for (long number = 1; (line = lines.readLine()) != null; number++) {
-            byte[] bytes = line.strip().getBytes(StandardCharsets.UTF_8);
+            byte[] bytes = line.strip().getBytes(StandardCharsets.ISO_8859_1);
             if (bytes.length > 0) {
                 try {
                     samples.add(decoder.decode(bytes, 0, bytes.length, number));

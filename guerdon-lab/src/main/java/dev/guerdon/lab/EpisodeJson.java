@@ -40,7 +40,7 @@ public final class EpisodeJson {
         out.put("answer", episode.answer());
         out.put("gold", episode.gold());
         out.put("error", episode.error());
-        out.put("usage", episode.usage());
+        out.put("usage", TurnJson.of(episode.usage()));
         out.put("started", episode.started().toString());
         out.put("seconds", episode.duration().toNanos() / 1e9);
         return out;

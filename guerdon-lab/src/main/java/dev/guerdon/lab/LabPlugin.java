@@ -3,7 +3,9 @@ package dev.guerdon.lab;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Plugin;
 import dev.guerdon.lab.diagnose.BlockedSiteRule;
+import dev.guerdon.lab.diagnose.CutReplyRule;
 import dev.guerdon.lab.diagnose.EnvironmentFaultRule;
+import dev.guerdon.lab.diagnose.FilteredReplyRule;
 import dev.guerdon.lab.diagnose.GoalNotReachedRule;
 import dev.guerdon.lab.diagnose.NavigationLoopRule;
 import dev.guerdon.lab.diagnose.NoAnswerRule;
@@ -24,7 +26,9 @@ public final class LabPlugin implements Plugin {
     @Override
     public void install(Registration registration) {
         registration.add(new BlockedSiteRule());
+        registration.add(new CutReplyRule());
         registration.add(new EnvironmentFaultRule());
+        registration.add(new FilteredReplyRule());
         registration.add(new GoalNotReachedRule());
         registration.add(new NavigationLoopRule());
         registration.add(new NoAnswerRule());

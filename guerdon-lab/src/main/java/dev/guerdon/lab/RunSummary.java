@@ -24,7 +24,7 @@ import java.sql.Statement;
  * @param errorRate the share of episodes that ended in an error
  * @param unscored episodes without a score
  * @param tokens tokens in and out
- * @param usd what the model calls cost
+ * @param usd what the model calls cost; NaN where that is not known of all of them
  */
 @Experimental
 public record RunSummary(
@@ -48,6 +48,8 @@ public record RunSummary(
               coalesce(sum(input_tokens + output_tokens), 0), coalesce(sum(usd), 0)
             from episode""".formatted(KeyMetrics.PERFECT);
 
+    private static final String UNKNOWN = "select coalesce(sum(%s), 0) from episode";
+
     private static final String BY_TASK = """
             select count(*), coalesce(sum(s * s), 0), coalesce(sum(s * n), 0), coalesce(sum(n * n), 0)
             from (select coalesce(sum(reward), 0) as s, cast(count(*) as real) as n from episode group by task)""";
@@ -57,6 +59,7 @@ public record RunSummary(
                 Statement statement = connection.createStatement()) {
             double[] all = row(statement, SELECT, 10);
             double[] clusters = row(statement, BY_TASK, 4);
+            double[] unknown = row(statement, UNKNOWN.formatted(Database.unknownCalls(connection)), 1);
             double n = Math.max(1, all[0]);
             double mean = all[1] / n;
             return new RunSummary(
@@ -71,7 +74,7 @@ public record RunSummary(
                     all[6] / n,
                     (int) all[7],
                     (long) all[8],
-                    all[9]);
+                    unknown[0] > 0 ? Double.NaN : all[9]);
         } catch (SQLException e) {
             throw StoredRun.broken(folder, e);
         }

@@ -23,11 +23,13 @@ import org.jspecify.annotations.Nullable;
  * @param physical how the values are stored
  * @param length the bytes of each value of a column of fixed length
  * @param meaning what they mean
+ * @param precision the digits of a decimal number that its column allows, 0 where the file does not say
  * @param scale the decimals of a decimal number
  * @param perSecond the units of a time in a second
  * @param utc whether a time stamp is a moment in UTC, and not a local time
  */
-record ColumnType(Physical physical, int length, Meaning meaning, int scale, long perSecond, boolean utc) {
+record ColumnType(
+        Physical physical, int length, Meaning meaning, int precision, int scale, long perSecond, boolean utc) {
 
     /** How values are stored; the order is that of their numbers in a file. */
     enum Physical {
@@ -58,6 +60,14 @@ record ColumnType(Physical physical, int length, Meaning meaning, int scale, lon
     private static final long NANOS = 1_000_000_000;
     private static final int MOST_DECIMAL_BYTES = 4096;
     private static final int JULIAN_EPOCH = 2_440_588;
+
+    /** A double gives every decimal number of so many digits back as it was. */
+    private static final int DIGITS_OF_DOUBLE = 15;
+
+    /** Smaller numbers have fewer digits in a double. */
+    private static final int DECIMALS_OF_DOUBLE = 290;
+
+    private static final BigInteger BEYOND_DOUBLE = BigInteger.TEN.pow(DIGITS_OF_DOUBLE);
 
     ColumnType {
         if (physical == Physical.FIXED && length < 1) {
@@ -140,11 +150,21 @@ record ColumnType(Physical physical, int length, Meaning meaning, int scale, lon
         return DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(time) + (utc ? "Z" : "");
     }
 
+    /**
+     * A decimal number, exactly: a whole number where the column has no decimals, a number where a double holds every value of the
+     * column, and else its digits as text, for all values of the column alike.
+     */
     private Object decimal(BigInteger unscaled) {
-        if (scale > 0) {
-            return new BigDecimal(unscaled, scale).doubleValue();
+        if (scale == 0) {
+            return unscaled.bitLength() < Long.SIZE ? whole(unscaled.longValue()) : unscaled;
         }
-        return unscaled.bitLength() < Long.SIZE ? whole(unscaled.longValue()) : unscaled;
+        BigDecimal exact = new BigDecimal(unscaled, scale);
+        boolean narrow = precision > 0 && precision <= DIGITS_OF_DOUBLE && scale <= DECIMALS_OF_DOUBLE;
+        // A writer may break its own promise.
+        if (narrow && unscaled.abs().compareTo(BEYOND_DOUBLE) < 0) {
+            return exact.doubleValue();
+        }
+        return exact.signum() == 0 ? "0" : exact.stripTrailingZeros().toPlainString();
     }
 
     /** A whole number as a JSON parser gives it: small where it fits. */

@@ -153,6 +153,7 @@ final class Footer {
         private int children;
         private Group group = Group.STRUCT;
         private Meaning meaning = Meaning.NONE;
+        private int precision;
         private int scale;
         private long perSecond = 1;
         private boolean utc;
@@ -197,6 +198,8 @@ final class Footer {
             in.struct(field -> {
                 if (kind == 5 && field == 1) {
                     scale = in.i32();
+                } else if (kind == 5 && field == 2) {
+                    precision = in.i32();
                 } else if ((kind == 7 || kind == 8) && field == 1) {
                     utc = in.bool();
                 } else if ((kind == 7 || kind == 8) && field == 2) {
@@ -224,7 +227,7 @@ final class Footer {
                     repetition,
                     0,
                     Group.STRUCT,
-                    new ColumnType(physical, length, fitting(physical), scale, perSecond, utc));
+                    new ColumnType(physical, length, fitting(physical), precision, scale, perSecond, utc));
         }
 
         /** A meaning that the stored values cannot have is passed over, so that they are still read. */
@@ -257,6 +260,7 @@ final class Footer {
                 case 5 -> draft.children = in.i32();
                 case 6 -> draft.converted(in.i32());
                 case 7 -> draft.scale = in.i32();
+                case 8 -> draft.precision = in.i32();
                 case 10 -> in.struct(kind -> draft.logical(in, kind));
                 default -> in.skip();
             }

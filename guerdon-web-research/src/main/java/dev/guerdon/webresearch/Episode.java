@@ -68,7 +68,9 @@ final class Episode {
             state = act(turn, done.browserAction());
             rollout.turn(turn.done(state));
             if (done.answer().isPresent()) {
-                return new Ending(FinishReason.TERMINAL, done.answer().get());
+                return new Ending(
+                        turn.incomplete() ? FinishReason.CUT_REPLY : FinishReason.TERMINAL,
+                        done.answer().get());
             }
         }
         return new Ending(state.done() ? FinishReason.TERMINAL : FinishReason.MAX_TURNS, "");

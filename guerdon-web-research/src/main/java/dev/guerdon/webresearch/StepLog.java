@@ -22,6 +22,7 @@ final class StepLog {
     private String action = "";
     private String error = "";
     private Usage usage = Usage.NONE;
+    private ModelReply.Finish finish = ModelReply.Finish.UNKNOWN;
     private Duration thinking = Duration.ZERO;
     private Duration acting = Duration.ZERO;
 
@@ -53,8 +54,14 @@ final class StepLog {
         ModelReply answered = call.get();
         thinking = Duration.ofNanos(System.nanoTime() - from);
         reply = answered.message().text();
+        finish = answered.finish();
         usage = answered.usage();
         return answered;
+    }
+
+    /** Whether a part of the reply is missing. */
+    boolean incomplete() {
+        return finish.incomplete();
     }
 
     void unreadable(String problem) {

@@ -80,7 +80,8 @@ public record CachedModel(Model model, String identity, Path folder, Secrets sec
     private static Optional<ModelReply> read(Path file) {
         try {
             Json json = JsonCodec.read(Files.readAllBytes(file), file.toString());
-            return Optional.of(new ModelReply(MessageJson.message(json.get("reply")), Usage.NONE));
+            return Optional.of(
+                    new ModelReply(MessageJson.message(json.get("reply")), Usage.NONE, MessageJson.finish(json)));
         } catch (IOException | GuerdonException e) {
             return Optional.empty();
         }
@@ -91,6 +92,7 @@ public record CachedModel(Model model, String identity, Path folder, Secrets sec
         json.put("model", identity);
         json.put("reply", MessageJson.of(reply.message()));
         json.put("usage", MessageJson.of(reply.usage()));
+        json.put("finish_reason", reply.finish().word());
         try {
             Files.createDirectories(file.getParent());
             KeptFile.write(file, secrets.redact(JsonCodec.write(secrets.redactValue(json))));

@@ -1,5 +1,6 @@
 package dev.guerdon.agent.model;
 
+import dev.guerdon.agent.spi.ModelReply;
 import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
@@ -47,12 +48,24 @@ public final class MessageJson {
         return MessageReader.messages(List.of(value)).getFirst();
     }
 
+    /** Why a reply ended, beside which {@code finish_reason} stands; files of earlier builds do not say. */
+    public static ModelReply.Finish finish(Json json) {
+        return ModelReply.Finish.of(json.find("finish_reason")
+                .filter(Json::isString)
+                .map(Json::asString)
+                .orElse(""));
+    }
+
     public static Map<String, @Nullable Object> of(Usage usage) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("calls", usage.calls());
         json.put("input_tokens", usage.inputTokens());
         json.put("output_tokens", usage.outputTokens());
-        json.put("usd", usage.usd());
+        json.put("usd", usage.costKnown() ? (Object) usage.usd() : null);
+        if (!usage.costKnown()) {
+            json.put("usd_known", usage.usd());
+            json.put("unknown_calls", usage.unknown());
+        }
         return json;
     }
 
@@ -61,6 +74,7 @@ public final class MessageJson {
                 json.get("calls").asLong(),
                 json.get("input_tokens").asLong(),
                 json.get("output_tokens").asLong(),
-                json.get("usd").asDouble());
+                json.find("usd").or(() -> json.find("usd_known")).map(Json::asDouble).orElse(0.0),
+                json.find("unknown_calls").map(Json::asLong).orElse(0L));
     }
 }

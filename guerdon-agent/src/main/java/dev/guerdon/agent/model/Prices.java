@@ -38,10 +38,20 @@ public final class Prices {
      */
     public record Price(double input, double output) {
 
-        static final Price UNKNOWN = new Price(0, 0);
+        static final Price UNKNOWN = new Price(Double.NaN, Double.NaN);
 
         public double of(long inputTokens, long outputTokens) {
-            return (inputTokens * input + outputTokens * output) / 1e6;
+            return known() ? (inputTokens * input + outputTokens * output) / 1e6 : 0;
+        }
+
+        /** Whether somebody knows it. */
+        public boolean known() {
+            return !Double.isNaN(input + output);
+        }
+
+        /** Whether any number of tokens costs nothing. */
+        public boolean isFree() {
+            return input == 0 && output == 0;
         }
     }
 
@@ -95,13 +105,13 @@ public final class Prices {
         return Optional.empty();
     }
 
-    /** The price, or 0 with one warning per model where it is not known. */
+    /** The price, or one that says that it is not known, with one warning per model. */
     public Price of(String model) {
         return find(model).orElseGet(() -> {
             if (SAID.add(model)) {
                 LOG.log(
                         Level.WARNING,
-                        "the price of {0} is not known, so its cost counts as 0; set price_in and price_out, or name a"
+                        "the price of {0} is not known, so its cost is unknown; set price_in and price_out, or name a"
                                 + " file of prices with " + VARIABLE,
                         model);
             }

@@ -2,6 +2,7 @@ package dev.guerdon.agent.program;
 
 import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.agent.spi.ModelException.Kind;
+import dev.guerdon.agent.spi.ModelReply.Finish;
 import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
@@ -15,7 +16,7 @@ import java.util.Locale;
  *
  * @param session the session's id, empty where the program has none
  */
-record Reply(String text, String session, Usage usage) {
+record Reply(String text, String session, Usage usage, Finish finish) {
 
     private static final int LONGEST = 500;
 
@@ -46,7 +47,12 @@ record Reply(String text, String session, Usage usage) {
                 .filter(Json::isString)
                 .map(Json::asString)
                 .orElse("");
-        return new Reply(text, session, usage(json));
+        Finish finish = json.find("stop_reason")
+                .or(() -> json.find("finish_reason"))
+                .filter(Json::isString)
+                .map(word -> Finish.of(word.asString()))
+                .orElse(Finish.UNKNOWN);
+        return new Reply(text, session, usage(json), finish);
     }
 
     /** The object of the result: the output itself, or the last element of a list of events. */
@@ -79,19 +85,28 @@ record Reply(String text, String session, Usage usage) {
                 : ": " + (shown.length() > LONGEST ? "..." + shown.substring(shown.length() - LONGEST) : shown);
     }
 
+    /** A program that says no tokens or no cost, or some below zero, leaves its cost unknown. */
     private static Usage usage(Json json) {
         Json counted = json.find("usage").orElse(new Json(null));
-        long input = count(counted, "input_tokens")
-                + count(counted, "cache_creation_input_tokens")
-                + count(counted, "cache_read_input_tokens");
+        long input = count(counted, "input_tokens");
+        long output = count(counted, "output_tokens");
+        long cached = Math.max(0, count(counted, "cache_creation_input_tokens"))
+                + Math.max(0, count(counted, "cache_read_input_tokens"));
         double usd = json.find("total_cost_usd")
                 .filter(Json::isNumber)
                 .map(Json::asDouble)
-                .orElse(0.0);
-        return new Usage(1, input, count(counted, "output_tokens"), usd);
+                .orElse(-1.0);
+        return new Usage(1, Math.max(0, input) + cached, Math.max(0, output), usd);
     }
 
+    /** Below zero where it is missing or no number that can be. */
     private static long count(Json usage, String name) {
-        return usage.find(name).filter(Json::isNumber).map(Json::asLong).orElse(0L);
+        return usage.find(name)
+                .map(Json::value)
+                .filter(Number.class::isInstance)
+                .map(number -> ((Number) number).doubleValue())
+                .filter(number -> number >= 0 && number < 1e15)
+                .map(Double::longValue)
+                .orElse(-1L);
     }
 }

@@ -50,7 +50,7 @@ final class Session implements ModelSession {
         said = new ArrayList<>(said(talk));
         said.add(reply.text());
         session = reply.session();
-        return new ModelReply(message(reply.text(), tools), reply.usage());
+        return new ModelReply(message(reply.text(), tools), reply.usage(), reply.finish());
     }
 
     private Reply resume(List<Message> talk, String system) {

@@ -1,6 +1,7 @@
 package dev.guerdon.agent.provider;
 
 import dev.guerdon.agent.model.Prices;
+import dev.guerdon.agent.model.TokenEstimate;
 import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.agent.spi.ModelReply;
 import dev.guerdon.agent.spi.ModelSession;
@@ -12,7 +13,11 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.TokenUsage;
+import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One provider's model, asked once: no retries, no limits.
@@ -20,6 +25,11 @@ import java.util.List;
  * @param name names the model in messages
  */
 record ChatEndpoint(String name, ChatModel model, Prices.Price price, Secrets secrets) implements ModelSession {
+
+    private static final System.Logger LOG = System.getLogger(ChatEndpoint.class.getName());
+
+    /** The models of which it was said that they do not count. */
+    private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
 
     @Override
     public ModelReply reply(List<Message> messages, List<ToolEntry> tools) {
@@ -36,12 +46,28 @@ record ChatEndpoint(String name, ChatModel model, Prices.Price price, Secrets se
         if (response.aiMessage() == null) {
             throw new ModelException(ModelException.Kind.SERVER_ERROR, name + " answered without a message");
         }
-        return new ModelReply(ChatMessages.to(response.aiMessage()), usage(response.tokenUsage()));
+        Message message = ChatMessages.to(response.aiMessage());
+        long asked = TokenEstimate.of(messages) + TokenEstimate.ofTools(tools);
+        return new ModelReply(
+                message,
+                usage(response.tokenUsage(), asked, TokenEstimate.of(List.of(message))),
+                ReplyFinish.of(response));
     }
 
-    private Usage usage(@org.jspecify.annotations.Nullable TokenUsage counted) {
-        long input = counted == null || counted.inputTokenCount() == null ? 0 : counted.inputTokenCount();
-        long output = counted == null || counted.outputTokenCount() == null ? 0 : counted.outputTokenCount();
-        return new Usage(1, input, output, price.of(input, output));
+    /** Tokens that the provider does not count, or counts below zero, are estimated, so that limits hold; their cost is not known. */
+    private Usage usage(@Nullable TokenUsage counted, long askedTokens, long saidTokens) {
+        Integer input = counted == null ? null : counted.inputTokenCount();
+        Integer output = counted == null ? null : counted.outputTokenCount();
+        boolean believed = input != null && input >= 0 && output != null && output >= 0;
+        if (!believed && SAID.add(name)) {
+            LOG.log(
+                    Level.WARNING,
+                    "{0} does not say how many tokens it used, or says a number below zero; they are estimated, and its"
+                            + " cost counts as unknown",
+                    name);
+        }
+        long in = input != null && input >= 0 ? input : askedTokens;
+        long out = output != null && output >= 0 ? output : saidTokens;
+        return new Usage(1, in, out, price.of(in, out), price.known() && (believed || price.isFree()) ? 0 : 1);
     }
 }

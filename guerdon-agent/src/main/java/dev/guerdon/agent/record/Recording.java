@@ -115,7 +115,10 @@ public final class Recording {
                 json.get("turn").asInt(),
                 new ModelRequest(
                         messages, tools.getOrDefault(json.get("offered").asString(), Map.of())),
-                new ModelReply(MessageJson.message(json.get("reply")), MessageJson.usage(json.get("usage"))));
+                new ModelReply(
+                        MessageJson.message(json.get("reply")),
+                        MessageJson.usage(json.get("usage")),
+                        MessageJson.finish(json)));
         latest.put(rollout, exchange);
         exchanges.add(exchange);
         byRequest

@@ -120,6 +120,8 @@ public final class RecordingModel implements Model {
                 .append(secrets.redact(JsonCodec.write(secrets.redactValue(MessageJson.of(reply.message())))))
                 .append(",\"usage\":")
                 .append(JsonCodec.write(MessageJson.of(reply.usage())))
+                .append(",\"finish_reason\":")
+                .append(JsonCodec.write(reply.finish().word()))
                 .append("}\n");
         append(request, line.toString());
     }

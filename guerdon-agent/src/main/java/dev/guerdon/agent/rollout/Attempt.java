@@ -63,11 +63,18 @@ record Attempt(RolloutSetup setup, List<ToolEntry> tools, Resources resources, S
 
     private Outcome act(LiveRollout live) {
         try (live) {
-            return new Outcome(setup.agent().run(live), "");
+            return new Outcome(whole(setup.agent().run(live), live), "");
         } catch (Throwable e) {
             // An Error too, such as a stack overflow in a tool, ends this rollout alone.
             return ended(live, e);
         }
+    }
+
+    /** An answer is the agent's own only if all of it came. */
+    private static Ending whole(Ending ending, LiveRollout live) {
+        return ending.reason() == FinishReason.NO_TOOL_CALLS && live.lastReplyIncomplete()
+                ? new Ending(FinishReason.CUT_REPLY, ending.finalResponse())
+                : ending;
     }
 
     private static Outcome ended(LiveRollout live, Throwable e) {

@@ -1,12 +1,14 @@
 package dev.guerdon.agent.rollout;
 
 import dev.guerdon.agent.spi.ModelReply;
+import dev.guerdon.agent.spi.ModelReply.Finish;
 import dev.guerdon.agent.spi.ModelSession;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutPlan;
 import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.agent.spi.RolloutSetup;
 import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Message;
@@ -53,6 +55,8 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
     private final List<Turn> turns = new ArrayList<>();
     private List<Message> segment = new ArrayList<>();
     private Usage usage = Usage.NONE;
+    private Finish finish = Finish.UNKNOWN;
+    private Finish unnoted = Finish.UNKNOWN;
     private @Nullable ModelSession session;
     private @Nullable Thread thread;
     private volatile Stop stop = Stop.NOT;
@@ -125,6 +129,8 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
         }
         ModelReply reply = open.reply(messages, offered);
         usage = usage.plus(reply.usage());
+        finish = reply.finish();
+        unnoted = reply.finish();
         return reply;
     }
 
@@ -142,8 +148,26 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
         }
     }
 
+    /** Notes why the model's reply ended, for every agent, so that a reply that was cut is never taken for a whole one. */
+    private Turn withFinish(Turn turn) {
+        Finish said = unnoted;
+        unnoted = Finish.UNKNOWN;
+        if (said == Finish.UNKNOWN || turn.info().containsKey(TurnInfo.REPLY_FINISH)) {
+            return turn;
+        }
+        Map<String, @Nullable Object> info = new LinkedHashMap<>(turn.info());
+        info.put(TurnInfo.REPLY_FINISH, said.word());
+        return turn.withInfo(info);
+    }
+
+    /** Whether a part of the last reply is missing. */
+    boolean lastReplyIncomplete() {
+        return finish.incomplete();
+    }
+
     @Override
-    public void turn(Turn turn) {
+    public void turn(Turn ended) {
+        Turn turn = withFinish(ended);
         turns.add(turn);
         leave(); // whoever listens may be writing a file, and must not be interrupted at it
         try {

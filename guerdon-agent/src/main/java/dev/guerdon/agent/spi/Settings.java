@@ -2,6 +2,7 @@ package dev.guerdon.agent.spi;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.base.Utf8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ public record Settings(Map<String, String> values) {
     private static String file(String name, Path file) {
         try {
             if (Files.isRegularFile(file) && Files.size(file) <= LARGEST_FILE) {
-                return Files.readString(file).strip();
+                return Utf8.read(file).strip();
             }
         } catch (IOException e) {
             throw new GuerdonException(

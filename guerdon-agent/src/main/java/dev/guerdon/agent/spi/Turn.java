@@ -39,4 +39,10 @@ public record Turn(
     public Turn {
         info = Collections.unmodifiableMap(new LinkedHashMap<>(info));
     }
+
+    /** The same turn with other facts. */
+    public Turn withInfo(Map<String, @Nullable Object> facts) {
+        return new Turn(
+                index, prompt, reply, action, observation, reward, error, thinking, acting, usage, facts);
+    }
 }

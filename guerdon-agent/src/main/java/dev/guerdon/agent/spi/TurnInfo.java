@@ -42,6 +42,12 @@ public final class TurnInfo {
     /** The parameters of what was done, an object. */
     public static final String PARAMS = "params";
 
+    /**
+     * Why the model's reply ended: {@code stop}, {@code length} where it was cut by its limit of tokens, {@code content_filter} where a
+     * filter held it back; absent where nobody says.
+     */
+    public static final String REPLY_FINISH = "reply_finish";
+
     /** All of them. */
     public static final Set<String> KEYS = Set.of(
             URL,
@@ -54,5 +60,6 @@ public final class TurnInfo {
             BLOCKED,
             ENVIRONMENT_FAULT,
             ACTION_NAME,
-            PARAMS);
+            PARAMS,
+            REPLY_FINISH);
 }

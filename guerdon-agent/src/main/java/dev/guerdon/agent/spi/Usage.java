@@ -3,27 +3,48 @@ package dev.guerdon.agent.spi;
 import dev.guerdon.api.Experimental;
 
 /**
- * What model calls used up.
+ * What model calls used up. Nothing in it is negative: a figure that is, counts as 0, and its cost as unknown.
  *
  * @param calls how many calls were answered
- * @param inputTokens tokens read, as the provider counts them
+ * @param inputTokens tokens read, as the provider counts them, or an estimate where it does not
  * @param outputTokens tokens written
- * @param usd what they cost, 0 where the price is not known
+ * @param usd what they cost, as far as that is known
+ * @param unknown of how many calls the cost is not known: the provider said no number of tokens that can be, or nobody knows its price
  */
 @Experimental
-public record Usage(long calls, long inputTokens, long outputTokens, double usd) {
+public record Usage(long calls, long inputTokens, long outputTokens, double usd, long unknown) {
 
     public static final Usage NONE = new Usage(0, 0, 0, 0);
+
+    public Usage {
+        boolean possible = calls >= 0 && inputTokens >= 0 && outputTokens >= 0 && usd >= 0 && Double.isFinite(usd);
+        unknown = Math.max(unknown, possible ? 0 : 1);
+        calls = Math.max(0, calls);
+        inputTokens = Math.max(0, inputTokens);
+        outputTokens = Math.max(0, outputTokens);
+        usd = usd > 0 && Double.isFinite(usd) ? usd : 0;
+    }
+
+    /** What calls used up whose cost is known. */
+    public Usage(long calls, long inputTokens, long outputTokens, double usd) {
+        this(calls, inputTokens, outputTokens, usd, 0);
+    }
 
     public Usage plus(Usage other) {
         return new Usage(
                 calls + other.calls,
                 inputTokens + other.inputTokens,
                 outputTokens + other.outputTokens,
-                usd + other.usd);
+                usd + other.usd,
+                unknown + other.unknown);
     }
 
     public long tokens() {
         return inputTokens + outputTokens;
+    }
+
+    /** Whether {@link #usd} is the whole cost. */
+    public boolean costKnown() {
+        return unknown == 0;
     }
 }

@@ -4,8 +4,8 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.Utf8;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class AssistantBench {
         List<Question> questions = new ArrayList<>();
         try {
             int number = 0;
-            for (String line : Files.readAllLines(file)) {
+            for (String line : Utf8.read(file).lines().toList()) {
                 number++;
                 if (!line.isBlank()) {
                     Json row = JsonCodec.read(line, file + ":" + number);

@@ -1,9 +1,12 @@
 package dev.guerdon.cli.run;
 
+import dev.guerdon.agent.spi.ModelReply;
 import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.Durations;
+import dev.guerdon.cli.terminal.Shown;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.EpisodeDetail;
 import java.util.Locale;
@@ -20,9 +23,9 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
     private static final int LONGEST = 1200;
 
     String text() {
-        StringBuilder out = new StringBuilder(episode.key()).append("\n\n");
+        StringBuilder out = new StringBuilder(cut(episode.key())).append("\n\n");
         for (Message message : detail.task().messages()) {
-            out.append(message.role()).append(": ").append(cut(message.text())).append('\n');
+            out.append(cut(message.role())).append(": ").append(cut(message.text())).append('\n');
         }
         for (Turn turn : detail.turns()) {
             out.append("\n--- step ").append(turn.index() + 1);
@@ -33,6 +36,7 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
             add(out, "", turn.reply().equals(turn.action()) ? "" : turn.reply());
             add(out, "> ", turn.action());
             add(out, "", turn.observation());
+            add(out, "", incomplete(turn));
             add(out, "error: ", turn.error());
             if (turn.reward() != 0) {
                 add(out, "step reward: ", String.format(Locale.ROOT, "%.3f", turn.reward()));
@@ -45,13 +49,22 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
         switch (episode.score()) {
             case Score.Scored scored -> {
                 add(out, "reward: ", RunOutput.reward(scored.result().reward()));
-                scored.result().extras().forEach((key, value) -> add(out, "  " + key + ": ", String.valueOf(value)));
+                scored.result().extras().forEach((key, value) -> add(out, "  " + cut(key) + ": ", String.valueOf(value)));
             }
             case Score.Unscored unscored -> add(out, "unscored: ", unscored.reason() + ", " + unscored.message());
         }
         add(out, "ended:  ", episode.finish().word() + " after " + episode.steps() + " steps");
         detail.artifacts().ifPresent(folder -> add(out, "files:  ", folder.toString()));
         return out.toString();
+    }
+
+    private static String incomplete(Turn turn) {
+        String word = String.valueOf(turn.info().get(TurnInfo.REPLY_FINISH));
+        return switch (ModelReply.Finish.of(word)) {
+            case CUT -> "(the reply was cut by the limit of tokens: finish reason " + word + ")";
+            case FILTERED -> "(the reply was held back by a filter of the provider: finish reason " + word + ")";
+            case STOP, UNKNOWN -> "";
+        };
     }
 
     private void add(StringBuilder out, String before, String text) {
@@ -62,7 +75,7 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
 
     /** Without what would move the cursor or colour the terminal: a web page or a model wrote it. */
     private String cut(String text) {
-        String plain = text.replaceAll("[\\p{Cntrl}&&[^\\n\\t]]", "\ufffd");
+        String plain = Shown.text(text);
         return whole || plain.length() <= LONGEST
                 ? plain
                 : plain.substring(0, LONGEST) + "... (" + (plain.length() - LONGEST)

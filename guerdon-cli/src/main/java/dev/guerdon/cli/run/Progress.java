@@ -139,7 +139,7 @@ public final class Progress implements RolloutListener, AutoCloseable {
             Duration left = Duration.ofMillis((long) (seconds / own * (total - done) * 1000));
             line.append(String.format(Locale.ROOT, "  %.1f/s  %s left", own / seconds, Durations.format(left)));
         }
-        if (usage.usd() > 0) {
+        if (usage.usd() > 0 && usage.costKnown()) {
             line.append(String.format(Locale.ROOT, "  $%.4f", usage.usd()));
         } else if (usage.tokens() > 0) {
             line.append(String.format(Locale.ROOT, "  %,d tokens", usage.tokens()));

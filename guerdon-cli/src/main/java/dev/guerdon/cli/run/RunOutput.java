@@ -1,5 +1,6 @@
 package dev.guerdon.cli.run;
 
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
 import dev.guerdon.cli.terminal.Table;
@@ -47,12 +48,10 @@ public final class RunOutput {
     private static Map<String, @Nullable Object> metrics(Run run) {
         Metrics rewards = new Metrics();
         boolean repeated = run.info().repeat() > 1;
-        long tokens = 0;
-        double usd = 0;
+        Usage used = Usage.NONE;
         for (Episode episode : run.episodes()) {
             rewards.add(episode.score(), repeated ? episode.task() : "");
-            tokens += episode.usage().tokens();
-            usd += episode.usage().usd();
+            used = used.plus(episode.usage());
         }
         Map<String, @Nullable Object> out = new LinkedHashMap<>(rewards.toMap());
         MeanEstimate estimate = MeanEstimate.of(run.episodes());
@@ -62,8 +61,8 @@ public final class RunOutput {
         out.put("episodes", run.episodes().size());
         out.put("planned", planned(run.info()));
         out.put("status", run.info().status().name().toLowerCase(Locale.ROOT));
-        out.put("tokens", tokens);
-        out.put("usd", usd);
+        out.put("tokens", used.tokens());
+        out.put("usd", used.costKnown() ? (Object) used.usd() : null);
         KeyMetrics.byDomain(run.episodes())
                 .forEach((domain, key) -> out.put("domain/" + domain + "/avg_reward", key.averageReward()));
         return out;

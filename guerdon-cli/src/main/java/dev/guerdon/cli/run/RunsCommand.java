@@ -145,6 +145,9 @@ public final class RunsCommand implements Callable<Integer> {
     }
 
     private static String cost(RunSummary figures) {
+        if (Double.isNaN(figures.usd())) {
+            return String.format(Locale.ROOT, "unknown, %,d tokens", figures.tokens());
+        }
         return figures.usd() > 0
                 ? String.format(Locale.ROOT, "$%.2f", figures.usd())
                 : figures.tokens() > 0 ? String.format(Locale.ROOT, "%,d tokens", figures.tokens()) : "";

@@ -11,6 +11,6 @@ public final class LogLine extends SimpleFormatter {
 
     @Override
     public String format(LogRecord message) {
-        return Secrets.known().redact(super.format(message));
+        return Shown.printed(Secrets.known().redact(super.format(message)));
     }
 }

@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 
-/** Takes secrets out of what a command prints, line by line. What was not ended by a line break goes out when it is flushed. */
+/**
+ * Takes secrets out of what a command prints, line by line, and escapes what would trick a terminal. What was not ended by a line break goes out when it is
+ * flushed.
+ */
 @Internal
 public final class RedactingWriter extends Writer {
 
@@ -27,17 +30,21 @@ public final class RedactingWriter extends Writer {
             line.append(text, from, length);
             int end = line.lastIndexOf("\n") + 1;
             if (end > 0) {
-                out.write(Secrets.known().redact(line.substring(0, end)));
+                out.write(clean(line.substring(0, end)));
                 line.delete(0, end);
             }
         }
+    }
+
+    private static String clean(String text) {
+        return Shown.printed(Secrets.known().redact(text));
     }
 
     @Override
     public void flush() throws IOException {
         synchronized (lock) {
             if (!line.isEmpty()) {
-                out.write(Secrets.known().redact(line.toString()));
+                out.write(clean(line.toString()));
                 line.setLength(0);
             }
             out.flush();

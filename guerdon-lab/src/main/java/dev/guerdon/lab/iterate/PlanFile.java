@@ -11,7 +11,6 @@ import dev.guerdon.lab.spi.IterationPlan;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.yaml.YamlFile;
 import dev.guerdon.lab.yaml.YamlNode;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,12 +38,7 @@ public final class PlanFile {
         if (!Files.isRegularFile(file)) {
             throw new LabException("there is no plan " + file + "; expected a YAML file with a suite and candidates");
         }
-        String text;
-        try {
-            text = Files.readString(file);
-        } catch (IOException e) {
-            throw new LabException("the plan " + file + " cannot be read: " + e.getMessage(), e);
-        }
+        String text = YamlFile.text(file);
         YamlNode root = YamlFile.read(text, file.toString());
         root.allow(
                 "a plan",

@@ -6,6 +6,7 @@ import dev.guerdon.api.Json;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.KeptFile;
 import dev.guerdon.base.Secrets;
+import dev.guerdon.base.Utf8;
 import dev.guerdon.lab.spi.Decision;
 import dev.guerdon.lab.spi.LabException;
 import java.io.IOException;
@@ -66,7 +67,7 @@ public record SessionState(String plan, List<Decision> decisions, String running
     public static SessionState read(Path folder) {
         Path file = folder.resolve(FILE);
         try {
-            Json json = JsonCodec.read(Files.readString(file), file.toString());
+            Json json = JsonCodec.read(Utf8.read(file), file.toString());
             return new SessionState(
                     json.get("plan").asString(),
                     json.get("decisions").asList().stream()

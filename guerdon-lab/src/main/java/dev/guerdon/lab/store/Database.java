@@ -46,6 +46,11 @@ public final class Database {
                 ours ? url(folder) : "jdbc:sqlite:" + file.toUri() + (hasLog(folder) ? "" : "?immutable=1"));
     }
 
+    /** The expression for how many calls of an episode have a cost that nobody knows. */
+    public static String unknownCalls(Connection connection) throws SQLException {
+        return EpisodeTable.unknownCalls(connection);
+    }
+
     private static boolean hasLog(Path folder) {
         return Files.exists(folder.resolve(NAME + "-wal"));
     }

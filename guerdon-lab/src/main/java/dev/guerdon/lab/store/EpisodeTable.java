@@ -50,6 +50,7 @@ final class EpisodeTable {
               usd real not null,
               started_ns integer not null,
               duration_ns integer not null,
+              unknown_calls integer not null default 0,
               unique(task, repeat)
             ) strict""", """
             create table if not exists detail(
@@ -61,7 +62,11 @@ final class EpisodeTable {
             "task, repeat, seed, domain, reward, extras, unscored, unscored_message, finish,"
                     + " completed, steps, answer, gold, error, calls, input_tokens, output_tokens, usd, started_ns, duration_ns";
 
-    static final String INSERT = "insert into episode(" + COLUMNS + ") values(" + "?, ".repeat(19) + "?)";
+    /** Of how many model calls the cost is not known. The first builds had no such column. */
+    private static final String UNKNOWN_CALLS = "unknown_calls";
+
+    static final String INSERT =
+            "insert into episode(" + COLUMNS + ", " + UNKNOWN_CALLS + ") values(" + "?, ".repeat(20) + "?)";
 
     static final String INSERT_DETAIL = "insert into detail(episode, body) values(last_insert_rowid(), ?)";
 
@@ -75,7 +80,23 @@ final class EpisodeTable {
             for (String table : SCHEMA) {
                 statement.execute(table);
             }
+            if (!hasUnknownCalls(connection)) {
+                statement.execute("alter table episode add column " + UNKNOWN_CALLS + " integer not null default 0");
+            }
         }
+    }
+
+    private static boolean hasUnknownCalls(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "select count(*) from pragma_table_info('episode') where name = '" + UNKNOWN_CALLS + "'")) {
+            return row.getInt(1) > 0;
+        }
+    }
+
+    /** The expression for {@link Usage#unknown} in this database, which may be an older one that nobody may change. */
+    static String unknownCalls(Connection connection) throws SQLException {
+        return hasUnknownCalls(connection) ? UNKNOWN_CALLS : "0";
     }
 
     static void bind(PreparedStatement insert, Episode episode) throws SQLException {
@@ -114,6 +135,7 @@ final class EpisodeTable {
         insert.setDouble(18, usage.usd());
         insert.setLong(19, nanos(episode.started()));
         insert.setLong(20, episode.duration().toNanos());
+        insert.setLong(21, usage.unknown());
     }
 
     private static void text(PreparedStatement insert, int column, String text) throws SQLException {
@@ -146,7 +168,8 @@ final class EpisodeTable {
         List<Episode> episodes = new ArrayList<>();
         Map<String, String> domains = new HashMap<>();
         try (PreparedStatement select = connection.prepareStatement(
-                "select " + COLUMNS + " from episode where id > ? and id <= ? order by id")) {
+                "select " + COLUMNS + ", " + unknownCalls(connection)
+                        + " from episode where id > ? and id <= ? order by id")) {
             select.setLong(1, after);
             select.setLong(2, to);
             try (ResultSet row = select.executeQuery()) {
@@ -182,7 +205,7 @@ final class EpisodeTable {
     /** Reads no more columns than it must: each costs a call into the database. */
     private static Usage usage(ResultSet row) throws SQLException {
         long calls = row.getLong(15);
-        return calls == 0 ? Usage.NONE : new Usage(calls, row.getLong(16), row.getLong(17), row.getDouble(18));
+        return calls == 0 ? Usage.NONE : new Usage(calls, row.getLong(16), row.getLong(17), row.getDouble(18), row.getLong(21));
     }
 
     private static Score score(ResultSet row) throws SQLException {

@@ -7,6 +7,7 @@ import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.MessageReader;
+import dev.guerdon.base.Utf8;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RowFormats;
 import dev.guerdon.core.spi.RowFormat;
@@ -87,7 +88,7 @@ public final class Dataset {
      * @param stem goes before the number of a row that has no id
      */
     public static List<Task> read(InputStream in, String where, String stem) throws IOException {
-        BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), 1 << 16);
+        BufferedReader reader = new BufferedReader(new InputStreamReader(Utf8.strict(in), StandardCharsets.UTF_8), 1 << 16);
         return beginsArray(reader) ? array(reader, where, stem) : lines(reader, where, stem);
     }
 

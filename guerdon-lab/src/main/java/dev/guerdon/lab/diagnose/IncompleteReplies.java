@@ -1,0 +1,54 @@
+package dev.guerdon.lab.diagnose;
+
+import dev.guerdon.agent.spi.ModelReply.Finish;
+import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.agent.spi.TurnInfo;
+import dev.guerdon.lab.spi.DiagnosisCase;
+import dev.guerdon.lab.spi.DiagnosisRule;
+import dev.guerdon.lab.spi.Finding;
+import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.text.Figures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds the replies of an episode of which a part is missing. */
+final class IncompleteReplies {
+
+    private static final int MOST_EVIDENCE = 4;
+    private static final int SHOWN = 60;
+
+    private IncompleteReplies() {}
+
+    /** Surest where it was the last reply: whatever else is wrong with the answer, it is not the answer that the model meant. */
+    static Optional<Finding> examine(DiagnosisRule rule, DiagnosisCase episode, Finish finish, String what) {
+        List<Evidence> evidence = new ArrayList<>();
+        int count = 0;
+        boolean last = false;
+        for (Turn turn : episode.turns()) {
+            String said = DiagnosisCase.text(turn, TurnInfo.REPLY_FINISH);
+            last = said.isEmpty() ? last : said.equals(finish.word());
+            if (said.equals(finish.word())) {
+                count++;
+                if (evidence.size() < MOST_EVIDENCE) {
+                    evidence.add(Evidence.at(turn.index(), "the reply ends with " + end(turn.reply())));
+                }
+            }
+        }
+        if (count == 0) {
+            return Optional.empty();
+        }
+        double share = count / (double) episode.turns().size();
+        String where = last ? " in the last step" : " in " + count + " of " + Figures.times(episode.turns().size(), "step");
+        return Optional.of(Finding.of(rule, last ? 0.97 : 0.35 + 0.35 * share, what + where + ".")
+                .because(evidence)
+                .wouldAtMost(episode));
+    }
+
+    private static String end(String reply) {
+        String text = reply.strip();
+        return text.isEmpty()
+                ? "nothing: it is empty"
+                : Figures.quote(text.length() > SHOWN ? text.substring(text.length() - SHOWN) : text);
+    }
+}

@@ -1,0 +1,191 @@
+package dev.guerdon.lab.yaml;
+
+import dev.guerdon.lab.spi.LabException;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.common.Anchor;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.resolver.ScalarResolver;
+
+/**
+ * Makes values of the events of a YAML parser.
+ *
+ * <p>The library's own composer calls itself once for each level of nesting, however deep, and multiplies what aliases name. This one
+ * stops at the first level, value or document too many, before the parser has looked at what follows.
+ */
+final class Composer {
+
+    private static final int DEEPEST = 60;
+    private static final int MOST_VALUES = 1_000_000;
+    private static final int LONGEST_NUMBER = 1_000;
+    private static final int LONGEST_SHOWN = 60;
+
+    /** A value that others may name again, with how many values it consists of. */
+    private record Anchored(YamlNode node, int size) {}
+
+    private final String name;
+    private final ScalarResolver resolver;
+    private final Iterator<Event> events;
+    private final Map<Anchor, Anchored> anchors = new HashMap<>();
+    private int values;
+
+    Composer(String name, ScalarResolver resolver, Iterator<Event> events) {
+        this.name = name;
+        this.resolver = resolver;
+        this.events = events;
+    }
+
+    /** The one value of the one document; empty where there is none. */
+    Optional<YamlNode> compose() {
+        YamlNode root = null;
+        while (events.hasNext()) {
+            Event event = events.next();
+            if (event.getEventId() == Event.ID.DocumentStart && root != null) {
+                throw problem(event, "a second document begins here; expected one");
+            }
+            if (event instanceof NodeEvent node) {
+                root = value(node, 0);
+            }
+        }
+        return Optional.ofNullable(root);
+    }
+
+    private YamlNode value(Event event, int depth) {
+        if (depth > DEEPEST) {
+            throw problem(event, "nested more than " + DEEPEST + " deep");
+        }
+        if (event instanceof AliasEvent alias) {
+            return again(alias);
+        }
+        count(event, 1);
+        int before = values;
+        YamlNode node =
+                switch (event) {
+                    case ScalarEvent scalar -> new YamlNode(name, line(scalar), plain(scalar), scalar.getValue());
+                    case MappingStartEvent mapping -> new YamlNode(name, line(mapping), object(mapping, depth), "");
+                    case CollectionStartEvent list -> new YamlNode(name, line(list), list(list, depth), "");
+                    default -> throw problem(event, "this kind of value is not supported here");
+                };
+        if (event instanceof NodeEvent anchored && anchored.getAnchor().isPresent()) {
+            anchors.put(anchored.getAnchor().get(), new Anchored(node, values - before + 1));
+        }
+        return node;
+    }
+
+    private YamlNode again(AliasEvent alias) {
+        Anchored named = anchors.get(alias.getAlias());
+        if (named == null) {
+            throw problem(alias, "'*" + shown(alias.getAlias().getValue()) + "' names nothing that is complete before it");
+        }
+        count(alias, named.size);
+        return new YamlNode(name, line(alias), named.node.value(), named.node.text());
+    }
+
+    private void count(Event event, int more) {
+        values += more;
+        if (values > MOST_VALUES) {
+            throw problem(event, "more than " + MOST_VALUES + " values, those counted that aliases repeat");
+        }
+    }
+
+    private List<YamlNode> list(CollectionStartEvent start, int depth) {
+        refuseTag(start, Tag.SEQ);
+        List<YamlNode> list = new ArrayList<>();
+        for (Event event = events.next(); event.getEventId() != Event.ID.SequenceEnd; event = events.next()) {
+            list.add(value(event, depth + 1));
+        }
+        return list;
+    }
+
+    private Map<String, YamlNode> object(MappingStartEvent start, int depth) {
+        refuseTag(start, Tag.MAP);
+        Map<String, YamlNode> object = new LinkedHashMap<>();
+        for (Event event = events.next(); event.getEventId() != Event.ID.MappingEnd; event = events.next()) {
+            if (!(event instanceof ScalarEvent key)) {
+                throw problem(event, "a name must be a plain text");
+            }
+            YamlNode value = value(events.next(), depth + 1);
+            // A message about a member is best read with the line of its name.
+            if (object.put(key.getValue(), new YamlNode(name, line(key), value.value(), value.text())) != null) {
+                throw problem(key, "'" + shown(key.getValue()) + "' stands here twice");
+            }
+        }
+        return object;
+    }
+
+    private void refuseTag(CollectionStartEvent start, Tag usual) {
+        String tag = start.getTag().orElse("!");
+        if (!tag.equals("!") && !tag.equals(usual.getValue())) {
+            throw problem(start, "the tag " + shown(tag) + " is not supported here");
+        }
+    }
+
+    private @Nullable Object plain(ScalarEvent scalar) {
+        String text = scalar.getValue();
+        Tag tag = scalar.getTag()
+                .filter(written -> !written.equals("!"))
+                .map(Tag::new)
+                .orElseGet(() -> resolver.resolve(text, scalar.getImplicit().canOmitTagInPlainScalar()));
+        if (tag.equals(Tag.STR)) {
+            return text;
+        } else if (tag.equals(Tag.NULL)) {
+            return null;
+        } else if (tag.equals(Tag.BOOL)) {
+            return Boolean.valueOf(text);
+        } else if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT)) {
+            return number(scalar, text, tag.equals(Tag.INT));
+        }
+        throw problem(scalar, "the tag " + shown(tag.getValue()) + " is not supported here");
+    }
+
+    private Number number(ScalarEvent scalar, String text, boolean whole) {
+        if (text.length() > LONGEST_NUMBER) {
+            throw problem(scalar, "a number of more than " + LONGEST_NUMBER + " digits; write a text in quotes");
+        }
+        try {
+            if (whole) {
+                return narrow(new BigInteger(text));
+            }
+            double number = Double.parseDouble(text);
+            if (Double.isFinite(number)) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // said below, as of .inf and .nan
+        }
+        throw problem(scalar, "expected a finite number, found " + shown(text));
+    }
+
+    private static Number narrow(BigInteger number) {
+        if (number.bitLength() < 32) {
+            return number.intValue();
+        }
+        return number.bitLength() < 64 ? (Number) number.longValue() : number;
+    }
+
+    private static String shown(String text) {
+        return text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "..." : text;
+    }
+
+    private static int line(Event event) {
+        return event.getStartMark().map(Mark::getLine).orElse(0) + 1;
+    }
+
+    private LabException problem(Event event, String what) {
+        return new LabException(name + ":" + line(event) + ": " + what);
+    }
+}

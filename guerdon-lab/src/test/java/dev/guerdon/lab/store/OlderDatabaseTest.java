@@ -1,0 +1,79 @@
+package dev.guerdon.lab.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.RewardResult;
+import dev.guerdon.api.Score;
+import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.lab.spi.Episode;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Databases of builds before the column {@code unknown_calls}: they are read as they are, and grow when they are written. */
+class OlderDatabaseTest {
+
+    @TempDir
+    Path folder;
+
+    private static Episode episode(String task, Usage usage) {
+        return new Episode(
+                task,
+                0,
+                1,
+                "",
+                "gold",
+                new Score.Scored(RewardResult.of(0.5)),
+                new Episode.Ending(FinishReason.CUT_REPLY, false, "an answ", ""),
+                new Episode.Effort(1, usage, Instant.EPOCH, Duration.ofSeconds(1)));
+    }
+
+    private void older() throws SQLException {
+        try (Connection connection = Database.write(folder);
+                Statement statement = connection.createStatement()) {
+            EpisodeTable.create(connection);
+            statement.execute("alter table episode drop column unknown_calls");
+            statement.execute("insert into episode(task, repeat, seed, reward, finish, completed, steps, calls,"
+                    + " input_tokens, output_tokens, usd, started_ns, duration_ns)"
+                    + " values('old', 0, 1, 1.0, 'TERMINAL', 1, 2, 3, 10, 5, 0.25, 0, 7)");
+        }
+    }
+
+    @Test
+    void olderRowsAreReadWithoutTheColumn() throws SQLException {
+        older();
+        try (Connection connection = Database.read(folder)) {
+            List<Episode> episodes = EpisodeTable.read(connection, 0, 10);
+            assertThat(episodes).hasSize(1);
+            assertThat(episodes.getFirst().usage()).isEqualTo(new Usage(3, 10, 5, 0.25));
+            assertThat(Database.unknownCalls(connection)).isEqualTo("0");
+        }
+    }
+
+    @Test
+    void writingAddsTheColumnAndKeepsTheRows() throws SQLException {
+        older();
+        Episode unknown = episode("new", new Usage(2, 10, 5, 0.25, 1));
+        try (Connection connection = Database.write(folder)) {
+            EpisodeTable.create(connection);
+            EpisodeTable.create(connection); // twice does no harm
+            try (PreparedStatement insert = connection.prepareStatement(EpisodeTable.INSERT)) {
+                EpisodeTable.bind(insert, unknown);
+                insert.executeUpdate();
+            }
+        }
+        try (Connection connection = Database.read(folder)) {
+            List<Episode> episodes = EpisodeTable.read(connection, 0, 10);
+            assertThat(episodes.get(0).usage().costKnown()).isTrue();
+            assertThat(episodes.get(1)).isEqualTo(unknown);
+        }
+    }
+}
