@@ -340,7 +340,7 @@ final class Site {
             switch (node) {
                 case Heading heading -> heading(heading);
                 case FencedCodeBlock block -> code(block.getInfo(), block.getLiteral());
-                case IndentedCodeBlock block -> code("console", block.getLiteral());
+                case IndentedCodeBlock block -> code("commands", block.getLiteral());
                 default -> throw new IllegalArgumentException(node.toString());
             }
             html.line();
@@ -371,8 +371,8 @@ final class Site {
         }
 
         private static String coloured(String language, String text) {
-            if (language.equals("console")) {
-                return text.lines().map(line -> line.startsWith("$ ") || line.startsWith("./") || line.startsWith("guerdon ")
+            if (language.equals("console") || language.equals("commands")) {
+                return text.lines().map(line -> line.matches(language.equals("console") ? "\\$ .*" : "(\\./)?(guerdon|dev) .*")
                         ? "<b>" + escaped(line) + "</b>" : escaped(line)).collect(Collectors.joining("\n", "", "\n"));
             }
             String keywords = KEYWORDS.get(language);

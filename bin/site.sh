@@ -1,7 +1,7 @@
 # Builds the web site of the documentation, the API reference, and the pictures of the README. Sourced by ./dev docs; needs root, java_home
 # and maven.
 
-commonmark_version=0.28.0
+commonmark_version=$(sed -n 's:.*<commonmark.version>\(.*\)</commonmark.version>.*:\1:p' "$root/pom.xml")
 
 # Fetches the Markdown parser by its coordinates, with Maven and the user's own repositories. No part of Guerdon that is published needs it.
 fetch_commonmark() {
