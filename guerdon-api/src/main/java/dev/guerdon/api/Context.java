@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The rollout that a tool or reward works for, and its way to live resources.
  *
  * <p>Within one rollout the same spec and scope give the same instance, so a reward sees the environment that the tools changed.
- * Whatever was acquired is released when the rollout ends, however it ends.
+ * Everything that was acquired is released when the rollout ends, also after a failure.
  */
 @Stable
 public interface Context {

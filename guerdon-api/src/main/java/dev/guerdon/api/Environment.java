@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A world that an agent acts in, one episode at a time, by one thread at a time.
  *
- * <p>An action that makes no sense is answered by the world, never with an exception; an unknown task is an exception that says
+ * <p>If an action makes no sense, the observation says so; {@link #step} never throws for it. An unknown task is an exception that says
  * which tasks there are. After the episode is done, {@link #step} changes nothing and repeats the last answer.
  */
 @Experimental

@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 /**
  * Says that a type works and is tested, but may still change in any release, or go.
  *
- * <p>Use it where the gain is worth a look at the changelog with each update: a change is listed there, with what to do.
+ * <p>The changelog lists each such change and what to do about it. Read it with each update.
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD, ElementType.CONSTRUCTOR, ElementType.PACKAGE})

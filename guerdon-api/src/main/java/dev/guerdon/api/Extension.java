@@ -9,12 +9,12 @@ import java.lang.annotation.Target;
 /**
  * Something that a {@link Plugin} adds and that is found by its name, such as an agent, a suite or a policy.
  *
- * <p>What kind of thing it is says the interface below this one that carries a {@link Kind}.
+ * <p>A subinterface with {@link Kind} says what kind of thing it is.
  */
 @Stable
 public interface Extension {
 
-    /** The name it is found by, whatever the case of its letters; no two of a kind have the same. */
+    /** The name it is found by, in upper or lower case. Names are unique within a kind. */
     String name();
 
     /** Marks an interface as a kind of extension. */

@@ -16,7 +16,7 @@ public @interface Field {
     /** The field's exact JSON name. */
     String value();
 
-    /** Makes a parameter optional: what it gets where the field is absent. */
+    /** Makes a parameter optional, and gives the value for a field that is missing. */
     @Documented
     @Target(ElementType.PARAMETER)
     @Retention(RetentionPolicy.RUNTIME)

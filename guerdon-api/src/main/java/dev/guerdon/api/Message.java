@@ -49,7 +49,7 @@ public record Message(
         toolCalls = List.copyOf(toolCalls);
     }
 
-    /** A message whose content counts as listed where it is anything but one text. */
+    /** A message whose content counts as a list of parts unless it is exactly one text. */
     public Message(
             String role,
             List<Part> content,

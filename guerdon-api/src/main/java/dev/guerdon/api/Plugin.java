@@ -37,7 +37,7 @@ public interface Plugin {
             add(policy);
         }
 
-        /** Everything there is, for what looks other extensions up later; while plugins are installed it is not complete. */
+        /** The catalogue of all extensions, to look others up later. It is not complete while plugins are being installed. */
         Catalogue catalogue();
     }
 

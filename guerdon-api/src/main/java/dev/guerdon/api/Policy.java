@@ -23,7 +23,7 @@ public interface Policy extends Extension {
      *
      * @param task the task
      * @param context the rollout; an oracle reaches the live environment through it
-     * @param seed makes a policy that rolls dice repeatable
+     * @param seed makes a random policy repeatable
      */
     Session begin(Task task, Context context, long seed);
 

@@ -4,10 +4,10 @@ package dev.guerdon.api;
 @Stable
 public interface Resource extends AutoCloseable {
 
-    /** Brings it to life; called once, before the first use. */
+    /** Starts it; called once, before the first use. */
     default void start() throws Exception {}
 
-    /** Makes it as good as new before another rollout gets it. */
+    /** Resets it before another rollout gets it. */
     default void reset() throws Exception {}
 
     /** Whether it can be used. */

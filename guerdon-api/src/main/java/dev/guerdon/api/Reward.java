@@ -19,7 +19,7 @@ import java.lang.annotation.Target;
 @Stable
 public @interface Reward {
 
-    /** The name it is registered under, unique without regard to case. */
+    /** The name it is registered under, unique if upper and lower case are the same. */
     String value();
 
     /** One line on what it measures. */

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Scores a finished rollout.
  *
- * <p>Implement it with a class where the reward holds state such as a client or a key, or register a lambda. Where parameters
- * filled by name are handier, annotate a method with {@link Reward} instead.
+ * <p>Implement it with a class where the reward holds state such as a client or a key, or register a lambda. If you want parameters
+ * filled by name, annotate a method with {@link Reward} instead.
  */
 @FunctionalInterface
 @Stable

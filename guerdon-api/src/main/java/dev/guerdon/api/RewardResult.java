@@ -13,7 +13,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reward and what else its function has to say.
+ * A reward, and further values that its function returned.
  *
  * @param reward a finite number
  * @param extras further values by name; the numeric and boolean ones become {@code reward_extra/{key}/mean|max|min}

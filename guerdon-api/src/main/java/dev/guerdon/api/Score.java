@@ -23,7 +23,7 @@ public sealed interface Score permits Score.Scored, Score.Unscored {
         TIMEOUT,
         /** The task lacks a field that the reward needs, or the field has the wrong type. */
         MISSING_FIELD,
-        /** A resource could not be had. */
+        /** A resource was not available. */
         RESOURCE,
         /** The caller cancelled. */
         CANCELLED,

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reset or an action brought.
+ * The result of a reset or an action.
  *
  * @param observation what the environment shows now
  * @param reward the reward of this step, 0 for a reset

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool call brought.
+ * The result of a tool call.
  *
  * @param text what the model sees
  * @param reward the environment's reward for this step, 0 where there is none

@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
  * @param groupId names the group of rollouts of one task, empty where there is none
  * @param segments the messages of each segment
  * @param reward the reward, once there is one
- * @param metrics figures of the rollout by name
+ * @param metrics numbers about the rollout by name
  * @param finishReason why it ended
  * @param started when it began
  * @param duration how long it took

@@ -41,6 +41,8 @@ final class DocPage {
 
     private static final Pattern IMPORTS = Pattern.compile("\\A(?:import [^;]+;\\s*)*");
 
+    private static final Pattern PYTHON_NAME = Pattern.compile("name\\s*=\\s*\"(\\w+)\"");
+
     private final Path folder;
     private final List<DocBlock> blocks;
     private final List<Path> sources = new ArrayList<>();
@@ -64,11 +66,12 @@ final class DocPage {
         if (sources.isEmpty()) {
             Files.createDirectories(folder.resolve("classes"));
         }
-        try (Stream<Path> examples = Files.list(Checkout.REAL.resolve("examples"))) {
-            for (Path example : examples.toList()) {
-                Path copy = folder.resolve("examples").resolve(example.getFileName());
+        Path examples = Checkout.REAL.resolve("examples");
+        try (Stream<Path> files = Files.walk(examples)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy = folder.resolve("examples").resolve(examples.relativize(file));
                 Files.createDirectories(Objects.requireNonNull(copy.getParent()));
-                Files.copy(example, copy);
+                Files.copy(file, copy);
             }
         }
         String command = Child.command().stream().map(DocPage::quoted).collect(Collectors.joining(" "));
@@ -112,6 +115,10 @@ final class DocPage {
                     .isTrue();
         } else if (info.equals("console")) {
             console(block);
+        } else if (info.equals("sh choose")) {
+            assertThat(block.lines()).as("lines that set a variable").allMatch(line -> line.startsWith("export "));
+        } else if (info.equals("python beside")) {
+            beside(index);
         } else if (info.equals(DocBlock.INDENTED)) {
             block.lines().forEach(DocPage::indented);
         } else if (!info.equals("mermaid") && !info.equals("text picture") && !info.matches("(json|text) file \\S+")) {
@@ -187,9 +194,21 @@ final class DocPage {
         assertThat(scores.toString(StandardCharsets.UTF_8)).isEqualTo(output.text());
     }
 
+    /** Python is shown beside the Java block that follows, which registers a reward of the same name. */
+    private void beside(int index) {
+        Matcher python = PYTHON_NAME.matcher(blocks.get(index).text());
+        assertThat(python.find()).as("a name for the reward in the Python block").isTrue();
+        DocBlock java = next(index, "java");
+        assertThat(java).as("a block 'java' follows").isNotNull();
+        assertThat(java.text()).as("the reward of the same name").contains(python.group(1));
+    }
+
     /** Types the commands of a block into a shell, and compares what it shows. */
     private void console(DocBlock block) throws IOException {
         StringBuilder script = new StringBuilder("exec 2>&1\n");
+        blocks.stream()
+                .filter(choice -> choice.info().equals("sh choose"))
+                .forEach(choice -> script.append(choice.lines().getLast()).append('\n'));
         StringBuilder expected = new StringBuilder();
         for (String line : block.lines()) {
             if (line.startsWith("$ ")) {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code ACTION:} and {@code PARAMS:} lines, and mends what models often get wrong: fences, quotes, braces, commas, other
+ * Reads {@code ACTION:} and {@code PARAMS:} lines, and repairs what models often get wrong: fences, quotes, braces, commas, other
  * names for actions and parameters, parameters in the action's line.
  */
 final class ActionParser {

@@ -94,7 +94,7 @@ final class Episode {
 
     private ActionParser.Reading ask(StepLog turn, Message system, Page page, Prompt.Occasion occasion) {
         Shown shown = Page.shown(page.text(), settings.axtreeLimit());
-        String trouble = page.error().isEmpty() ? occasion.problem() : page.error();
+        String toShow = page.error().isEmpty() ? occasion.problem() : page.error();
         Prompt.Occasion full = new Prompt.Occasion(
                 occasion.goal(),
                 occasion.step(),
@@ -102,7 +102,7 @@ final class Episode {
                 occasion.urgent(),
                 occasion.last(),
                 occasion.pending(),
-                trouble,
+                toShow,
                 occasion.notes());
         String prompt = Prompt.write(full, page, shown);
         turn.prompted(prompt, shown);

@@ -4,11 +4,8 @@ import dev.guerdon.api.Context;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.UnscoredException;
-import dev.guerdon.webshop.goal.RewardBreakdown;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The reward of what a rollout bought. */
 final class WebshopReward {
@@ -27,22 +24,13 @@ final class WebshopReward {
                     "What the rollout bought in WebShop, by kind, attributes, options and price (needs a live rollout)",
             example = "{\"final_response\": \"done\", \"task_id\": 0}")
     static RewardResult score(Context context, Optional<String> taskId) {
-        Map<String, @Nullable Object> extras = new LinkedHashMap<>();
         try {
-            ShopBrowser browser = ShopResource.of(context);
-            ShopBrowser.Reply reply = browser.purchaseReward(taskId.orElse(null));
-            extras.put("output", reply.text());
-            RewardBreakdown breakdown = browser.breakdown();
-            if (browser.bought() && breakdown != null) {
-                extras.putAll(breakdown.extras());
-            }
-            return new RewardResult(reply.reward().orElse(0), extras);
+            return LiveShop.of(context).scored(taskId.orElse(null));
         } catch (RuntimeException e) {
             if (e instanceof UnscoredException && context.rolloutId().isEmpty()) {
                 throw e;
             }
-            extras.put("output", "Error webshop reward function: " + e.getMessage());
-            return new RewardResult(0, extras);
+            return new RewardResult(0, Map.of("output", "Error webshop reward function: " + e.getMessage()));
         }
     }
 }

@@ -75,6 +75,33 @@ class RolloutTest {
         }
     }
 
+    @Test
+    void rewardOfAUserSeesTheShopThatTheToolsChanged() throws Exception {
+        Task task = new WebshopProvider().tasks("", Map.of()).findFirst().orElseThrow();
+        try (Resources resources = new Resources(Duration.ofSeconds(10));
+                RolloutContext context = resources.rollout("r-live", "", task.fields())) {
+            LiveShop shop = LiveShop.of(context);
+            assertThat(shop.bought()).isFalse();
+            assertThat(shop.page()).contains("Instruction:");
+            assertThat(shop.purchase().reward()).isZero();
+            List<Message> messages = new ArrayList<>(task.messages());
+            Policy.Session policy = registry.policy("webshop-rule").begin(task, context, 0);
+            for (int turn = 0; turn < 15 && !shop.bought(); turn++) {
+                Message reply = policy.reply(messages);
+                messages.add(reply);
+                ToolCall call = reply.toolCalls().getFirst();
+                messages.add(Message.tool(
+                        call.id(),
+                        call.name(),
+                        registry.tool(call.name()).call(call.arguments(), context).text()));
+            }
+            assertThat(shop.bought()).isTrue();
+            assertThat(shop.url()).contains("done");
+            assertThat(shop.purchase().reward()).isPositive();
+            assertThat(shop.purchase().extras()).containsKeys("output", "r_type", "r_price");
+        }
+    }
+
     private static Sample sample(Map<String, @Nullable Object> fields, RolloutContext context) {
         return Sample.of("s", "", Trajectory.empty(), fields, context);
     }

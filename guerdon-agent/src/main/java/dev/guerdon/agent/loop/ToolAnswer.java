@@ -25,7 +25,7 @@ record ToolAnswer(ToolOutcome outcome, String error) {
     /**
      * Makes a call. What is wrong with the call or fails in the tool is an answer that the model can act on.
      *
-     * @throws UnscoredException where the tool's environment could not be had, which no model can mend
+     * @throws UnscoredException where the tool's environment was not available, which no model can fix
      */
     static ToolAnswer to(ToolCall call, List<ToolEntry> tools, RolloutScope rollout) throws InterruptedException {
         ToolEntry tool = tools.stream()

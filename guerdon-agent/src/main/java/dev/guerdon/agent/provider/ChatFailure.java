@@ -70,7 +70,7 @@ final class ChatFailure {
 
     static Kind kind(int status, String body) {
         if (status == 429) {
-            // A used-up quota comes with the status of a rate limit, but no pause mends it.
+            // A used-up quota comes with the status of a rate limit, but no pause helps.
             return body.contains("insufficient_quota") ? Kind.OTHER : Kind.RATE_LIMIT;
         }
         return switch (status) {

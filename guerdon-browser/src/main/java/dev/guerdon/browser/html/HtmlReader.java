@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * Reads HTML into a {@link Soup} with the habits of the HTML 4 parser that BrowserGym's text views go through.
  *
- * <p>Written by hand because libraries for the JVM read HTML 5, and the recorded views depend on how an HTML 4 parser mends broken
+ * <p>Written by hand because libraries for the JVM read HTML 5, and the recorded views depend on how an HTML 4 parser repairs broken
  * pages. Never fails; linear in the length of the text.
  */
 @Internal

@@ -37,10 +37,10 @@ public final class BlockedSiteRule implements DiagnosisRule {
 
     @Override
     public Optional<Finding> examine(DiagnosisCase episode) {
-        return Troubles.examine(this, episode, BlockedSiteRule::trouble, "A site refused or failed", 0.72, 0.45);
+        return FailedTurns.examine(this, episode, BlockedSiteRule::failure, "A site refused or failed", 0.72, 0.45);
     }
 
-    private static String trouble(Turn turn) {
+    private static String failure(Turn turn) {
         String blocked = DiagnosisCase.text(turn, TurnInfo.BLOCKED);
         if (!blocked.isEmpty()) {
             return "refused: " + blocked;

@@ -23,7 +23,7 @@ public final class ParseErrorRule implements DiagnosisRule {
 
     @Override
     public Optional<Finding> examine(DiagnosisCase episode) {
-        return Troubles.examine(
+        return FailedTurns.examine(
                 this,
                 episode,
                 turn -> DiagnosisCase.text(turn, TurnInfo.PARSE_ERROR),

@@ -19,15 +19,15 @@ public final class ToolErrorRule implements DiagnosisRule {
 
     @Override
     public String remedy() {
-        return "Read the error, mend the tool or its description, and show the agent what went wrong.";
+        return "Read the error, fix the tool or its description, and show the agent what went wrong.";
     }
 
     @Override
     public Optional<Finding> examine(DiagnosisCase episode) {
-        return Troubles.examine(this, episode, ToolErrorRule::trouble, "A tool or action failed", 0.6, 0.35);
+        return FailedTurns.examine(this, episode, ToolErrorRule::failure, "A tool or action failed", 0.6, 0.35);
     }
 
-    private static String trouble(Turn turn) {
+    private static String failure(Turn turn) {
         String tool = DiagnosisCase.text(turn, TurnInfo.TOOL_ERROR);
         boolean parse = !DiagnosisCase.text(turn, TurnInfo.PARSE_ERROR).isEmpty();
         return tool.isEmpty() && !parse ? turn.error() : tool;

@@ -30,7 +30,7 @@ final class Summary {
         certainty(last).ifPresent(points::add);
         loss(last).ifPresent(points::add);
         setbacks(runs).ifPresent(points::add);
-        trouble(last).forEach(points::add);
+        problems(last).forEach(points::add);
         blocks.add(new Bullets(points));
         return new Section("summary", "Summary", blocks);
     }
@@ -136,7 +136,7 @@ final class Summary {
                                 + ".");
     }
 
-    private static List<String> trouble(ReportedRun last) {
+    private static List<String> problems(ReportedRun last) {
         List<String> points = new ArrayList<>();
         KeyMetrics metrics = last.metrics();
         if (metrics.unscored() > 0) {

@@ -29,7 +29,7 @@ final class Actions {
     }
 
     /** {@code verb thing} */
-    private record OnThing(List<String> verbs, Predicate<Thing> sensible, Function<Thing, String> deed)
+    private record OnThing(List<String> verbs, Predicate<Thing> sensible, Function<Thing, String> effect)
             implements Template {
 
         @Override
@@ -38,7 +38,7 @@ final class Actions {
                     .filter(verb -> words.startsWith(verb + " "))
                     .flatMap(verb -> world.reach(words.substring(verb.length() + 1)).stream())
                     .findFirst()
-                    .map(deed);
+                    .map(effect);
         }
 
         @Override
@@ -52,7 +52,7 @@ final class Actions {
             List<String> verbs,
             List<String> prepositions,
             BiPredicate<Thing, Thing> sensible,
-            BiFunction<Thing, Thing, String> deed)
+            BiFunction<Thing, Thing, String> effect)
             implements Template {
 
         @Override
@@ -64,7 +64,7 @@ final class Actions {
                         Optional<Thing> one = world.reach(words.substring(verb.length() + 1, at));
                         Optional<Thing> other = world.reach(words.substring(at + preposition.length() + 2));
                         if (one.isPresent() && other.isPresent()) {
-                            return Optional.of(deed.apply(one.get(), other.get()));
+                            return Optional.of(effect.apply(one.get(), other.get()));
                         }
                     }
                 }

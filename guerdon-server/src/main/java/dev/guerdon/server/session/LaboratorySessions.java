@@ -63,8 +63,8 @@ public final class LaboratorySessions implements AutoCloseable {
     }
 
     /** Does something in the session of that name, alone. */
-    public Step in(String name, Function<Session, Step> deed) {
-        return sessions.use(name, deed);
+    public Step in(String name, Function<Session, Step> action) {
+        return sessions.use(name, action);
     }
 
     /** Ends a session, if there is one of that name. */

@@ -12,16 +12,16 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Gathers the turns in which one kind of thing went wrong, and judges how much of the episode they cost. */
-final class Troubles {
+final class FailedTurns {
 
     private static final int MAX_EVIDENCE = 4;
 
-    private Troubles() {}
+    private FailedTurns() {}
 
     /**
-     * The finding of a rule that looks for turns in trouble.
+     * The finding of a rule that looks for turns that failed.
      *
-     * @param trouble what went wrong in a turn, empty where nothing did
+     * @param failure what went wrong in a turn, empty where nothing did
      * @param what what went wrong, in words behind a count: {@code "tool call failed"}
      * @param unanswered how sure the rule is at least where there was no answer
      * @param answered how sure it is at least where there was a wrong one
@@ -29,14 +29,14 @@ final class Troubles {
     static Optional<Finding> examine(
             DiagnosisRule rule,
             DiagnosisCase episode,
-            Function<Turn, String> trouble,
+            Function<Turn, String> failure,
             String what,
             double unanswered,
             double answered) {
         List<Evidence> evidence = new ArrayList<>();
         int count = 0;
         for (Turn turn : episode.turns()) {
-            String text = trouble.apply(turn);
+            String text = failure.apply(turn);
             if (!text.isEmpty()) {
                 count++;
                 if (evidence.size() < MAX_EVIDENCE) {
@@ -50,7 +50,7 @@ final class Troubles {
         double share = count / (double) episode.turns().size();
         double certainty = episode.answered() ? answered : unanswered;
         if (episode.answered() && episode.goldSeen()) {
-            // The trouble was overcome: the answer was in sight.
+            // The failure was overcome: the answer was in sight.
             certainty /= 2;
         }
         return Optional.of(Finding.of(
