@@ -1,4 +1,4 @@
-# Builds what is released. Sourced by ./dev; needs root, java_home, build and run_maven.
+# Builds what is released. Sourced by ./dev; needs root and java_home.
 
 . "$root/bin/distribution.sh"
 
@@ -64,29 +64,48 @@ check_release() {
   esac
 }
 
+# Copies the sources to the folder $1, all with the same rights: archives keep those. From git, what is committed.
+export_sources() {
+  mkdir -p "$1" || exit 2
+  if git -C "$root" rev-parse --verify -q HEAD >/dev/null 2>&1 && [ "$(git -C "$root" rev-parse --show-prefix)" = '' ]; then
+    [ -z "$(git -C "$root" status --porcelain)" ] || echo "dev: there are changes that are not committed; the release is of what is" >&2
+    git -C "$root" archive HEAD | tar -xf - -C "$1" || exit 2
+  else
+    (cd "$root" && tar -cf - --exclude=./build --exclude=./.tools --exclude='./*/target' .) | tar -xf - -C "$1" || exit 2
+  fi
+  chmod -R u=rwX,go=rX "$1"
+}
+
 # Makes the release in the folder $1.
 make_release() {
-  local out=$1 version work home time lib name file
+  local out=$1 version work home time lib name file source log=$root/build/release.log
   version=$(release_version)
   time=$(property project.build.outputTimestamp)
   check_release "$version"
   work=$out/work
   home=$work/guerdon-$version
   lib=$home/lib
-  rm -rf "$out" "$root"/*/target/publication
+  source=$work/source
+  umask 022
+  rm -rf "$out"
+  export_sources "$source"
   mkdir -p "$lib/launcher" "$home/bin" "$out/maven" || exit 2
   echo "dev: building Guerdon $version (some minutes)"
-  build -T 1C "${published[@]}" "-Drevision=$version" "-Ddistribution.folder=$lib" \
-    "-DaltDeploymentRepository=release::file://${out// /%20}/maven" -Daether.checksums.algorithms=SHA-512,SHA-256,SHA-1,MD5 deploy
+  (root=$source && run_maven "$log" -T 1C "${published[@]}" "-Drevision=$version" "-Ddistribution.folder=$lib" \
+    "-DaltDeploymentRepository=release::file://${out// /%20}/maven" -Daether.checksums.algorithms=SHA-512,SHA-256,SHA-1,MD5 deploy) || {
+    echo "dev: the build of the release failed; the log is ${log#"$root"/}, and this is what matters in it:" >&2
+    explain_failure "$log"
+    exit 1
+  }
   find "$out/maven" -name 'maven-metadata*' -exec rm -f {} +
   modernise "$lib"
 
   echo "dev: packing"
-  cp "$root/packaging/guerdon" "$root/packaging/guerdon.cmd" "$root/packaging/guerdon.ps1" "$home/bin/" || exit 2
+  cp "$source/packaging/guerdon" "$source/packaging/guerdon.cmd" "$source/packaging/guerdon.ps1" "$home/bin/" || exit 2
   chmod +x "$home/bin/guerdon"
-  cp "$root/bin/jdk.sh" "$root/bin/start.sh" "$root/bin/archive.sh" "$root/bin/training.txt" "$lib/launcher/" || exit 2
+  cp "$source/bin/jdk.sh" "$source/bin/start.sh" "$source/bin/archive.sh" "$source/bin/training.txt" "$lib/launcher/" || exit 2
   echo "$version" >"$lib/launcher/version"
-  cp "$root/LICENSE" "$root/CHANGELOG.md" "$root/SECURITY.md" "$root/packaging/README.txt" "$home/" || exit 2
+  cp "$source/LICENSE" "$source/CHANGELOG.md" "$source/SECURITY.md" "$source/packaging/README.txt" "$home/" || exit 2
   file=$out/maven/dev/guerdon/guerdon-cli/$version/guerdon-cli-$version-cyclonedx.json
   cp "$file" "$home/guerdon.cdx.json" && cp "$file" "$out/guerdon-$version.cdx.json" || exit 2
   "$java_home/bin/java" -cp "$lib/*" "$root/bin/Notices.java" "$home/guerdon.cdx.json" "$lib" "$home/NOTICES.txt" || exit 1
@@ -137,10 +156,10 @@ sign_release() {
 compare_releases() {
   local first=$1 second=$2 copy=$root/build/another\ checkout file differing=0 count=0
   rm -rf "$copy" "$second"
-  mkdir -p "$copy"
-  (cd "$root" && tar -cf - --exclude=./build --exclude=./.git --exclude=./.tools --exclude='./*/target' .) | tar -xf - -C "$copy" || exit 2
+  export_sources "$copy"
+  chmod -R go= "$copy"
   ln -s "$root/.tools" "$copy/.tools"
-  (umask 077 && TZ=Asia/Kolkata LC_ALL=C "$copy/dev" release) || exit 1
+  (umask 077 && cd / && TZ=Asia/Kolkata LC_ALL=C GIT_CEILING_DIRECTORIES=$root "$copy/dev" release) || exit 1
   mv "$copy/build/release" "$second"
   rm -rf "$copy"
   while IFS= read -r file; do
