@@ -28,6 +28,11 @@ class NotationTest {
                 "\\sin{\\left(x\\right)}^{2}; \\sin^2 x",
                 "\\ln{\\left(x+1\\right)}^{2}; (\\ln(x+1))^2",
                 "\\{x | x>2\\}; (2,\\infty)",
+                "x_1=2, x_2=3; 2, 3",
+                "x_2=3, x_1=2; 2, 3",
+                "x_1=2, x_2=3; \\{3,2\\}",
+                "x_1=2, x_2=3; 3 \\text{ or } 2",
+                "\\frac{dy}{dx}=2x; 2x",
                 "\\ln|x|+C; \\ln\\left|x\\right|+C",
             })
     void thesePairsAreEqual(String response, String gold) {
@@ -48,6 +53,11 @@ class NotationTest {
                 "\\sin{\\left(x\\right)}^{2}; \\sin(x^2)",
                 "\\sin{x}^{2}; (\\sin x)^2",
                 "P(A|B)=0.3; P(B|A)=0.3",
+                "x_1=2, x_2=3; 3, 2",
+                "x_1=2, y_2=3; 2, 3",
+                "x_1=2, x_2=3, x_3=3; 2, 3",
+                "\\frac{dy}{dx}=2x; y=2x",
+                "\\frac{dy}{dx}=2x; \\frac{dx}{dy}=2x",
             })
     void thesePairsAreNot(String response, String gold) {
         assertThat(MathEquality.exact().equal(response, gold)).isFalse();
