@@ -19,7 +19,7 @@ import java.util.List;
  * The math rewards on the recorded pairs, against the SymPy-based reference and Math-Verify.
  *
  * <p>{@code ./dev bench math} compares with the recorded figures, scaled to this machine. {@code ./dev bench math PYTHON}, with an
- * interpreter that can import {@code math_verify}, runs that library on the same pairs in the same run as well.
+ * interpreter that can import {@code math_verify}, runs that library, and SymPy alone, on the same pairs in the same run as well.
  */
 public final class MathBenchmark implements Benchmark {
 
@@ -63,7 +63,7 @@ public final class MathBenchmark implements Benchmark {
         latency(out, "math_equal_reward", pairs, equal);
         latency(out, "math_verify_reward", pairs, verify);
         if (arguments.length > 0) {
-            sideBySide(out, arguments[0], pairs, verify);
+            sideBySide(out, arguments[0], pairs, verify, equal);
         }
     }
 
@@ -120,7 +120,17 @@ public final class MathBenchmark implements Benchmark {
         return pairs;
     }
 
-    private static void sideBySide(PrintStream out, String python, List<Pair> pairs, Grader verify) throws Exception {
+    private static void beside(
+            PrintStream out, String ours, List<Pair> pairs, Grader grader, String theirs, Json rates) throws Exception {
+        double rate = Measure.perCpuSecond(3, 1.5, () -> round(pairs, grader));
+        double other = rates.get(theirs).asDouble();
+        out.printf(
+                "side by side, same pairs, same run, calls per CPU second: %s %,.0f, installed %s %,.1f, ratio %,.0f%n",
+                ours, rate, theirs, other, rate / other);
+    }
+
+    private static void sideBySide(PrintStream out, String python, List<Pair> pairs, Grader verify, Grader equal)
+            throws Exception {
         Path script = Files.createTempFile("math_verify", ".py");
         Path input = Files.createTempFile("pairs", ".jsonl");
         try {
@@ -144,13 +154,9 @@ public final class MathBenchmark implements Benchmark {
                 out.println("side by side: " + python + " cannot run math_verify");
                 return;
             }
-            double theirs = JsonCodec.read(printed, "math_verify_bench.py")
-                    .get("calls_per_cpu_second")
-                    .asDouble();
-            double ours = Measure.perCpuSecond(3, 1.5, () -> round(pairs, verify));
-            out.printf(
-                    "side by side, same pairs, this machine: guerdon %,.0f, math_verify %,.1f, ratio %,.0f%n",
-                    ours, theirs, ours / theirs);
+            Json rates = JsonCodec.read(printed, "math_verify_bench.py");
+            beside(out, "math_verify_reward", pairs, verify, "math_verify", rates);
+            beside(out, "math_equal_reward", pairs, equal, "sympy", rates);
         } finally {
             Files.deleteIfExists(script);
             Files.deleteIfExists(input);

@@ -25,4 +25,17 @@ public @interface Field {
         /** The value as JSON ({@code 0.5}, {@code true}, {@code []}), or plain text for a {@code String} parameter. */
         String value();
     }
+
+    /**
+     * Marks the field that holds a reward's options, an object: {@code my_reward(strict=true)} sets its member {@code strict} for all
+     * samples. A sample's own field of that name wins, member by member.
+     */
+    @Documented
+    @Target(ElementType.PARAMETER)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Options {
+
+        /** The names of the options, separated by commas. */
+        String value();
+    }
 }

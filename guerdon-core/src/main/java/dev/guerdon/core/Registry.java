@@ -16,10 +16,12 @@ import dev.guerdon.core.registry.CompiledClass;
 import dev.guerdon.core.registry.ExtensionKind;
 import dev.guerdon.core.registry.PluginDescriptor;
 import dev.guerdon.core.registry.PluginLoader;
+import dev.guerdon.core.registry.RewardName;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -206,6 +208,10 @@ public final class Registry implements Plugin.Registration, Catalogue {
         if (entry.name.isBlank()) {
             throw new GuerdonException("a " + shown(kind) + " needs a name; " + entry.origin + " has none");
         }
+        if (kind.equals(REWARD) && (entry.name.contains("(") || entry.name.contains(","))) {
+            throw new GuerdonException("the reward name '" + entry.name + "' of " + entry.origin
+                    + " has a bracket or comma, which stand for options and for several rewards; choose another name");
+        }
         String lower = entry.name.toLowerCase(Locale.ROOT);
         install(kind, lower);
         Listed earlier = listed.computeIfAbsent(kind, any -> new TreeMap<>()).putIfAbsent(lower, entry);
@@ -250,8 +256,35 @@ public final class Registry implements Plugin.Registration, Catalogue {
         return names(kind).stream().anyMatch(name::equalsIgnoreCase);
     }
 
+    /**
+     * A reward.
+     *
+     * @param name its name, with options for all samples where there are any: {@code math_equal_reward(extraction=bold)}
+     */
     public RewardEntry reward(String name) {
-        return (RewardEntry) find(REWARD, "guerdon rewards", name);
+        return reward(RewardName.of(name));
+    }
+
+    /** The rewards of lists such as {@code qa_f1_reward,math_equal_reward(digits=3)}. */
+    public List<RewardEntry> rewards(List<String> lists) {
+        return lists.stream()
+                .flatMap(list -> RewardName.parts(list).stream())
+                .map(this::reward)
+                .toList();
+    }
+
+    /** A reward with options for all samples. */
+    public RewardEntry reward(String name, Map<String, ? extends @Nullable Object> options) {
+        return reward(new RewardName(name, new LinkedHashMap<>(options)));
+    }
+
+    private RewardEntry reward(RewardName written) {
+        RewardEntry plain = (RewardEntry) find(REWARD, "guerdon rewards", written.name());
+        RewardEntry entry = plain.with(written);
+        if (entry != plain && !plain.isForeign()) {
+            RewardExample.of(plain).check(entry);
+        }
+        return entry;
     }
 
     public ToolEntry tool(String name) {

@@ -1,14 +1,19 @@
 package dev.guerdon.core;
 
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Sample;
 import dev.guerdon.core.registry.Binding;
+import dev.guerdon.core.registry.OptionedSample;
 import dev.guerdon.core.registry.PluginLoader;
+import dev.guerdon.core.registry.RewardName;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -146,6 +151,34 @@ public final class RewardEntry {
     /** The class that has its code. */
     Class<?> code() {
         return code;
+    }
+
+    /** The names of the options it takes: members of its options field, and fields that it can do without. */
+    public List<String> optionNames() {
+        return binding == null ? List.of() : List.copyOf(binding.options().keySet());
+    }
+
+    /** The same reward with options for all samples; its name tells them. */
+    RewardEntry with(RewardName options) {
+        if (options.options().isEmpty()) {
+            return this;
+        }
+        if (optionNames().isEmpty()) {
+            throw new GuerdonException("the reward '" + name + "' takes no options; found "
+                    + String.join(", ", options.options().keySet()));
+        }
+        Map<String, @Nullable Object> fields = Objects.requireNonNull(binding).fields(options.options());
+        String text = new RewardName(name, options.options()).text();
+        return new RewardEntry(
+                text,
+                origin,
+                description,
+                example,
+                work,
+                sample -> caller.call(new OptionedSample(sample, fields)),
+                binding,
+                code,
+                foreign);
     }
 
     /** Calls the function, in this thread and with no deadline. */

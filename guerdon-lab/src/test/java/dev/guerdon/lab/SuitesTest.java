@@ -89,6 +89,24 @@ class SuitesTest {
     }
 
     @Test
+    void aRewardTakesOptionsAsTextOrAsAMapping() throws IOException {
+        String tasks = "\ntasks: [{question: x, answer: \"3.14\"}]";
+        assertThat(load("reward: math_equal_reward(digits=3, extraction=bold)" + tasks)
+                        .parts()
+                        .getFirst()
+                        .reward())
+                .isEqualTo(load("reward: {name: math_equal_reward, digits: 3, extraction: bold}" + tasks)
+                        .parts()
+                        .getFirst()
+                        .reward())
+                .isEqualTo("math_equal_reward(digits=3, extraction=bold)");
+        assertThatThrownBy(() -> load("reward: {name: math_equal_reward, digit: 3}" + tasks))
+                .hasMessageContaining("mine.yaml:1: ")
+                .hasMessageContaining("did you mean 'digits'?");
+        assertThatThrownBy(() -> load("reward: {digits: 3}" + tasks)).hasMessageContaining("needs its 'name'");
+    }
+
+    @Test
     void mistakesAreToldWithFileAndLine() {
         assertThatThrownBy(() -> load("reward: qa_f1_rewrd\ntasks: [{question: x}]"))
                 .hasMessageContaining("mine.yaml:1: there is no reward 'qa_f1_rewrd'; did you mean");

@@ -6,10 +6,11 @@ import dev.guerdon.math.spi.Options;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Set;
 
 /**
- * What a task may ask of the math rewards in its field {@code math}: an object with any of these names.
+ * What a task may ask of the math rewards in its field {@code math}, or a user of all tasks with
+ * {@code math_equal_reward(extraction=bold)}: any of these names.
  *
  * <ul>
  *   <li>{@code extraction}: {@code default}, {@code whole}, {@code boxed}, {@code last-boxed}, {@code answer-tag}, {@code final-answer},
@@ -22,8 +23,9 @@ import java.util.TreeSet;
  */
 final class AnswerOptions {
 
-    private static final TreeSet<String> NAMES =
-            new TreeSet<>(List.of("extraction", "absolute", "relative", "digits", "order", "units", "locale"));
+    static final String NAMES = "extraction, absolute, relative, digits, order, units, locale";
+
+    private static final Set<String> KNOWN = Set.of(NAMES.split(", "));
 
     private AnswerOptions() {}
 
@@ -41,7 +43,7 @@ final class AnswerOptions {
             return exact;
         }
         for (Object name : fields.keySet()) {
-            if (!NAMES.contains(String.valueOf(name))) {
+            if (!KNOWN.contains(String.valueOf(name))) {
                 throw new IllegalArgumentException("the field 'math' has no option '" + name + "'; it takes " + NAMES);
             }
         }

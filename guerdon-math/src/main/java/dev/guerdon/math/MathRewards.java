@@ -2,6 +2,7 @@ package dev.guerdon.math;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Field.Default;
+import dev.guerdon.api.Field.Options;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Reward;
@@ -31,7 +32,7 @@ public final class MathRewards {
             value = "math_equal_reward",
             description = "1.0 where the answer in the response is mathematically equal to the expected one",
             example = "{\"final_response\": \"so \\\\boxed{\\\\frac{2}{4}}\", \"answer\": \"0.5\"}")
-    public static RewardResult equal(String finalResponse, Json answer, @Default("{}") Json math) {
+    public static RewardResult equal(String finalResponse, Json answer, @Default("{}") @Options(AnswerOptions.NAMES) Json math) {
         Judgement judgement = judge(finalResponse, answer, AnswerOptions.equality(math, AnswerExtractor.DEFAULT));
         return new RewardResult(judgement.equal() ? RIGHT : 0.0, extras(judgement));
     }
@@ -42,7 +43,7 @@ public final class MathRewards {
             example = "{\"final_response\": \"\\\\boxed{4}\", \"answer\": \"4\", \"trajectory\": [{\"role\": \"tool\","
                     + " \"content\": \"4\"}]}")
     public static RewardResult equalWithTool(
-            String finalResponse, Json answer, Trajectory trajectory, @Default("{}") Json math) {
+            String finalResponse, Json answer, Trajectory trajectory, @Default("{}") @Options(AnswerOptions.NAMES) Json math) {
         return graded(trajectory.toolMessages() > 0, judge(finalResponse, answer, whole(math)));
     }
 
@@ -52,7 +53,7 @@ public final class MathRewards {
             example = "{\"final_response\": \"4\", \"answer\": \"4\", \"trajectory\": [{\"role\": \"assistant\","
                     + " \"content\": \"Thought: add\"}, {\"role\": \"tool\", \"content\": \"4\"}]}")
     public static RewardResult thoughtWithTool(
-            String finalResponse, Json answer, Trajectory trajectory, @Default("{}") Json math) {
+            String finalResponse, Json answer, Trajectory trajectory, @Default("{}") @Options(AnswerOptions.NAMES) Json math) {
         Judgement judgement = judge(finalResponse, answer, whole(math));
         boolean form = trajectory.toolMessages() > 0
                 && everyTurn(
@@ -67,7 +68,7 @@ public final class MathRewards {
             example = "{\"final_response\": \"4\", \"answer\": \"4\", \"trajectory\": [{\"role\": \"assistant\","
                     + " \"content\": \"<think>add</think>\"}, {\"role\": \"tool\", \"content\": \"4\"}]}")
     public static RewardResult equalWithThinking(
-            String finalResponse, Json answer, Trajectory trajectory, @Default("{}") Json math) {
+            String finalResponse, Json answer, Trajectory trajectory, @Default("{}") @Options(AnswerOptions.NAMES) Json math) {
         boolean form = trajectory.toolMessages() > 0
                 && everyTurn(trajectory, text -> AnswerExtraction.thinking(text).isPresent());
         return form

@@ -1,6 +1,7 @@
 package dev.guerdon.math;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
@@ -27,10 +28,12 @@ class AnswerOptionsTest {
         }
     }
 
+    private static double value(Score score) {
+        return score instanceof Score.Scored scored ? scored.result().reward() : Double.NaN;
+    }
+
     private static double reward(String response, Object answer, Map<String, Object> math) {
-        return score(response, answer, math) instanceof Score.Scored scored
-                ? scored.result().reward()
-                : Double.NaN;
+        return value(score(response, answer, math));
     }
 
     @Test
@@ -104,5 +107,24 @@ class AnswerOptionsTest {
                 .contains("tolerance")
                 .contains("relative");
         assertThat(score("1", "1", Map.of("extraction", "box")).toString()).contains("last-boxed");
+    }
+
+    @Test
+    void optionsOfTheNameHoldForAllSamplesAndTheSampleWins() {
+        Sample plain = Sample.of("1", "so **3.14**", List.of(), Map.of("answer", "3.1416"));
+        Sample strict = Sample.of("2", "so **3.14**", List.of(), Map.of("answer", "3.1416", "math", Map.of("digits", 5)));
+        try (Scorer scorer = Scorer.create()) {
+            var reward = REGISTRY.reward("math_equal_reward(extraction=bold, digits=3)");
+            assertThat(value(scorer.score(reward, plain))).isEqualTo(1.0);
+            assertThat(value(scorer.score(reward, strict))).isZero();
+        }
+        assertThat(REGISTRY.rewards().stream()
+                        .filter(reward -> reward.optionNames().contains("extraction"))
+                        .count())
+                .isEqualTo(4);
+        assertThatThrownBy(() -> REGISTRY.reward("math_equal_reward(extraction=blod)"))
+                .hasMessageContaining("blod");
+        assertThatThrownBy(() -> REGISTRY.reward("math_equal_reward(digit=3)"))
+                .hasMessageContaining("did you mean 'digits'?");
     }
 }

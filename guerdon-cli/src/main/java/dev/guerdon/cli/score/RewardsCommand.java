@@ -79,6 +79,9 @@ public final class RewardsCommand implements Callable<Integer> {
         map.put("origin", entry.origin());
         map.put("work", entry.work().name());
         entry.inputs().ifPresent(inputs -> map.put("inputs", inputs));
+        if (!entry.optionNames().isEmpty()) {
+            map.put("options", entry.optionNames());
+        }
         if (!entry.example().isEmpty()) {
             map.put("example", JsonCodec.read(entry.example(), "example"));
             example(entry).ifPresent(score -> map.put("example_score", score));
@@ -103,6 +106,11 @@ public final class RewardsCommand implements Callable<Integer> {
                             }
                         },
                         () -> out.println("reads the sample itself; which fields it needs is not known beforehand"));
+        if (!entry.optionNames().isEmpty()) {
+            out.println();
+            out.println("options, given as " + entry.name() + "(" + entry.optionNames().getFirst() + "=...)");
+            out.println("  " + String.join(", ", entry.optionNames()));
+        }
         if (!entry.example().isEmpty()) {
             out.println();
             out.println("example");

@@ -66,9 +66,9 @@ public final class ScoreCommand implements Callable<Integer> {
     @Option(
             names = "--reward",
             required = true,
-            split = ",",
-            paramLabel = "NAME",
-            description = "The reward; several give an object of rewards on each line. See 'guerdon rewards'.")
+            paramLabel = "NAME[,NAME...]",
+            description = "The reward, with its options such as 'math_equal_reward(digits=3)'; several give an object of"
+                    + " rewards on each line. See 'guerdon rewards'.")
     private List<String> rewards = List.of();
 
     @Option(
@@ -119,7 +119,7 @@ public final class ScoreCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Registry registry = sources.registry();
-        List<RewardEntry> chosen = rewards.stream().map(registry::reward).toList();
+        List<RewardEntry> chosen = registry.rewards(rewards);
         checkOptions(chosen);
         isolation.applyTo(registry, spec.commandLine().getErr());
         Duration limitOfCall = Durations.parse(deadline);

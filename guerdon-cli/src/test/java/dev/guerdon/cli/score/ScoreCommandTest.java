@@ -151,6 +151,17 @@ class ScoreCommandTest {
     }
 
     @Test
+    void optionsOfARewardStandBehindItsName() throws IOException {
+        Files.writeString(Path.of(in), "{\"id\":1,\"final_response\":\"**3.14**, so \\\\boxed{3}\",\"answer\":\"3.1416\"}\n");
+        Result result = scoreWith("math_equal_reward(extraction=bold, digits=3),math_equal_reward");
+        assertThat(result.err()).contains("reward/mean");
+        assertThat(written())
+                .containsExactly("{\"id\":1,\"rewards\":{\"math_equal_reward(extraction=bold, digits=3)\":"
+                        + "{\"reward\":1.0,\"extras\":{}},\"math_equal_reward\":{\"reward\":0.0,\"extras\":{}}}}");
+        assertThat(scoreWith("math_equal_reward(extraction=blod)").exitCode()).isEqualTo(ExitCode.REFUSED);
+    }
+
+    @Test
     void fallbackReplacesNullAndKeepsTheReason() throws IOException {
         assertThat(scoreWith("qa_f1_reward", "--fallback", "-0.5").exitCode()).isEqualTo(ExitCode.INCOMPLETE);
         assertThat(written().get(1))

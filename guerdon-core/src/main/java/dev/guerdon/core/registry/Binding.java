@@ -20,11 +20,14 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,6 +110,55 @@ public final class Binding {
             }
         }
         return names;
+    }
+
+    /** The options that may be given for all samples, each with the field that it goes to. */
+    public Map<String, FieldArgument> options() {
+        Map<String, FieldArgument> options = new LinkedHashMap<>();
+        for (Argument argument : arguments) {
+            if (argument instanceof FieldArgument field && field.absent != null) {
+                Field.Options members = field.parameter.getAnnotation(Field.Options.class);
+                if (members == null) {
+                    options.putIfAbsent(field.name.shown(), field);
+                } else {
+                    Stream.of(members.value().split(",")).forEach(member -> options.put(member.strip(), field));
+                }
+            }
+        }
+        return options;
+    }
+
+    /** The fields that options for all samples mean. */
+    public Map<String, @Nullable Object> fields(Map<String, @Nullable Object> given) {
+        Map<String, FieldArgument> known = options();
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        given.forEach((option, value) -> {
+            FieldArgument field = known.get(option);
+            if (field == null) {
+                throw new GuerdonException("the reward '" + name + "' has no option '" + option + "'"
+                        + Names.didYouMean(option, known.keySet()) + "; it takes "
+                        + String.join(", ", known.keySet()));
+            }
+            if (field.parameter.isAnnotationPresent(Field.Options.class)) {
+                @SuppressWarnings("unchecked") // made below, or the field has the option's own name
+                Map<String, @Nullable Object> members = (Map<String, @Nullable Object>)
+                        fields.computeIfAbsent(field.name.shown(), any -> new LinkedHashMap<>());
+                members.put(option, value);
+            } else {
+                fields.put(option, checked(field, option, value));
+            }
+        });
+        return fields;
+    }
+
+    private @Nullable Object checked(FieldArgument field, String option, @Nullable Object value) {
+        try {
+            field.conversion.convert(Objects.requireNonNullElse(value, Map.of()));
+            return value;
+        } catch (Conversion.Mismatch e) {
+            throw new GuerdonException(
+                    "the reward '" + name + "' cannot use the option '" + option + "': " + e.getMessage(), e);
+        }
     }
 
     public boolean reads(Predefined what) {

@@ -121,7 +121,7 @@ public final class Definition {
                 model,
                 tools,
                 settings,
-                named(reward, "a reward", registry::reward).name(),
+                reward(reward),
                 either(node, root, "limits").map(Definition::limits).orElse(RolloutLimits.turns(STEPS)),
                 select(tasks(node, root, name, environment.orElse(null), options), node, root));
     }
@@ -132,6 +132,18 @@ public final class Definition {
 
     private EnvironmentProvider environment(YamlNode node) {
         return named(node, "an environment", registry::environment);
+    }
+
+    /** A reward's name, or a mapping of its name and its options. */
+    private String reward(YamlNode node) {
+        if (!(node.plain() instanceof Map<?, ?> members)) {
+            return named(node, "a reward", registry::reward).name();
+        }
+        YamlNode name = node.find("name").orElseThrow(() -> node.problem("a reward with options needs its 'name'"));
+        Map<String, @Nullable Object> options = new LinkedHashMap<>();
+        members.forEach((option, value) -> options.put(String.valueOf(option), value));
+        options.remove("name");
+        return named(name, "a reward", text -> registry.reward(text, options)).name();
     }
 
     private String tool(YamlNode node) {

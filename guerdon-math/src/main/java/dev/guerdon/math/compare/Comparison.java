@@ -180,6 +180,17 @@ public final class Comparison {
             return x.joins(y) && bound(x.items(), y.items());
         }
         if (x.named() != y.named()) {
+            // x_1=2, x_2=3 against 2, 3
+            Values inOrder = (x.named() ? x : y).numbered();
+            if (inOrder != null) {
+                Values others = x.named() ? y : x;
+                boolean any = options.order() == Options.Order.ANY || others.anyOrder();
+                return !others.hasRelations()
+                        && others.separator() != '&'
+                        && (any
+                                ? unordered(inOrder.items(), others.items())
+                                : ordered(inOrder.items(), others.items()));
+            }
             // x=1, x=2 against 1, 2
             if ((!x.singleName() && !y.singleName()) || (x.named() ? y : x).hasRelations()) {
                 return false;
@@ -341,7 +352,17 @@ public final class Comparison {
                 || (node instanceof Call c
                         && c.function().equals("abs")
                         && isName(c.arguments().getFirst()))
-                || (node instanceof Mul m && m.factors().stream().allMatch(Comparison::isLetter));
+                || (node instanceof Mul m && m.factors().stream().allMatch(Comparison::isLetter))
+                || (node instanceof Node.Div d && isDifferential(d.over()) && isDifferential(d.under()));
+    }
+
+    /** {@code dy}, as in {@code dy/dx}. */
+    private static boolean isDifferential(Node node) {
+        return node instanceof Mul m
+                && m.factors().size() == 2
+                && m.factors().getFirst() instanceof Sym d
+                && d.name().equals("d")
+                && isLetter(m.factors().getLast());
     }
 
     private static boolean isLetter(Node node) {

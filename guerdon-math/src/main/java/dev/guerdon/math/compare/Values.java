@@ -13,6 +13,9 @@ import dev.guerdon.math.algebra.Rewriting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 @Internal
 public record Values(List<Node> items, boolean anyOrder, boolean named, char separator) {
+
+    private static final Pattern NUMBERED = Pattern.compile("(.*[^0-9])([0-9]{1,3})");
 
     /** The values of a list, a set, a plus-minus or an equation with one; null for a single value. */
     static @Nullable Values of(Node node, Relations relations) {
@@ -241,6 +246,28 @@ public record Values(List<Node> items, boolean anyOrder, boolean named, char sep
             name = r.sides().getFirst();
         }
         return name != null;
+    }
+
+    /** The values of {@code x_1=2, x_2=3} without their names, in the order of the numbers; null for other names. */
+    @Nullable
+    Values numbered() {
+        TreeMap<Integer, Node> values = new TreeMap<>();
+        String letter = null;
+        for (Node item : items) {
+            Matcher name = item instanceof Relation r
+                            && Relations.isEquation(r)
+                            && r.sides().getFirst() instanceof Sym s
+                    ? NUMBERED.matcher(s.name())
+                    : null;
+            if (name == null
+                    || !name.matches()
+                    || (letter != null && !letter.equals(name.group(1)))
+                    || values.put(Integer.valueOf(name.group(2)), ((Relation) item).sides().getLast()) != null) {
+                return null;
+            }
+            letter = name.group(1);
+        }
+        return new Values(List.copyOf(values.values()), false, false, ',');
     }
 
     boolean hasRelations() {

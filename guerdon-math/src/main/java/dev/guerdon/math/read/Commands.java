@@ -150,9 +150,16 @@ final class Commands {
 
     /** A bracketed argument, or the factors that follow up to the next function or sign. */
     private List<Node> functionArguments(String function) {
+        boolean braced = reader.dialect == Dialect.EXACT && isBracketInBraces();
+        if (braced) {
+            cursor.next();
+        }
         if (cursor.peek().is("(")) {
             cursor.next();
             Node inner = reader.bracketed('(');
+            if (braced) {
+                cursor.expect("}");
+            }
             if (inner instanceof Group group && group.open() == '(') {
                 return group.items();
             }
@@ -188,6 +195,23 @@ final class Commands {
         }
         Node argument = Expressions.product(factors);
         return List.of(negative ? new Neg(argument) : argument);
+    }
+
+    /** Whether the argument is written {@code {(...)}}, as SymPy prints it: one sees a bracket, and a power behind is of the value. */
+    private boolean isBracketInBraces() {
+        if (!cursor.peek().is("{") || !cursor.peek(1).is("(")) {
+            return false;
+        }
+        int depth = 0;
+        for (int i = 1; cursor.peek(i).kind() != Kind.END; i++) {
+            Token token = cursor.peek(i);
+            if (token.is("(")) {
+                depth++;
+            } else if (token.is(")") && --depth == 0) {
+                return cursor.peek(i + 1).is("}");
+            }
+        }
+        return false;
     }
 
     private Node series(String operator) {

@@ -175,7 +175,7 @@ final class Expressions {
                         && !token.text().equals("hline");
             case SYMBOL ->
                 switch (token.text()) {
-                    case "(", "{", "⌊", "⌈", "⟨", "[" -> true;
+                    case "(", "{", "⌊", "⌈", "⟨", "[", Bars.OPEN -> true;
                     default -> false;
                 };
             case WORD, END -> false;
@@ -369,6 +369,11 @@ final class Expressions {
                 if (!cursor.take("∣")) {
                     cursor.expect("|");
                 }
+                yield Call.of("abs", inner);
+            }
+            case Bars.OPEN -> {
+                Node inner = additive();
+                cursor.expect(Bars.CLOSE);
                 yield Call.of("abs", inner);
             }
             case "‖" -> {

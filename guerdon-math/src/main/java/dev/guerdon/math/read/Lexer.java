@@ -37,6 +37,7 @@ public final class Lexer {
     public static List<Token> tokens(CharSequence answer, Budget budget) {
         List<Token> out = new ArrayList<>(Math.min(answer.length() + 1, 64));
         new Lexer(answer, budget, out).run();
+        Bars.resolve(out);
         return out;
     }
 
@@ -217,6 +218,9 @@ public final class Lexer {
             if ((name.equals("left") || name.equals("right")) && peek(0) == '.') {
                 at++;
                 emit(Kind.SYMBOL, name.equals("left") ? "⌜" : "⌟");
+            } else if ((name.equals("left") || name.equals("right")) && peek(0) == '|') {
+                at++;
+                emit(Kind.SYMBOL, name.equals("left") ? Bars.OPEN : Bars.CLOSE);
             } else if (name.equals("boxed")) {
                 // Outside of an extraction, a box without its brace is no markup that a reader could trust.
                 emit(Kind.COMMAND, "boxed");

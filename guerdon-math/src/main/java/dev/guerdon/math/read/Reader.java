@@ -70,6 +70,7 @@ public final class Reader {
 
     /** What Math-Verify would read from its tokens, or null where it would not. */
     public static @Nullable Node readVerify(List<Token> tokens, Budget budget) {
+        Bars.resolve(tokens);
         try {
             Reader reader = new Reader(tokens, budget, Dialect.VERIFY, Set.of());
             Node node = reader.items(' ');
