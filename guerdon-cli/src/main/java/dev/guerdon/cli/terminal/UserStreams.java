@@ -1,6 +1,7 @@
-package dev.guerdon.base;
+package dev.guerdon.cli.terminal;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.ForeignCalls;
 import java.io.InputStream;
 import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +32,12 @@ public final class UserStreams {
         if (guarding == null) {
             guarding = new UserStreams();
             restore();
+            ForeignCalls.afterEach(UserStreams::restore);
         }
     }
 
     /** Puts the stand-ins back where the user's code put something else. */
-    public static void restore() {
+    private static void restore() {
         UserStreams streams = guarding;
         if (streams != null) {
             if (System.out != streams.shownOut) {
