@@ -192,6 +192,32 @@ class HostileRewardsTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(Work.class)
+    void whatACallWithoutMemoryLeftInItsThreadReachesNoOther(Work work) {
+        ThreadLocal<Integer> half = ThreadLocal.withInitial(() -> 0);
+        RewardEntry leaves = entry("leaves", work, sample -> {
+            if (sample.id().equals("" + HOSTILE)) {
+                half.set(1);
+                throw new OutOfMemoryError("in the middle");
+            }
+            return half.get();
+        });
+        List<Sample> samples = IntStream.range(0, LINES)
+                .mapToObj(i -> Sample.of("" + i, "", List.of(), Map.of()))
+                .toList();
+        try (Scorer scorer =
+                Scorer.builder().threads(1).waitingAtOnce(1).build()) {
+            List<Score> scores = scorer.scoreAll(leaves, samples);
+            assertThat(scores.get(HOSTILE)).isInstanceOf(Score.Unscored.class);
+            assertThat(scores.stream()
+                            .filter(Score.Scored.class::isInstance)
+                            .map(score -> ((Score.Scored) score).result().reward()))
+                    .hasSize(LINES - 1)
+                    .containsOnly(0.0);
+        }
+    }
+
     @Test
     void extrasArePlainCopies() {
         StringBuilder builder = new StringBuilder("before");
