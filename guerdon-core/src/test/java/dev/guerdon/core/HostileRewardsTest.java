@@ -218,6 +218,28 @@ class HostileRewardsTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(Work.class)
+    void whatOneRewardDoesToItsSampleReachesNoOther(Work work) throws IOException {
+        RewardEntry empties = entry("empties", work, sample -> {
+            List<?> tags = (List<?>) java.util.Objects.requireNonNull(sample.fields().get("tags"));
+            int size = tags.size();
+            tags.clear();
+            return size;
+        });
+        RewardEntry counts = entry(
+                "counts", work, sample -> ((List<?>) java.util.Objects.requireNonNull(sample.fields().get("tags"))).size());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (Scorer scorer = Scorer.builder().threads(1).build()) {
+            new ScoreJob(List.of(empties, counts, empties), scorer, null, Long.MAX_VALUE, new ScoreJob.Listener() {})
+                    .run(
+                            new ByteArrayInputStream("{\"tags\":[1,2,3]}\n".getBytes(StandardCharsets.UTF_8)),
+                            out,
+                            ScoreJob.Progress.none(3));
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8).split("\"reward\":3.0", -1)).hasSize(4);
+    }
+
     @Test
     void extrasArePlainCopies() {
         StringBuilder builder = new StringBuilder("before");
