@@ -123,11 +123,6 @@ public final class RewardEntry {
      */
     public record Input(String name, String type, boolean required) {}
 
-    /** Whether it is one of Guerdon's own, which change nothing that they are given. */
-    boolean isPredefined() {
-        return binding != null && origin.startsWith("dev.guerdon.");
-    }
-
     /** Calls the function, in this thread and with no deadline. */
     @Nullable
     Object call(Sample sample) throws Throwable {
@@ -148,6 +143,11 @@ public final class RewardEntry {
                 || binding.reads(Binding.Predefined.CONTEXT)
                 || binding.reads(Binding.Predefined.TRAJECTORY)
                 || binding.reads(Binding.Predefined.MESSAGES);
+    }
+
+    /** Whether it is one of Guerdon's own, which change nothing that they are given. */
+    boolean isPredefined() {
+        return binding != null && origin.startsWith("dev.guerdon.");
     }
 
     @Override
