@@ -17,6 +17,7 @@ public final class Benchmarks {
                         new BrowserBenchmark(),
                         new BrowserTextBenchmark(),
                         new CompareBenchmark(),
+                        new IsolateBenchmark(),
                         new MathBenchmark(),
                         new QaBenchmark(),
                         new RunsBenchmark(),

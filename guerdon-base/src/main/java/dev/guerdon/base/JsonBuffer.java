@@ -39,6 +39,14 @@ public final class JsonBuffer {
         return this;
     }
 
+    /** Adds bytes that are JSON already. */
+    public JsonBuffer bytes(byte[] json, int from, int length) {
+        room(length);
+        System.arraycopy(json, from, bytes, size, length);
+        size += length;
+        return this;
+    }
+
     /** Adds any value that {@link JsonCodec} writes. */
     public JsonBuffer value(@Nullable Object value) {
         return switch (value) {

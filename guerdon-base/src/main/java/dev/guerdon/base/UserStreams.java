@@ -3,7 +3,6 @@ package dev.guerdon.base;
 import dev.guerdon.api.Internal;
 import java.io.InputStream;
 import java.io.PrintStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The standard streams as code of a program's users sees them.
@@ -14,60 +13,30 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class UserStreams {
 
-    private static volatile @Nullable UserStreams guarding;
+    private static volatile InputStream realIn = System.in;
+    private static boolean guarded;
 
-    private final InputStream realIn;
-    private final PrintStream shownOut;
-    private final InputStream shownIn;
-
-    private UserStreams() {
-        this.realIn = System.in;
-        this.shownOut = new Unclosable(System.err);
-        this.shownIn = new Empty();
-    }
+    private UserStreams() {}
 
     /** Puts stand-ins in the place of the streams of {@link System}, once; get hold of the real ones before. */
     public static synchronized void guard() {
-        if (guarding == null) {
-            guarding = new UserStreams();
-            restore();
-        }
-    }
-
-    /** Puts the stand-ins back where the user's code put something else. */
-    public static void restore() {
-        UserStreams streams = guarding;
-        if (streams != null) {
-            if (System.out != streams.shownOut) {
-                System.setOut(streams.shownOut);
-            }
-            if (System.err != streams.shownOut) {
-                System.setErr(streams.shownOut);
-            }
-            if (System.in != streams.shownIn) {
-                System.setIn(streams.shownIn);
-            }
+        if (!guarded) {
+            guarded = true;
+            realIn = System.in;
+            PrintStream err = new Unclosable(System.err);
+            System.setErr(err);
+            System.setOut(err);
+            System.setIn(InputStream.nullInputStream());
         }
     }
 
     /** What is typed or piped into the program. */
     public static InputStream in() {
-        UserStreams streams = guarding;
-        return streams == null ? System.in : streams.realIn;
+        return guarded() ? realIn : System.in;
     }
 
-    /** As the JDK's own, but for one that can be closed by whoever comes first. */
-    private static final class Empty extends InputStream {
-
-        @Override
-        public int read() {
-            return -1;
-        }
-
-        @Override
-        public int read(byte[] bytes, int from, int length) {
-            return length == 0 ? 0 : -1;
-        }
+    private static synchronized boolean guarded() {
+        return guarded;
     }
 
     private static final class Unclosable extends PrintStream {

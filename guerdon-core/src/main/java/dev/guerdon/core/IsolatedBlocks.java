@@ -1,15 +1,20 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.lines.LineBlock;
 import dev.guerdon.core.worker.WorkerPool;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,10 +28,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class IsolatedBlocks implements BlockScorer {
 
-    /** How many lines travel together: enough that a message costs little, few enough that all workers get some. */
-    private static final int MOST_LINES = 512;
+    /** How long a worker should be busy with the lines that travel together. Then a message costs little, and all workers get some. */
+    private static final long BUSY_NANOS = Duration.ofMillis(20).toNanos();
 
-    private static final int MOST_BYTES = 64 << 10;
+    private static final int FEWEST_LINES = 16;
+
+    private static final int MOST_LINES = 4096;
 
     /** A piece ends early where its results have this size; the rest of it is asked for again when they are written. */
     private static final int LARGE = 1 << 20;
@@ -36,7 +43,16 @@ final class IsolatedBlocks implements BlockScorer {
     private final LineDecoder decoder;
     private final @Nullable Double fallback;
     private final boolean waits;
-    private final Map<LineBlock, @Nullable Score[]> unfinished = new ConcurrentHashMap<>();
+    private final Map<LineBlock, @Nullable Object[]> unfinished = new ConcurrentHashMap<>();
+
+    /** Only a guess, so that it does not matter if two threads make it at once. */
+    private volatile int linesTogether = 256;
+
+    /** The place of a line that an earlier line's {@link Written} holds, too. */
+    private static final Object COVERED = new Object();
+
+    /** Lines that a worker wrote, kept in the place of the first of them. */
+    private record Written(Json head, byte[] payload, int offset, int lines) {}
 
     IsolatedBlocks(
             List<RewardEntry> rewards, IsolatedRewards workers, LineDecoder decoder, @Nullable Double fallback) {
@@ -58,15 +74,14 @@ final class IsolatedBlocks implements BlockScorer {
         if (from >= lines) {
             return CompletableFuture.completedFuture(new Part(new LineEncoder(rewards, fallback), lines));
         }
-        @Nullable Score[] scores =
-                unfinished.computeIfAbsent(block, key -> new Score[block.lines() * rewards.size()]);
+        @Nullable Object[] places = unfinished.computeIfAbsent(block, key -> new Object[block.lines()]);
         CompletableFuture<Part> finished = new CompletableFuture<>();
-        List<Lines> pieces = pieces(block, from, scores);
+        List<Lines> pieces = pieces(block, from, places);
         AtomicInteger open = new AtomicInteger(pieces.size());
         Runnable whenDone = () -> {
             if (open.decrementAndGet() == 0) {
                 try {
-                    finished.complete(encode(block, from, scores));
+                    finished.complete(encode(block, from, places));
                 } catch (Throwable e) {
                     finished.completeExceptionally(e);
                 }
@@ -81,53 +96,55 @@ final class IsolatedBlocks implements BlockScorer {
     }
 
     /** The lines that are not scored yet, cut into pieces. */
-    private List<Lines> pieces(LineBlock block, int from, @Nullable Score[] scores) {
-        int most = waits ? IsolatedRewards.MOST_THAT_WAIT : MOST_LINES;
+    private List<Lines> pieces(LineBlock block, int from, @Nullable Object[] places) {
+        int most = waits ? IsolatedRewards.MOST_THAT_WAIT : linesTogether;
         List<Lines> pieces = new ArrayList<>();
         int first = from;
         for (int line = from; line < block.lines(); line++) {
-            if (isScored(scores, line)) {
+            if (isScored(places[line])) {
                 if (first < line) {
-                    pieces.add(new Lines(block, first, line, scores));
+                    pieces.add(new Lines(block, first, line, places));
                 }
                 first = line + 1;
-            } else if (line - first == most || line > first && block.end(line) - block.start(first) > MOST_BYTES) {
-                pieces.add(new Lines(block, first, line, scores));
+            } else if (line - first == most) {
+                pieces.add(new Lines(block, first, line, places));
                 first = line;
             }
         }
         if (first < block.lines()) {
-            pieces.add(new Lines(block, first, block.lines(), scores));
+            pieces.add(new Lines(block, first, block.lines(), places));
         }
         return pieces;
     }
 
-    /** Whether all rewards of a line are decided; where some are not, all are asked for again. */
-    private boolean isScored(@Nullable Score[] scores, int line) {
-        return scores[(line + 1) * rewards.size() - 1] != null;
+    /** Adapts the size of pieces to the speed of the rewards. */
+    private void learn(int lines, long nanos) {
+        long fitting = BUSY_NANOS * lines / Math.max(nanos, 1);
+        linesTogether = (int) Math.clamp((linesTogether + fitting) / 2, FEWEST_LINES, MOST_LINES);
     }
 
-    private Part encode(LineBlock block, int from, @Nullable Score[] scores) {
+    /** Whether all rewards of a line are decided; where some are not, all are asked for again. */
+    private static boolean isScored(@Nullable Object place) {
+        return place instanceof Score[] scores
+                ? Arrays.stream(scores).allMatch(Objects::nonNull)
+                : place != null;
+    }
+
+    private Part encode(LineBlock block, int from, @Nullable Object[] places) {
         LineEncoder encoder = new LineEncoder(rewards, fallback);
         int line = from;
-        for (; line < block.lines() && isScored(scores, line); line++) {
-            int start = line * rewards.size();
-            LineSample sample = null;
-            String problem = "";
-            try {
-                sample = decoder.decode(block.bytes(), block.start(line), block.end(line), block.number(line));
-            } catch (dev.guerdon.api.GuerdonException e) {
-                problem = String.valueOf(e.getMessage());
-            }
-            if (sample == null) {
-                encoder.unreadable(block.number(line), problem);
-            }
-            for (int reward = 0; reward < rewards.size(); reward++) {
-                Score score = scores[start + reward];
-                if (sample != null && score != null) {
-                    encoder.add(sample, reward, score);
-                }
-                scores[start + reward] = null;
+        while (line < block.lines() && isScored(places[line])) {
+            if (places[line] instanceof Written written) {
+                List<Metrics> sums = written.head.get("metrics").asList().stream()
+                        .map(Metrics::restore)
+                        .toList();
+                int length = written.payload.length - written.offset;
+                encoder.append(written.payload, written.offset, length, written.lines, sums);
+                Arrays.fill(places, line, line + written.lines, null);
+                line += written.lines;
+            } else {
+                encode(block, line, (Score[]) Objects.requireNonNull(places[line]), encoder);
+                places[line++] = null;
             }
         }
         if (line == block.lines()) {
@@ -136,19 +153,33 @@ final class IsolatedBlocks implements BlockScorer {
         return new Part(encoder, line);
     }
 
+    private void encode(LineBlock block, int line, Score[] scores, LineEncoder encoder) {
+        LineSample sample;
+        try {
+            sample = decoder.decode(block.bytes(), block.start(line), block.end(line), block.number(line));
+        } catch (GuerdonException e) {
+            encoder.unreadable(block.number(line), String.valueOf(e.getMessage()));
+            return;
+        }
+        for (int reward = 0; reward < scores.length; reward++) {
+            encoder.add(sample, reward, scores[reward]);
+        }
+    }
+
     /** Some lines of a block: call {@code i} is reward {@code i % rewards} of line {@code firstLine + i / rewards}. */
     private final class Lines implements WorkerPool.Batch {
         private final LineBlock block;
         private final int firstLine;
         private final int endLine;
-        private final @Nullable Score[] scores;
+        private final @Nullable Object[] places;
         private Runnable whenDone = () -> {};
+        private volatile long begunAt;
 
-        Lines(LineBlock block, int firstLine, int endLine, @Nullable Score[] scores) {
+        Lines(LineBlock block, int firstLine, int endLine, @Nullable Object[] places) {
             this.block = block;
             this.firstLine = firstLine;
             this.endLine = endLine;
-            this.scores = scores;
+            this.places = places;
         }
 
         @Override
@@ -168,21 +199,20 @@ final class IsolatedBlocks implements BlockScorer {
             Map<String, Object> head = workers.head(rewards, waits, "line", from, to);
             head.put("line", block.number(start));
             head.put("most_bytes", LARGE);
-            byte[] first = JsonCodec.write(head).getBytes(StandardCharsets.UTF_8);
-            ByteArrayOutputStream out =
-                    new ByteArrayOutputStream(first.length + block.end(end - 1) - block.start(start) + 2);
-            out.writeBytes(first);
-            out.write('\n');
-            long number = block.number(start);
-            for (int line = start; line < end; line++) {
-                for (; number < block.number(line); number++) {
-                    out.write('\n'); // blank lines count in the numbers
-                }
-                out.write(block.bytes(), block.start(line), block.end(line) - block.start(line));
-                out.write('\n');
-                number++;
+            head.put("encode", !waits);
+            if (fallback != null) {
+                head.put("fallback", fallback);
             }
-            return out.toByteArray();
+            byte[] first = JsonCodec.write(head).getBytes(StandardCharsets.UTF_8);
+            // As they stand in the input, blank lines included: those count in the numbers.
+            int begin = block.start(start);
+            int length = block.end(end - 1) - begin;
+            byte[] out = Arrays.copyOf(first, first.length + 2 + length);
+            out[first.length] = '\n';
+            System.arraycopy(block.bytes(), begin, out, first.length + 1, length);
+            out[out.length - 1] = '\n';
+            begunAt = System.nanoTime();
+            return out;
         }
 
         @Override
@@ -197,11 +227,36 @@ final class IsolatedBlocks implements BlockScorer {
 
         @Override
         public void decide(int call, Score score) {
-            scores[firstLine * rewards.size() + call] = score;
+            int line = firstLine + call / rewards.size();
+            if (!(places[line] instanceof Score[])) {
+                places[line] = new Score[rewards.size()];
+            }
+            ((Score[]) Objects.requireNonNull(places[line]))[call % rewards.size()] = score;
+        }
+
+        @Override
+        public void decide(int from, int to, Json head, byte[] payload, int offset) throws IOException {
+            int size = rewards.size();
+            int count = (to - from) / size;
+            if (from % size != 0 || to % size != 0 || lines(payload, offset) != count) {
+                throw new IOException("another number of lines than was asked for");
+            }
+            int line = firstLine + from / size;
+            Arrays.fill(places, line, line + count, COVERED);
+            places[line] = new Written(head, payload, offset, count);
+        }
+
+        private static int lines(byte[] payload, int offset) {
+            int count = 0;
+            for (int i = offset; i < payload.length; i++) {
+                count += payload[i] == '\n' ? 1 : 0;
+            }
+            return payload.length > offset && payload[payload.length - 1] == '\n' ? count : -1;
         }
 
         @Override
         public void done() {
+            learn(endLine - firstLine, System.nanoTime() - begunAt);
             whenDone.run();
         }
     }

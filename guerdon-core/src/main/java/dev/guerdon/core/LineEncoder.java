@@ -66,6 +66,15 @@ final class LineEncoder {
         endLine();
     }
 
+    /** Adds lines that another encoder wrote, of the same rewards and with the same fallback. */
+    void append(byte[] written, int from, int length, long count, List<Metrics> sums) {
+        out.bytes(written, from, length);
+        lines += count;
+        for (int i = 0; i < metrics.size(); i++) {
+            metrics.get(i).add(sums.get(i));
+        }
+    }
+
     private void endLine() {
         out.raw("}\n");
         lines++;

@@ -7,7 +7,9 @@ import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.JsonBuffer;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.core.boundary.Fault;
 import dev.guerdon.core.engine.WaitingCalls;
+import dev.guerdon.core.lines.Bytes;
 import dev.guerdon.core.registry.CompiledClass;
 import dev.guerdon.core.worker.Frame;
 import dev.guerdon.core.worker.ScoreLine;
@@ -16,10 +18,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +69,7 @@ public final class Worker {
             link.refuse(e instanceof GuerdonException ? String.valueOf(e.getMessage()) : e.toString());
         }
         link.ready();
-        new Worker(link, java.util.Objects.requireNonNull(registry), (int)
+        new Worker(link, Objects.requireNonNull(registry), (int)
                         hello.get("most_result_text").asLong())
                 .work();
     }
@@ -118,6 +122,8 @@ public final class Worker {
         private final int first;
         private final int from;
         private final int to;
+        private final boolean plain;
+        private final boolean encodes;
         private int at;
         private long number;
 
@@ -128,12 +134,14 @@ public final class Worker {
             while (end < bytes.length && bytes[end] != '\n') {
                 end++;
             }
-            this.head = JsonCodec.read(java.util.Arrays.copyOf(bytes, end), "the head of a batch");
+            this.head = JsonCodec.read(Arrays.copyOf(bytes, end), "the head of a batch");
             this.first = (int) head.get("first").asLong();
             this.from = (int) head.get("from").asLong();
             this.to = (int) head.get("to").asLong();
             this.at = end + 1;
             this.number = head.get("line").asLong() - 1;
+            this.plain = head.get("format").asString().equals("line");
+            this.encodes = plain && head.find("encode").map(Json::asBoolean).orElse(false);
         }
 
         void make() {
@@ -168,32 +176,46 @@ public final class Worker {
 
         private void makeInTurn(Rewards rewards) {
             int size = rewards.entries.size();
-            int lineOfSample = -1;
-            Sample sample = null;
-            String problem = "";
-            long told = 0;
             long most = head.find("most_bytes").map(Json::asLong).orElse(Long.MAX_VALUE);
-            for (int call = from; call < to; call++) {
-                if (told >= most) {
+            LinesOut lines = new LinesOut(link, batch, rewards.entries, head);
+            long told = 0;
+            int call = from;
+            while (call < to) {
+                if (told + lines.bytes() >= most) {
+                    lines.send();
                     link.doneEarly(batch, call);
                     return;
                 }
                 link.begin(batch, call);
-                int wanted = (call - first) / size;
-                if (wanted != lineOfSample) {
-                    lineOfSample = wanted;
-                    try {
-                        sample = next(rewards.decoder);
-                    } catch (GuerdonException e) {
-                        sample = null;
-                        problem = String.valueOf(e.getMessage());
+                int start = first + (call - first) / size * size;
+                int end = Math.min(start + size, to);
+                boolean whole = encodes && start == call && end == start + size;
+                Sample sample = null;
+                String problem = "";
+                try {
+                    sample = next(rewards.decoder);
+                } catch (Throwable e) {
+                    problem = e instanceof GuerdonException
+                            ? String.valueOf(e.getMessage())
+                            : "line " + number + " cannot be decoded: "
+                                    + Fault.of(e).text();
+                }
+                for (; call < end; call++) {
+                    link.begin(batch, call);
+                    Score score = sample == null
+                            ? new Score.Unscored(Score.Reason.INVALID_INPUT, problem)
+                            : call(rewards.entries.get(call - start), sample);
+                    if (!whole) {
+                        told += tell(call, score, false, false);
+                    } else if (sample instanceof LineSample line) {
+                        lines.add(line, call, score);
                     }
                 }
-                Score score = sample == null
-                        ? new Score.Unscored(Score.Reason.INVALID_INPUT, problem)
-                        : call(rewards.entries.get((call - first) % size), sample);
-                told += tell(call, score, false, false);
+                if (whole && sample == null) {
+                    lines.unreadable(number, problem, start, end);
+                }
             }
+            lines.send();
             link.done(batch);
         }
 
@@ -259,21 +281,30 @@ public final class Worker {
         private Sample next(LineDecoder decoder) {
             while (true) {
                 int start = at;
-                while (at < bytes.length && bytes[at] != '\n') {
-                    at++;
-                }
-                int end = at++;
+                int end = Bytes.indexOf(bytes, at, bytes.length, (byte) '\n');
+                end = end < 0 ? bytes.length : end;
+                at = end + 1;
                 number++;
+                while (start < end && isBlank(bytes[start])) {
+                    start++;
+                }
+                while (start < end && isBlank(bytes[end - 1])) {
+                    end--;
+                }
                 if (end > start) {
-                    return head.get("format").asString().equals("line")
+                    return plain
                             ? decoder.decode(bytes, start, end, number)
-                            : SampleJson.read(JsonCodec.read(java.util.Arrays.copyOfRange(bytes, start, end), "a sample"));
+                            : SampleJson.read(JsonCodec.read(Arrays.copyOfRange(bytes, start, end), "a sample"));
                 }
                 if (at > bytes.length) {
                     throw new GuerdonException("the batch has fewer samples than calls");
                 }
             }
         }
+    }
+
+    private static boolean isBlank(byte b) {
+        return b == ' ' || b == '\t' || b == '\r';
     }
 
     /** The reward of that name, if it is the one that the parent means. */

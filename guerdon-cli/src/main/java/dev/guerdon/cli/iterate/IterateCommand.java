@@ -5,6 +5,7 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.base.EndedEarly;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.ProcessLock;
+import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.input.RunsFolder;
 import dev.guerdon.cli.terminal.ExitCode;
@@ -42,6 +43,9 @@ public final class IterateCommand implements Callable<Integer> {
     private final PluginOptions sources = new PluginOptions();
 
     @Mixin
+    private final IsolationOptions isolation = new IsolationOptions();
+
+    @Mixin
     private final RunsFolder runs = new RunsFolder();
 
     @Parameters(paramLabel = "PLAN", description = "A YAML file with the champion, the candidates and the rule.")
@@ -65,6 +69,7 @@ public final class IterateCommand implements Callable<Integer> {
         RunStore store = runs.store();
         IterationPlan read = Iteration.plan(plan);
         PrintWriter err = spec.commandLine().getErr();
+        isolation.applyTo(registry, err);
         Iteration iteration = resume ? Iteration.resume(registry, store, read) : Iteration.start(registry, store, read);
         Iteration.Result result;
         try (IterationProgress progress =

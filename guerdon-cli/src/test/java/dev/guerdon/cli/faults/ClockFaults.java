@@ -6,13 +6,24 @@ import dev.guerdon.api.Json;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.cli.Checkout.Result;
 import dev.guerdon.cli.Cli;
+import dev.guerdon.core.Registry;
+import dev.guerdon.core.ScoreJob;
+import dev.guerdon.core.Scorer;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.Run;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** Runs, sessions and their reports while the wall clock jumps by up to a year at each look: nothing but dates may differ. */
 final class ClockFaults implements Scenario {
@@ -34,6 +45,7 @@ final class ClockFaults implements Scenario {
             JumpingClock.jump(0);
             expected.putAll(run(Files.createDirectories(folder.resolve("steady"))));
         }
+        sleepInTheMiddle(chaos);
         JumpingClock.jump(chaos.seed() | 1);
         try {
             for (int i = 0; i < 3; i++) {
@@ -60,6 +72,36 @@ final class ClockFaults implements Scenario {
             JumpingClock.jump(0);
             chaos.injected("clock_jump", JumpingClock.jumps());
         }
+    }
+
+    /** The machine sleeps for an hour while calls with a deadline of a minute are under way: none of them is late. */
+    private static void sleepInTheMiddle(Chaos chaos) throws IOException {
+        int sleeps = chaos.between(1, 3);
+        Registry registry = new Registry();
+        registry.reward("slow", sample -> {
+            if (sample.field("number").asInt() < sleeps) {
+                JumpingClock.sleep(TimeUnit.HOURS.toNanos(1));
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+            return 1;
+        });
+        StringBuilder in = new StringBuilder();
+        for (int i = 0; i < 6; i++) {
+            in.append("{\"id\":").append(i).append(",\"number\":").append(i).append("}\n");
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (Scorer scorer =
+                Scorer.builder().threads(2).deadline(Duration.ofMinutes(1)).build()) {
+            ScoreJob.Progress unused = new ScoreJob(
+                            List.of(registry.reward("slow")), scorer, null, Long.MAX_VALUE, new ScoreJob.Listener() {})
+                    .run(
+                            new ByteArrayInputStream(in.toString().getBytes(StandardCharsets.UTF_8)),
+                            out,
+                            ScoreJob.Progress.none(1));
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8).lines())
+                .hasSize(6)
+                .allMatch(line -> line.contains("\"reward\":1.0"));
     }
 
     private static Result ok(Result result) {

@@ -33,6 +33,12 @@ public final class JumpingClock {
         leap = nanos;
     }
 
+    /** Lets the steady clock leap once, as after a pause of the machine. */
+    static void sleep(long nanos) {
+        JUMPS.increment();
+        LEAPT.addAndGet(nanos);
+    }
+
     /** How often a clock has jumped since the last time somebody asked. */
     static long jumps() {
         return JUMPS.sumThenReset();

@@ -34,6 +34,7 @@ final class Scenarios {
         ALL.put("damaged-parquet", new Entry(DamagedParquet::new, 40, 5));
         ALL.put("disk", new Entry(DiskFaults::new, 25, 10, true));
         ALL.put("clock", new Entry(ClockFaults::new, 3, 5, true));
+        ALL.put("rogue", new Entry(RogueProcesses::new, 2, 10));
         ALL.put("score-kills", new Entry(ScoreKills::new, 2, 10));
         ALL.put("run-kills", new Entry(RunKills::new, 2, 5));
         ALL.put("iterate-kills", new Entry(IterateKills::new, 1, 5));

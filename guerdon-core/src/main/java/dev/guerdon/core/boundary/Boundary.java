@@ -1,7 +1,7 @@
 package dev.guerdon.core.boundary;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.base.UserStreams;
+import dev.guerdon.base.ForeignCalls;
 import java.lang.System.Logger;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -55,7 +55,7 @@ public final class Boundary {
             return otherwise.of(noted(Fault.of(e, origin)));
         } finally {
             Thread.interrupted();
-            UserStreams.restore();
+            ForeignCalls.ended();
         }
     }
 

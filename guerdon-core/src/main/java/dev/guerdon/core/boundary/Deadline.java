@@ -3,6 +3,7 @@ package dev.guerdon.core.boundary;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.Durations;
+import dev.guerdon.base.ForeignCalls;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.SynchronousQueue;
@@ -129,6 +130,7 @@ public final class Deadline {
                 fault = Fault.of(e);
             } finally {
                 RUNNING.decrementAndGet();
+                ForeignCalls.ended();
             }
             lock.lock();
             boolean late = abandoned;

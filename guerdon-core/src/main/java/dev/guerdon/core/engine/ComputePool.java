@@ -127,6 +127,10 @@ public final class ComputePool implements AutoCloseable {
     private void watch() {
         long interval =
                 Math.clamp(deadlineNanos / 10, TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(20));
+        // A machine that sleeps, or a process that is stopped, makes no call late that would not be late without that.
+        long longest = Math.max(4 * interval, deadlineNanos / 4);
+        long last = System.nanoTime();
+        long awake = 0;
         while (true) {
             try {
                 TimeUnit.NANOSECONDS.sleep(interval);
@@ -137,10 +141,12 @@ public final class ComputePool implements AutoCloseable {
                 }
             }
             long now = System.nanoTime();
+            awake += Math.min(now - last, longest);
+            last = now;
             boolean busy = false;
             synchronized (seatsLock) {
                 for (Seat seat : seats) {
-                    busy |= seat.check(now);
+                    busy |= seat.check(awake);
                 }
             }
             if (closed && !busy && queue.isEmpty()) {

@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,9 @@ public record Frame(byte kind, int batch, byte[] payload) {
 
     /** Results, a line each. */
     public static final byte RESULTS = 'R';
+
+    /** Whole lines of a score job as they are written: a line that says which calls they answer, and the lines. */
+    public static final byte LINES = 'L';
 
     /** A call has begun, told where several run at once. */
     public static final byte BEGUN = 'B';
@@ -62,11 +66,21 @@ public record Frame(byte kind, int batch, byte[] payload) {
                     + LONGEST);
         }
         byte[] head = in.readNBytes(HEAD);
-        byte[] payload = in.readNBytes(size - HEAD);
+        byte[] payload = payload(in, size - HEAD);
         if (head.length + payload.length < size) {
             throw new EOFException("the line ended within a frame");
         }
         return new Frame(head[0], number(head, 1), payload);
+    }
+
+    /** Memory for a length that only the other end vouches for is taken as the bytes come. */
+    private static byte[] payload(InputStream in, int length) throws IOException {
+        if (length > 1 << 20) {
+            return in.readNBytes(length);
+        }
+        byte[] payload = new byte[length];
+        int read = in.readNBytes(payload, 0, length);
+        return read == length ? payload : Arrays.copyOf(payload, read);
     }
 
     /** Writes a frame and sends it off. */

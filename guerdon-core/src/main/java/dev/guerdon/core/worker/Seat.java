@@ -1,17 +1,18 @@
 package dev.guerdon.core.worker;
 
 import com.fasterxml.jackson.core.JsonParser;
+import dev.guerdon.api.Json;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.JsonCodec;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +31,6 @@ final class Seat implements WorkerProcess.Listener {
     /** A new process loads classes and compiles nothing yet: its first call has this much more time. */
     private static final Duration FIRST_CALL = Duration.ofSeconds(2);
 
-    /** Batches that end their workers without a sign of which call did it are tried so often as a whole. */
-    private static final int MOST_FRUITLESS = 3;
-
     private final WorkerPool pool;
     private final ArrayDeque<Piece> retries = new ArrayDeque<>();
     private final Map<Integer, Given> given = new LinkedHashMap<>();
@@ -45,21 +43,6 @@ final class Seat implements WorkerProcess.Listener {
     private long seenSince;
     private long overdue;
     private boolean overdueAmongOthers;
-
-    /**
-     * A piece that the worker has.
-     *
-     * @param begun when calls began, where several run at once
-     */
-    private record Given(Piece piece, Map<Integer, Long> begun) {
-
-        List<Integer> running() {
-            return begun.keySet().stream()
-                    .filter(call -> !piece.work().isDecided(call))
-                    .sorted()
-                    .toList();
-        }
-    }
 
     Seat(WorkerPool pool) {
         this.pool = pool;
@@ -146,7 +129,7 @@ final class Seat implements WorkerProcess.Listener {
         return given.size() < WINDOW
                 && !tired
                 && (retry == null || !retry.alone())
-                && given.values().stream().noneMatch(each -> each.piece.alone());
+                && given.values().stream().noneMatch(each -> each.piece().alone());
     }
 
     private @Nullable Piece take() {
@@ -196,7 +179,7 @@ final class Seat implements WorkerProcess.Listener {
         }
         Frame frame;
         synchronized (this) {
-            given.put(++batch, new Given(piece, new ConcurrentHashMap<>()));
+            given.put(++batch, new Given(piece));
             frame = new Frame(Frame.SCORE, batch, calls.request(piece.from(), piece.to()));
         }
         try {
@@ -245,15 +228,16 @@ final class Seat implements WorkerProcess.Listener {
         }
         switch (frame.kind()) {
             case Frame.RESULTS -> take(of, frame.payload());
+            case Frame.LINES -> takeLines(of.piece(), frame.payload());
             case Frame.BEGUN -> {
                 long call = JsonCodec.read(frame.payload(), "a worker's frame").get("i").asLong();
-                if (call < of.piece.from() || call >= of.piece.to()) {
+                if (call < of.piece().from() || call >= of.piece().to()) {
                     throw new IOException("a call has begun that nobody asked for");
                 }
-                of.begun.put((int) call, System.nanoTime());
+                of.begun().put((int) call, System.nanoTime());
             }
             case Frame.DONE -> {
-                Piece piece = of.piece;
+                Piece piece = of.piece();
                 List<Piece> rest = piece.rest();
                 if (!rest.isEmpty()) {
                     // It may end early where results have become large, but not without any.
@@ -273,7 +257,9 @@ final class Seat implements WorkerProcess.Listener {
     }
 
     private void take(Given of, byte[] lines) throws IOException {
-        Piece piece = of.piece;
+        Piece piece = of.piece();
+        int count = 0;
+        boolean stuck = false;
         try (JsonParser parser = JsonCodec.factory().createParser(lines)) {
             ScoreLine.Read line;
             while ((line = ScoreLine.read(parser)) != null) {
@@ -282,11 +268,34 @@ final class Seat implements WorkerProcess.Listener {
                     throw new IOException("a result that nobody asked for");
                 }
                 pool.returned(piece.work().batch().name(call));
-                synchronized (this) {
-                    results++;
-                    tired |= line.stuck();
-                }
+                count++;
+                stuck |= line.stuck();
             }
+        } finally {
+            synchronized (this) {
+                results += count;
+                tired |= stuck;
+            }
+        }
+    }
+
+    private void takeLines(Piece piece, byte[] payload) throws IOException {
+        int end = 0;
+        while (end < payload.length && payload[end] != '\n') {
+            end++;
+        }
+        Json head = JsonCodec.read(Arrays.copyOf(payload, end), "a worker's frame");
+        int from = (int) head.get("from").asLong();
+        int to = (int) head.get("to").asLong();
+        if (from < piece.from() || to > piece.to() || from >= to) {
+            throw new IOException("lines that nobody asked for");
+        }
+        piece.work().decide(from, to, head, payload, end + 1);
+        for (int call = from; call < Math.min(to, from + 16); call++) {
+            pool.returned(piece.work().batch().name(call));
+        }
+        synchronized (this) {
+            results += to - from;
         }
     }
 
@@ -307,13 +316,11 @@ final class Seat implements WorkerProcess.Listener {
                 return;
             }
             long nanos = pool.deadline().toNanos();
-            boolean waits = given.values().stream().anyMatch(each -> each.piece.work().batch().waits());
-            if (waits) {
+            if (given.values().stream().anyMatch(Given::waits)) {
                 // The worker keeps the deadlines itself; this is for one that cannot do even that.
                 long patience = nanos + nanos / 2 + Duration.ofSeconds(5).toNanos();
                 overdueAmongOthers = given.values().stream()
-                        .anyMatch(each -> each.running().stream()
-                                .anyMatch(call -> now - each.begun.getOrDefault(call, now) > patience));
+                        .anyMatch(each -> !each.runningLongerThan(patience).isEmpty());
                 if (!overdueAmongOthers) {
                     return;
                 }
@@ -369,84 +376,20 @@ final class Seat implements WorkerProcess.Listener {
             ended = false;
             fruitless = results == 0;
         }
-        boolean blamed = false;
+        Recovery recovery = new Recovery(pool, how);
         for (Map.Entry<Integer, Given> each : open.entrySet()) {
             Given had = each.getValue();
-            if (had.piece.work().batch().waits()) {
-                blamed |= blameAmongOthers(had, open.size() == 1, how);
+            if (had.waits() && overdueAmongOthers) {
+                recovery.late(had);
+            } else if (had.waits()) {
+                recovery.amongOthers(had, open.size() == 1);
             } else if (ProgressPage.batch(at) == each.getKey()) {
-                blamed |= blame(had.piece, ProgressPage.call(at), at == overdue, memory && !fruitless, how);
+                recovery.inTurn(had.piece(), ProgressPage.call(at), at == overdue, memory && !fruitless);
             }
         }
-        if (!blamed && fruitless && !open.isEmpty()) {
-            blameAnyone(open.values().iterator().next().piece, how);
+        if (fruitless && !open.isEmpty()) {
+            recovery.nobody(open.values().iterator().next().piece());
         }
-        open.values().forEach(had -> had.piece.rest().stream()
-                .filter(part -> retries.stream().noneMatch(other -> overlap(part, other)))
-                .forEach(retries::add));
-    }
-
-    private static boolean overlap(Piece one, Piece other) {
-        return one.work() == other.work() && one.from() < other.to() && other.from() < one.to();
-    }
-
-    /** Decides the call that was being made; true where there was one. */
-    private boolean blame(Piece piece, int call, boolean late, boolean innocentPerhaps, String how) {
-        Work work = piece.work();
-        if (call < piece.from() || call >= piece.to() || work.isDecided(call)) {
-            return false;
-        }
-        if (late) {
-            work.decide(call, work.batch().late(call));
-        } else if (innocentPerhaps && !piece.alone()) {
-            // Earlier calls may have left the memory full; in a new process it is this call's own.
-            for (Piece part : work.rest(piece.from(), call)) {
-                retries.add(part);
-            }
-            retries.add(new Piece(work, call, call + 1, true));
-            work.rest(call + 1, piece.to()).forEach(retries::add);
-        } else {
-            pool.died(work.batch().name(call));
-            work.decide(call, WorkerPool.ended(work.batch().name(call), how));
-        }
-        return true;
-    }
-
-    /** Decides the only call that was running, or has each that was running made again alone. */
-    private boolean blameAmongOthers(Given had, boolean noOtherBatch, String how) {
-        List<Integer> running = had.running();
-        Work work = had.piece.work();
-        if (overdueAmongOthers) {
-            long patience = pool.deadline().toNanos();
-            long now = System.nanoTime();
-            running.stream()
-                    .filter(call -> now - had.begun.getOrDefault(call, now) > patience)
-                    .forEach(call -> work.decide(call, work.batch().late(call)));
-            return true;
-        }
-        if (running.size() == 1 && noOtherBatch) {
-            int call = running.getFirst();
-            pool.died(work.batch().name(call));
-            work.decide(call, WorkerPool.ended(work.batch().name(call), how));
-            return true;
-        }
-        running.forEach(call -> retries.add(new Piece(work, call, call + 1, true)));
-        int next = had.piece.from();
-        for (int call : running) {
-            work.rest(next, call).forEach(retries::add);
-            next = call + 1;
-        }
-        work.rest(next, had.piece.to()).forEach(retries::add);
-        return !running.isEmpty();
-    }
-
-    private void blameAnyone(Piece piece, String how) {
-        Work work = piece.work();
-        List<Piece> rest = piece.rest();
-        if (work.fruitless() >= MOST_FRUITLESS && !rest.isEmpty()) {
-            int call = rest.getFirst().from();
-            pool.died(work.batch().name(call));
-            work.decide(call, WorkerPool.ended(work.batch().name(call), how));
-        }
+        retries.addAll(recovery.rest(open.values()));
     }
 }

@@ -1,6 +1,8 @@
 package dev.guerdon.core.worker;
 
+import dev.guerdon.api.Json;
 import dev.guerdon.api.Score;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -38,6 +40,24 @@ final class Work {
             batch.done();
         }
         return true;
+    }
+
+    /** Decides calls that were answered together. */
+    void decide(int from, int to, Json head, byte[] payload, int offset) throws IOException {
+        boolean last;
+        synchronized (this) {
+            int set = decided.nextSetBit(from);
+            if (set >= 0 && set < to) {
+                throw new IOException("an answer to a call that has one");
+            }
+            batch.decide(from, to, head, payload, offset);
+            decided.set(from, to);
+            left -= to - from;
+            last = left == 0;
+        }
+        if (last) {
+            batch.done();
+        }
     }
 
     /** Gives calls back undecided, because their batch ended before them. */

@@ -99,6 +99,16 @@ public final class WorkerLink {
         Runtime.getRuntime().halt(1);
     }
 
+    /** Sends lines of a score job. */
+    public void lines(int batch, byte[] payload) {
+        put(new Frame(Frame.LINES, batch, payload));
+        synchronized (lock) {
+            while (unsent > MOST_UNSENT) {
+                await(lock, 0);
+            }
+        }
+    }
+
     private void put(byte kind, int batch, Map<String, Object> message) {
         put(new Frame(kind, batch, JsonCodec.write(message).getBytes(StandardCharsets.UTF_8)));
     }

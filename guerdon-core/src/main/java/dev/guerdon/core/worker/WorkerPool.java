@@ -2,6 +2,7 @@ package dev.guerdon.core.worker;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.Json;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.FolderTree;
 import dev.guerdon.base.Shutdown;
@@ -48,6 +49,11 @@ public final class WorkerPool implements AutoCloseable {
 
         /** Takes the score of a call. */
         void decide(int call, Score score);
+
+        /** Takes lines that answer the calls from one index to another, from an offset of a payload on. */
+        default void decide(int from, int to, Json head, byte[] payload, int offset) throws IOException {
+            throw new IOException("lines that nobody asked for");
+        }
 
         /** All calls are decided, or, where the batch allows its results to end early, no more of them will be. */
         void done();
