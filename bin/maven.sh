@@ -1,6 +1,7 @@
 # Finds Maven, or brings it. Sourced by the scripts that build; needs java_home, root and lock.sh.
 
 maven_version=3.9.12
+. "$root/bin/checksums.sh"
 
 # Runs the Maven program $1 with the JDK in java_home.
 with_jdk() {
@@ -93,7 +94,7 @@ run_maven() {
   local log=$1 attempt
   shift
   for attempt in 1 2 3; do
-    (cd "$root" && with_jdk "$maven" -B -ntp "$@") >"$log" 2>&1 </dev/null && return
+    (cd "$root" && with_jdk "$maven" -B -ntp "${verified[@]}" "$@") >"$log" 2>&1 </dev/null && return
     network_failed "$log" || return 1
     sleep $((attempt * 2))
   done
@@ -106,6 +107,7 @@ maven_boilerplate='^\[ERROR\] *$|^\[ERROR\] (-> )?\[Help 1\]|Re-run Maven|re-run
 # Prints what matters in the log $1 of a failed build.
 explain_failure() {
   local lines
+  ! explain_checksum "$1" || return 0
   lines=$(grep -E '^\[ERROR\]|^Error|^\[WARNING\] .*\.java:' "$1" | grep -vE "$maven_boilerplate" |
     awk '!seen[$0]++' | head -n 12)
   [ -n "$lines" ] || lines=$(tail -n 12 "$1")
