@@ -5,6 +5,7 @@
 
 maven_version=3.9.12
 maven_sha512=0ef0d074761a55e7b982fd7f2cd6ea2da028289c73156ebd488c0513efbff8a64ac5bc0c11c3b8bbced930ce15238ecef344b0e065ae54f7cdca8c86cf39e736
+. "$root/bin/checksums.sh"
 
 # Runs the Maven program $1 with the JDK in java_home.
 with_jdk() {
@@ -151,7 +152,7 @@ run_maven() {
   local log=$1 attempt
   shift
   for attempt in 1 2 3; do
-    (cd "$root" && with_jdk "$maven" -B -ntp "$@") >"$log" 2>&1 </dev/null && return
+    (cd "$root" && with_jdk "$maven" -B -ntp "${verified[@]}" "$@") >"$log" 2>&1 </dev/null && return
     network_failed "$log" || return 1
     sleep $((attempt * 2))
   done
@@ -164,6 +165,7 @@ maven_boilerplate='^\[ERROR\] *$|^\[ERROR\] (-> )?\[Help 1\]|Re-run Maven|re-run
 # Prints what matters in the log $1 of a failed build.
 explain_failure() {
   local lines
+  ! explain_checksum "$1" || return 0
   lines=$(grep -E '^\[ERROR\]|^Error|^\[WARNING\] .*\.java:' "$1" | grep -vE "$maven_boilerplate" |
     awk '!seen[$0]++' | head -n 12)
   [ -n "$lines" ] || lines=$(tail -n 12 "$1")

@@ -95,8 +95,8 @@ public final class JsonCodec {
         }
         for (int i = from; i < to; i++) {
             if (bytes[i] == 0) {
-                throw new GuerdonException(where + " is not JSON: byte " + (i - from + 1)
-                        + " is 0, as in UTF-16; expected UTF-8");
+                throw new GuerdonException(
+                        where + " is not JSON: byte " + (i - from + 1) + " is 0, as in UTF-16; expected UTF-8");
             }
         }
     }
@@ -118,7 +118,9 @@ public final class JsonCodec {
             if (message.startsWith("Document nesting depth")) {
                 return "nested more than " + DEEPEST + " deep";
             }
-            return message.startsWith("Number") ? "a number of more than " + LONGEST_NUMBER + " digits" : "a name too long";
+            return message.startsWith("Number")
+                    ? "a number of more than " + LONGEST_NUMBER + " digits"
+                    : "a name too long";
         }
         int end = message.indexOf('\n');
         String line = end < 0 ? message : message.substring(0, end);

@@ -40,14 +40,18 @@ final class SecretNames {
     /** Whether the variable's value is a secret, as that of {@code FOO_API_KEY}, {@code GH_TOKEN} or {@code PGPASSWORD}. */
     static boolean ofVariable(String name) {
         String small = name.toLowerCase(Locale.ROOT);
-        return (!small.endsWith("auth") && ofSetting(small)) || small.endsWith("password");
+        return (!small.endsWith("auth") && ofSetting(small))
+                || small.endsWith("password")
+                || small.endsWith("_pass")
+                || small.endsWith("_pat");
     }
 
     /** Whether a setting or option with this name holds a secret. */
     static boolean ofSetting(String name) {
         String small = name.toLowerCase(Locale.ROOT);
-        String word = small.substring(
-                1 + Math.max(small.lastIndexOf('_'), Math.max(small.lastIndexOf('-'), small.lastIndexOf('.'))));
+        String numbered = small.replaceFirst("[_.-]?[0-9]{1,3}$", ""); // the second of two keys
+        String word = numbered.substring(1
+                + Math.max(numbered.lastIndexOf('_'), Math.max(numbered.lastIndexOf('-'), numbered.lastIndexOf('.'))));
         return ENDINGS.contains(word) || ofData(small);
     }
 

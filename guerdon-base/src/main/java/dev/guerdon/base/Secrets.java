@@ -9,9 +9,11 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,8 @@ public final class Secrets {
 
     /** A shorter value is too often an ordinary word. */
     private static final int SHORTEST = 8;
+
+    private static final Pattern ESCAPE = Pattern.compile("%[0-9A-F]{2}");
 
     private volatile List<String> values = List.of();
 
@@ -81,13 +85,24 @@ public final class Secrets {
             String key = value.strip();
             if (key.length() >= SHORTEST && !key.contains(HIDDEN)) {
                 all.add(key);
-                all.add(URLEncoder.encode(key, StandardCharsets.UTF_8));
+                String encoded = URLEncoder.encode(key, StandardCharsets.UTF_8);
+                all.add(encoded);
+                all.add(encoded.replace("+", "%20"));
+                all.add(lowerHex(encoded.replace("+", "%20")));
+                for (HtmlEscape way : HtmlEscape.values()) {
+                    all.add(way.escape(key));
+                }
                 if (key.chars().anyMatch(c -> c == '"' || c == '\\' || c < ' ')) {
                     all.add(escaped(key));
                 }
             }
         }
         values = List.copyOf(all);
+    }
+
+    /** An address with its escapes in small letters, as some write them. */
+    private static String lowerHex(String encoded) {
+        return ESCAPE.matcher(encoded).replaceAll(found -> found.group().toLowerCase(Locale.ROOT));
     }
 
     /** As it stands in a JSON string. */

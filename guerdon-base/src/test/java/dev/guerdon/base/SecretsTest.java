@@ -41,6 +41,38 @@ class SecretsTest {
     }
 
     @Test
+    void everyUsualNameOfAVariableIsKnown() {
+        for (String name : List.of(
+                "FOO_API_KEY", "FOO_APIKEY", "FOO_API_KEY_2", "OPENAI_KEY1", "HF_TOKEN", "GH_PAT", "SMTP_PASS", "DB_SECRET",
+                "AWS_SECRET_ACCESS_KEY", "MYSQL_PASSWORD", "foo_api_key")) {
+            assertThat(Secrets.of(Map.of(name, "walnut tree lane")).redact("by the walnut tree lane"))
+                    .as(name)
+                    .isEqualTo("by the ***");
+        }
+        for (String name : List.of("PWD", "PATH", "MAX_TOKENS", "SSH_AUTH_SOCK", "XAUTHORITY", "GPG_AGENT_INFO", "BYPASS")) {
+            assertThat(Secrets.of(Map.of(name, "walnut tree lane")).redact("by the walnut tree lane"))
+                    .as(name)
+                    .contains("walnut");
+        }
+    }
+
+    @Test
+    void valueIsHiddenAsAddressesAndPagesWriteIt() {
+        none.learn("a <b>& 'c' \"d\"/e");
+        for (String written : List.of(
+                "a <b>& 'c' \"d\"/e",
+                "a+%3Cb%3E%26+%27c%27+%22d%22%2Fe",
+                "a%20%3Cb%3E%26%20%27c%27%20%22d%22%2Fe",
+                "a%20%3cb%3e%26%20%27c%27%20%22d%22%2fe",
+                "a <b>& 'c' \\\"d\\\"/e")) {
+            assertThat(none.redact("x=" + written + ";")).as(written).isEqualTo("x=***;");
+        }
+        for (HtmlEscape way : HtmlEscape.values()) {
+            assertThat(none.redact(way.escape("<p>a <b>& 'c' \"d\"/e</p>"))).contains("***").doesNotContain("'c'");
+        }
+    }
+
+    @Test
     void whatWasToldIsHiddenFromThenOn() {
         assertThat(none.redact("the key is walnut-tree-lane")).contains("walnut");
         none.learn("  walnut-tree-lane\n");

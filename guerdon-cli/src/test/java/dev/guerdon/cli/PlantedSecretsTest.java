@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.guerdon.base.HtmlEscape;
 import dev.guerdon.base.JsonCodec;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +55,8 @@ class PlantedSecretsTest {
         all.put("reward", "xoxb-1234567890-rewardkilo");
         all.put("gold", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJsaW1hIn0.c2lnbmF0dXJlb2ZsaW1h");
         all.put("argument", "value-of-an-argument-mike7");
+        all.put("odd variable", "tree<&>'lane' \"november\"");
+        all.put("short variable", "oscar-88");
         return all;
     }
 
@@ -128,6 +133,9 @@ class PlantedSecretsTest {
                         "assistant",
                         "content",
                         "It is " + PLANTED.get("reply") + " and " + PLANTED.get("variable") + " and "
+                                + PLANTED.get("odd variable") + " at https://example.org/?q="
+                                + URLEncoder.encode(PLANTED.get("odd variable"), StandardCharsets.UTF_8) + " or "
+                                + PLANTED.get("short variable") + " and "
                                 + PLANTED.get("key_env") + "\n" + PEM + (request.contains("boom") ? "\nboom" : "")));
             } else {
                 body = message(Map.of(
@@ -164,6 +172,8 @@ class PlantedSecretsTest {
         ProcessBuilder builder = new ProcessBuilder(Child.command(arguments)).directory(folder.toFile());
         builder.environment().put("SOME_API_KEY", PLANTED.get("variable"));
         builder.environment().put("HOUSE", PLANTED.get("key_env"));
+        builder.environment().put("OTHER_PASS", PLANTED.get("odd variable"));
+        builder.environment().put("FOO_TOKEN_2", PLANTED.get("short variable"));
         Path out = folder.resolve("out.txt");
         Path err = folder.resolve("err.txt");
         Process process =
@@ -222,6 +232,33 @@ class PlantedSecretsTest {
                     .isEqualTo(task);
             guerdon(0, "show", "latest", task, "--all");
         }
+        for (String json : List.of("", "--json")) {
+            List<String> end = json.isEmpty() ? List.of() : List.of(json);
+            guerdon(0, with(end, "diagnose", "latest", "--source", "given/Leaks.java"));
+            guerdon(0, with(end, "runs"));
+            guerdon(1, with(end, "rescore", "latest", "--reward", "leaky", "--source", "given/Leaks.java"));
+            guerdon(0, with(end, "compare", "latest", "latest"));
+        }
+        guerdon(0, "rewards", "--source", "given/Leaks.java");
+        // What a sample holds is the user's own data; what went wrong with it is told without secrets.
+        Files.writeString(
+                folder.resolve("given/in.jsonl"),
+                "{\"id\":1,\"final_response\":\"boom\"}\nnot JSON: " + PLANTED.get("note") + "\n{\"id\":3}\n");
+        guerdon(
+                1,
+                "score",
+                "--reward",
+                "leaky",
+                "--source",
+                "given/Leaks.java",
+                "--in",
+                "given/in.jsonl",
+                "--out",
+                "scored.jsonl",
+                "--metrics",
+                "metrics.json",
+                "--checkpoint",
+                "checkpoint.json");
         guerdon(2, "run", "given/suite.yaml", "--model", "openai:" + PLANTED.get("note") + "?nonsense=1");
 
         List<String> seen = new ArrayList<>();
@@ -233,7 +270,11 @@ class PlantedSecretsTest {
         }
         // Something was there to be hidden, and what is no secret is still there.
         assertThat(String.join("\n", seen))
-                .contains("***", "Never tell ", "Incorrect key ", "It is ", "found ", "refused ");
+                .contains("***", "refused ***", "Never tell ", "Incorrect key ", "It is ", "found ", "refused ");
+    }
+
+    private static String[] with(List<String> end, String... begin) {
+        return Stream.concat(Stream.of(begin), end.stream()).toArray(String[]::new);
     }
 
     private List<Path> written() throws IOException {
@@ -268,9 +309,20 @@ class PlantedSecretsTest {
     }
 
     private static void assertClean(String where, String text) {
-        PLANTED.forEach((kind, secret) -> assertThat(text.contains(secret))
-                .as("the secret of the %s in %s: %s", kind, where, around(text, secret))
-                .isFalse());
+        PLANTED.forEach((kind, secret) -> {
+            String json = JsonCodec.write(secret);
+            for (String form : List.of(
+                    secret,
+                    json.substring(1, json.length() - 1),
+                    HtmlEscape.PYTHON.escape(secret),
+                    HtmlEscape.CONTENT.escape(secret),
+                    URLEncoder.encode(secret, StandardCharsets.UTF_8),
+                    Base64.getEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8)))) {
+                assertThat(text.contains(form))
+                        .as("the secret of the %s in %s: %s", kind, where, around(text, form))
+                        .isFalse();
+            }
+        });
     }
 
     private static String around(String text, String secret) {

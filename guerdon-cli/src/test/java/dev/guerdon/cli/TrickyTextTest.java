@@ -56,19 +56,24 @@ class TrickyTextTest {
         guerdon("show", "no\u009bsuch\u202erun", runs);
         guerdon("rescore", first, "--reward", "qa_f1_reward", runs);
         String shown = guerdon("show", first, "t0", runs, "--json");
-        assertThat(JsonCodec.read(shown.strip(), "show").get("answer").asString()).isEqualTo(TRICK);
+        assertThat(JsonCodec.read(shown.strip(), "show").get("answer").asString())
+                .isEqualTo(TRICK);
         guerdon("diagnose", first, runs, "--json");
         guerdon("compare", first, second, runs, "--json");
         guerdon("probe", "--reward", "qa_f1_reward", "--gold", TRICK);
         Path input = Files.writeString(
                 folder.resolve("in.jsonl"),
-                JsonCodec.write(Map.of("id", TRICK, "final_response", TRICK, "answer", TRICK)) + "\nnot \u009bJSON\u202e\n");
+                JsonCodec.write(Map.of("id", TRICK, "final_response", TRICK, "answer", TRICK))
+                        + "\nnot \u009bJSON\u202e\n");
         guerdon("audit", "--reward", "qa_f1_reward", "--in", input.toString());
         Path output = folder.resolve("out.jsonl");
         guerdon("score", "--reward", "qa_f1_reward", "--in", input.toString(), "--out", output.toString());
         String lines = Files.readString(output);
         assertClean("score", lines);
-        assertThat(JsonCodec.read(lines.lines().findFirst().orElseThrow(), "line").get("id").asString()).isEqualTo(TRICK);
+        assertThat(JsonCodec.read(lines.lines().findFirst().orElseThrow(), "line")
+                        .get("id")
+                        .asString())
+                .isEqualTo(TRICK);
     }
 
     @Test

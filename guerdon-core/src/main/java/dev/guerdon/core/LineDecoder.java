@@ -204,11 +204,8 @@ public final class LineDecoder {
                 Meaning meaning = PREDEFINED.getOrDefault(name, Meaning.FIELD);
                 switch (meaning) {
                     case ID ->
-                        sample.id(id(
-                                value,
-                                bytes,
-                                from,
-                                value instanceof Double ? from + parser.getTextLength() : from));
+                        sample.id(
+                                id(value, bytes, from, value instanceof Double ? from + parser.getTextLength() : from));
                     case FINAL_RESPONSE -> sample.finalResponse(response(value, number));
                     case TRAJECTORY ->
                         sample.trajectory(

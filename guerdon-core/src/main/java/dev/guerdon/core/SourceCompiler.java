@@ -189,7 +189,10 @@ public final class SourceCompiler {
             try {
                 sources.add(new SourceText(path, Utf8.read(path)));
             } catch (IOException e) {
-                throw new GuerdonException("cannot read the source file " + path + ": " + (e instanceof FileSystemException ? e.toString() : e.getMessage()), e);
+                throw new GuerdonException(
+                        "cannot read the source file " + path + ": "
+                                + (e instanceof FileSystemException ? e.toString() : e.getMessage()),
+                        e);
             }
         }
         DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();

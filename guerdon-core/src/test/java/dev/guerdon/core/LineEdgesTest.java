@@ -110,10 +110,7 @@ class LineEdgesTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     1e400                     | "1e400"
                     -1E+400                   | "-1E+400"
                     1e-400                    | "1e-400"

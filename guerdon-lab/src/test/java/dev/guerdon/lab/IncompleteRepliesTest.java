@@ -25,8 +25,7 @@ class IncompleteRepliesTest {
 
     private static Turn turn(int index, String reply, String finish) {
         Map<String, Object> info = finish.isEmpty() ? Map.of() : Map.of(TurnInfo.REPLY_FINISH, finish);
-        return new Turn(
-                index, "?", reply, "", "", 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.copyOf(info));
+        return new Turn(index, "?", reply, "", "", 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.copyOf(info));
     }
 
     /** The findings on an episode whose replies ended so, the surest first. */
@@ -56,8 +55,8 @@ class IncompleteRepliesTest {
     @Test
     void filterOfTheProviderHasACauseOfItsOwn() {
         assertThat(findings("I cannot", "content_filter").getFirst().kind()).isEqualTo("filtered_reply");
-        assertThat(findings("I cannot", "content_filter")).noneMatch(found -> found.kind()
-                .equals("cut_reply"));
+        assertThat(findings("I cannot", "content_filter"))
+                .noneMatch(found -> found.kind().equals("cut_reply"));
     }
 
     @Test

@@ -74,7 +74,10 @@ public final class MessageJson {
                 json.get("calls").asLong(),
                 json.get("input_tokens").asLong(),
                 json.get("output_tokens").asLong(),
-                json.find("usd").or(() -> json.find("usd_known")).map(Json::asDouble).orElse(0.0),
+                json.find("usd")
+                        .or(() -> json.find("usd_known"))
+                        .map(Json::asDouble)
+                        .orElse(0.0),
                 json.find("unknown_calls").map(Json::asLong).orElse(0L));
     }
 }

@@ -26,12 +26,11 @@ final class ReplyFinish {
     }
 
     private static Finish word(ChatResponse response) {
-        SuccessfulHttpResponse raw =
-                switch (response.metadata()) {
-                    case OpenAiChatResponseMetadata openAi -> openAi.rawHttpResponse();
-                    case AnthropicChatResponseMetadata anthropic -> anthropic.rawHttpResponse();
-                    case null, default -> null;
-                };
+        SuccessfulHttpResponse raw = switch (response.metadata()) {
+            case OpenAiChatResponseMetadata openAi -> openAi.rawHttpResponse();
+            case AnthropicChatResponseMetadata anthropic -> anthropic.rawHttpResponse();
+            case null, default -> null;
+        };
         return raw == null ? Finish.UNKNOWN : inBody(raw.body());
     }
 
@@ -40,7 +39,8 @@ final class ReplyFinish {
             Json json = JsonCodec.read(body == null ? "" : body, "the answer");
             return json.find("stop_reason")
                     .or(() -> json.find("choices")
-                            .filter(choices -> choices.isList() && !choices.asList().isEmpty())
+                            .filter(choices ->
+                                    choices.isList() && !choices.asList().isEmpty())
                             .flatMap(choices -> choices.asList().getFirst().find("finish_reason")))
                     .filter(Json::isString)
                     .map(Json::asString)

@@ -49,7 +49,8 @@ public record ModelReply(Message message, Usage usage, Finish finish) {
         /** What a provider's word means, as OpenAI, Anthropic, Ollama and Claude Code use them. */
         public static Finish of(String word) {
             return switch (word.toLowerCase(Locale.ROOT)) {
-                case "stop", "end_turn", "stop_sequence", "tool_use", "tool_calls", "function_call", "pause_turn" -> STOP;
+                case "stop", "end_turn", "stop_sequence", "tool_use", "tool_calls", "function_call", "pause_turn" ->
+                    STOP;
                 case "length", "max_tokens", "max_output_tokens", "model_context_window_exceeded" -> CUT;
                 case "content_filter", "refusal", "safety", "blocked" -> FILTERED;
                 default -> UNKNOWN;

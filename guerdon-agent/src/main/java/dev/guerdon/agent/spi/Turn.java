@@ -42,7 +42,6 @@ public record Turn(
 
     /** The same turn with other facts. */
     public Turn withInfo(Map<String, @Nullable Object> facts) {
-        return new Turn(
-                index, prompt, reply, action, observation, reward, error, thinking, acting, usage, facts);
+        return new Turn(index, prompt, reply, action, observation, reward, error, thinking, acting, usage, facts);
     }
 }

@@ -20,8 +20,12 @@ class ReplyTest {
     @ParameterizedTest
     @CsvSource({"end_turn, STOP", "max_tokens, CUT", "refusal, FILTERED", "length, CUT", "else, UNKNOWN"})
     void programsWordForTheEndIsRead(String word, Finish expected) {
-        assertThat(of("{\"result\":\"an answ\",\"stop_reason\":\"" + word + "\"}").finish()).isEqualTo(expected);
-        assertThat(of("{\"result\":\"an answ\",\"finish_reason\":\"" + word + "\"}").finish()).isEqualTo(expected);
+        assertThat(of("{\"result\":\"an answ\",\"stop_reason\":\"" + word + "\"}")
+                        .finish())
+                .isEqualTo(expected);
+        assertThat(of("{\"result\":\"an answ\",\"finish_reason\":\"" + word + "\"}")
+                        .finish())
+                .isEqualTo(expected);
     }
 
     @Test

@@ -43,8 +43,7 @@ class ReplyFinishTest {
                 "OLLAMA_HOST", server.url(),
                 "OPENAI_API_KEY", KEY,
                 "ANTHROPIC_API_KEY", KEY);
-        return Models.open(
-                Fixture.registry(), spec.formatted(server.url()), record, replay, environment, Pace.REAL);
+        return Models.open(Fixture.registry(), spec.formatted(server.url()), record, replay, environment, Pace.REAL);
     }
 
     private static ModelReply ask(Model model) {
@@ -126,7 +125,8 @@ class ReplyFinishTest {
                 "anthropic:claude-haiku-4-5"
             })
     void tokensThatAreMissingOrBelowZeroLeaveTheCostUnknown(String spec) {
-        List<String> odd = List.of("", usage(spec, "-5", "-7"), usage(spec, "-1000000", "10"), usage(spec, "null", "null"));
+        List<String> odd =
+                List.of("", usage(spec, "-5", "-7"), usage(spec, "-1000000", "10"), usage(spec, "null", "null"));
         for (String usage : odd) {
             server.then(FakeProvider.json(body(spec, "\"stop\"", usage)));
             ModelReply reply = ask(open(spec, null, null));

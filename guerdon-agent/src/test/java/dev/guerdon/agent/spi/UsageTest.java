@@ -39,6 +39,7 @@ class UsageTest {
         assertThat(json.get("unknown_calls").asLong()).isEqualTo(2);
         assertThat(MessageJson.usage(json)).isEqualTo(unknown);
         Usage known = new Usage(3, 5, 10, 0.25);
-        assertThat(MessageJson.usage(JsonCodec.read(JsonCodec.write(TurnJson.of(known)), "usage"))).isEqualTo(known);
+        assertThat(MessageJson.usage(JsonCodec.read(JsonCodec.write(TurnJson.of(known)), "usage")))
+                .isEqualTo(known);
     }
 }

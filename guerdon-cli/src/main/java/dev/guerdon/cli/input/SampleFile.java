@@ -28,7 +28,8 @@ public record SampleFile(List<LineSample> samples, List<String> problems) {
         LineDecoder decoder = new LineDecoder(List.of(reward));
         List<LineSample> samples = new ArrayList<>();
         List<String> problems = new ArrayList<>();
-        // Each byte as a character: the decoder shall see the bytes of the file, and refuse the line where they are no UTF-8.
+        // Each byte as a character: the decoder shall see the bytes of the file, and refuse the line where they are no
+        // UTF-8.
         try (BufferedReader lines = new BufferedReader(
                 new InputStreamReader(new DataFiles(registry).in(name), StandardCharsets.ISO_8859_1))) {
             @Nullable String line;

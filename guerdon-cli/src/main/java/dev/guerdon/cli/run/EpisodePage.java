@@ -25,7 +25,10 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
     String text() {
         StringBuilder out = new StringBuilder(cut(episode.key())).append("\n\n");
         for (Message message : detail.task().messages()) {
-            out.append(cut(message.role())).append(": ").append(cut(message.text())).append('\n');
+            out.append(cut(message.role()))
+                    .append(": ")
+                    .append(cut(message.text()))
+                    .append('\n');
         }
         for (Turn turn : detail.turns()) {
             out.append("\n--- step ").append(turn.index() + 1);
@@ -49,7 +52,9 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
         switch (episode.score()) {
             case Score.Scored scored -> {
                 add(out, "reward: ", RunOutput.reward(scored.result().reward()));
-                scored.result().extras().forEach((key, value) -> add(out, "  " + cut(key) + ": ", String.valueOf(value)));
+                scored.result()
+                        .extras()
+                        .forEach((key, value) -> add(out, "  " + cut(key) + ": ", String.valueOf(value)));
             }
             case Score.Unscored unscored -> add(out, "unscored: ", unscored.reason() + ", " + unscored.message());
         }

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 public final class Shown {
 
     /** Colours and styles, but not the one that conceals; a line break of Windows; the beginning of a line that is drawn anew. */
-    private static final Pattern OWN =
-            Pattern.compile("\u001b\\[(?:(?:[0-79]|[1-9][0-9]|10[0-7])(?:;(?!0?8[;m])[0-9]{1,2}){0,3})?m|\r\n|\r?\u001b\\[K");
+    private static final Pattern OWN = Pattern.compile(
+            "\u001b\\[(?:(?:[0-79]|[1-9][0-9]|10[0-7])(?:;(?!0?8[;m])[0-9]{1,2}){0,3})?m|\r\n|\r?\u001b\\[K");
 
     private Shown() {}
 

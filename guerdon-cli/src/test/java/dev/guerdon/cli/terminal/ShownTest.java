@@ -54,18 +54,32 @@ class ShownTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "\u001b[8mhidden", "\u001b[0;8mhidden", "\u001b[1;08mhidden", "\u001b[2J", "\u001b]0;title\u0007",
-                "\u001b[31;1H", "\u001bc", "\u001b[?25l", "\rfake prompt", "\u001b[6n", "\u001bP$q\u001b\\", "\u009b31m"
+                "\u001b[8mhidden",
+                "\u001b[0;8mhidden",
+                "\u001b[1;08mhidden",
+                "\u001b[2J",
+                "\u001b]0;title\u0007",
+                "\u001b[31;1H",
+                "\u001bc",
+                "\u001b[?25l",
+                "\rfake prompt",
+                "\u001b[6n",
+                "\u001bP$q\u001b\\",
+                "\u009b31m"
             })
     void sequencesThatAreNotOursDoNot(String text) {
-        assertThat(printed(text)).doesNotContain("\u001b").doesNotContain("\u009b").doesNotContain("\r");
+        assertThat(printed(text))
+                .doesNotContain("\u001b")
+                .doesNotContain("\u009b")
+                .doesNotContain("\r");
     }
 
     @Test
     void printedObjectStaysTheSameObject() {
         for (int trick : TRICKS) {
             Map<String, Object> object = Map.of("text", "a" + Character.toString(trick) + "b");
-            assertThat(JsonCodec.read(printed(JsonCodec.write(object)), "it").value()).isEqualTo(object);
+            assertThat(JsonCodec.read(printed(JsonCodec.write(object)), "it").value())
+                    .isEqualTo(object);
         }
     }
 }

@@ -334,7 +334,8 @@ public final class Binding {
 
         private String missing(String reward, Sample sample) {
             if (name.candidates().stream().anyMatch(sample.fields()::containsKey)) {
-                return reward + " needs a value in the field '" + name.shown() + "', which is null in task " + sample.id();
+                return reward + " needs a value in the field '" + name.shown() + "', which is null in task "
+                        + sample.id();
             }
             List<String> present = new ArrayList<>(sample.fields().keySet());
             if (!sample.finalResponse().isEmpty()) {

@@ -150,11 +150,12 @@ interface Conversion {
 
     private static @Nullable Conversion number(Class<?> type) {
         if (type == double.class || type == Double.class || type == Number.class) {
-            return value -> finite(value instanceof Number n ? n.doubleValue() : exact(value).doubleValue(), value);
+            return value -> finite(
+                    value instanceof Number n ? n.doubleValue() : exact(value).doubleValue(), value);
         }
         if (type == float.class || type == Float.class) {
-            return value -> (float)
-                    finite(value instanceof Number n ? n.floatValue() : exact(value).floatValue(), value);
+            return value -> (float) finite(
+                    value instanceof Number n ? n.floatValue() : exact(value).floatValue(), value);
         }
         if (type == int.class || type == Integer.class) {
             return value -> value instanceof Integer
@@ -187,7 +188,8 @@ interface Conversion {
 
     /** JSON has no infinity: a number beyond the type is one that the reward cannot use. */
     private static double finite(double number, Object value) throws Mismatch {
-        boolean given = value instanceof Double d && !Double.isFinite(d) || value instanceof Float f && !Float.isFinite(f);
+        boolean given =
+                value instanceof Double d && !Double.isFinite(d) || value instanceof Float f && !Float.isFinite(f);
         if (!given && !Double.isFinite(number)) {
             throw new Mismatch("a number that fits into a float or double", value);
         }

@@ -23,6 +23,7 @@ public final class FilteredReplyRule implements DiagnosisRule {
 
     @Override
     public Optional<Finding> examine(DiagnosisCase episode) {
-        return IncompleteReplies.examine(this, episode, Finish.FILTERED, "The reply was held back by a filter of the provider");
+        return IncompleteReplies.examine(
+                this, episode, Finish.FILTERED, "The reply was held back by a filter of the provider");
     }
 }

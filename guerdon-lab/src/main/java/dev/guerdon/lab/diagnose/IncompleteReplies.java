@@ -39,7 +39,9 @@ final class IncompleteReplies {
             return Optional.empty();
         }
         double share = count / (double) episode.turns().size();
-        String where = last ? " in the last step" : " in " + count + " of " + Figures.times(episode.turns().size(), "step");
+        String where = last
+                ? " in the last step"
+                : " in " + count + " of " + Figures.times(episode.turns().size(), "step");
         return Optional.of(Finding.of(rule, last ? 0.97 : 0.35 + 0.35 * share, what + where + ".")
                 .because(evidence)
                 .wouldAtMost(episode));

@@ -167,9 +167,8 @@ final class EpisodeTable {
     static List<Episode> read(Connection connection, long after, long to) throws SQLException {
         List<Episode> episodes = new ArrayList<>();
         Map<String, String> domains = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(
-                "select " + COLUMNS + ", " + unknownCalls(connection)
-                        + " from episode where id > ? and id <= ? order by id")) {
+        try (PreparedStatement select = connection.prepareStatement("select " + COLUMNS + ", "
+                + unknownCalls(connection) + " from episode where id > ? and id <= ? order by id")) {
             select.setLong(1, after);
             select.setLong(2, to);
             try (ResultSet row = select.executeQuery()) {
@@ -205,7 +204,9 @@ final class EpisodeTable {
     /** Reads no more columns than it must: each costs a call into the database. */
     private static Usage usage(ResultSet row) throws SQLException {
         long calls = row.getLong(15);
-        return calls == 0 ? Usage.NONE : new Usage(calls, row.getLong(16), row.getLong(17), row.getDouble(18), row.getLong(21));
+        return calls == 0
+                ? Usage.NONE
+                : new Usage(calls, row.getLong(16), row.getLong(17), row.getDouble(18), row.getLong(21));
     }
 
     private static Score score(ResultSet row) throws SQLException {

@@ -88,7 +88,8 @@ public final class Dataset {
      * @param stem goes before the number of a row that has no id
      */
     public static List<Task> read(InputStream in, String where, String stem) throws IOException {
-        BufferedReader reader = new BufferedReader(new InputStreamReader(Utf8.strict(in), StandardCharsets.UTF_8), 1 << 16);
+        BufferedReader reader =
+                new BufferedReader(new InputStreamReader(Utf8.strict(in), StandardCharsets.UTF_8), 1 << 16);
         return beginsArray(reader) ? array(reader, where, stem) : lines(reader, where, stem);
     }
 

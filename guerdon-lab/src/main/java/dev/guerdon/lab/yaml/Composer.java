@@ -73,13 +73,12 @@ final class Composer {
         }
         count(event, 1);
         int before = values;
-        YamlNode node =
-                switch (event) {
-                    case ScalarEvent scalar -> new YamlNode(name, line(scalar), plain(scalar), scalar.getValue());
-                    case MappingStartEvent mapping -> new YamlNode(name, line(mapping), object(mapping, depth), "");
-                    case CollectionStartEvent list -> new YamlNode(name, line(list), list(list, depth), "");
-                    default -> throw problem(event, "this kind of value is not supported here");
-                };
+        YamlNode node = switch (event) {
+            case ScalarEvent scalar -> new YamlNode(name, line(scalar), plain(scalar), scalar.getValue());
+            case MappingStartEvent mapping -> new YamlNode(name, line(mapping), object(mapping, depth), "");
+            case CollectionStartEvent list -> new YamlNode(name, line(list), list(list, depth), "");
+            default -> throw problem(event, "this kind of value is not supported here");
+        };
         if (event instanceof NodeEvent anchored && anchored.getAnchor().isPresent()) {
             anchors.put(anchored.getAnchor().get(), new Anchored(node, values - before + 1));
         }
@@ -89,7 +88,8 @@ final class Composer {
     private YamlNode again(AliasEvent alias) {
         Anchored named = anchors.get(alias.getAlias());
         if (named == null) {
-            throw problem(alias, "'*" + shown(alias.getAlias().getValue()) + "' names nothing that is complete before it");
+            throw problem(
+                    alias, "'*" + shown(alias.getAlias().getValue()) + "' names nothing that is complete before it");
         }
         count(alias, named.size);
         return new YamlNode(name, line(alias), named.node.value(), named.node.text());

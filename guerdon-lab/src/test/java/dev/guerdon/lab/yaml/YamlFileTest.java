@@ -116,7 +116,8 @@ class YamlFileTest {
 
     @Test
     void nestingOfOrdinaryFilesIsFine() {
-        assertThat(YamlFile.read("[".repeat(60) + "]".repeat(60), "x.yaml").isList()).isTrue();
+        assertThat(YamlFile.read("[".repeat(60) + "]".repeat(60), "x.yaml").isList())
+                .isTrue();
     }
 
     /** A scalar of 20 MB had no end in a minute; now all of these together take seconds. */
@@ -124,11 +125,20 @@ class YamlFileTest {
     @Timeout(300)
     void largeScalarsAreReadInTimeThatGrowsWithTheirSize() {
         String huge = "x".repeat(20_000_000);
-        assertThat(YamlFile.read("a: " + huge, "x.yaml").find("a").orElseThrow().text().length())
+        assertThat(YamlFile.read("a: " + huge, "x.yaml")
+                        .find("a")
+                        .orElseThrow()
+                        .text()
+                        .length())
                 .isEqualTo(huge.length());
         String large = "x".repeat(6_000_000);
-        for (String text : List.of("a: \"" + large + "\"", "a: |-\n  " + large, "%" + large + "\n---\na: '" + large + "'")) {
-            assertThat(YamlFile.read(text, "x.yaml").find("a").orElseThrow().text().length())
+        for (String text :
+                List.of("a: \"" + large + "\"", "a: |-\n  " + large, "%" + large + "\n---\na: '" + large + "'")) {
+            assertThat(YamlFile.read(text, "x.yaml")
+                            .find("a")
+                            .orElseThrow()
+                            .text()
+                            .length())
                     .isEqualTo(large.length());
         }
         refused(large + ": 1", "this is not YAML");

@@ -1,0 +1,40 @@
+# Lets Maven compare what it resolves with .mvn/checksums/checksums.sha256. Sourced by maven.sh; needs root. Why: docs/design/build.md
+
+checksums=$root/.mvn/checksums
+
+# Sets verified to the options of a build that refuses a library or plugin with another hash than the file has for it.
+verified=(
+  -Daether.artifactResolver.postProcessor.trustedChecksums=true
+  -Daether.artifactResolver.postProcessor.trustedChecksums.checksumAlgorithms=SHA-256
+  -Daether.trustedChecksumsSource.summaryFile=true
+  -Daether.trustedChecksumsSource.summaryFile.originAware=false
+  "-Daether.trustedChecksumsSource.summaryFile.basedir=$checksums"
+)
+
+# Says in the log $1 of a failed build which file has another hash. Returns 1 where none has.
+explain_checksum() {
+  local line artifact
+  line=$(grep -m 1 'trusted checksum mismatch' "$1") || return 1
+  artifact=${line#*Artifact }
+  artifact=${artifact%% *}
+  echo "  $artifact has the SHA-256 ${line##*calculated=}, and .mvn/checksums/checksums.sha256 has ${line#*summaryFile=}" |
+    sed 's/; calculated=.*//' >&2
+  echo "  It is not the file that Guerdon was built with. Remove it from your Maven repository and build again; if you trust the new one, run ./dev lock." >&2
+}
+
+# Writes the file anew, with the hash of everything that a build of all modules resolves now.
+lock_dependencies() {
+  local new=$root/build/checksums
+  rm -rf "$new"
+  verified=(
+    "${verified[@]:0:4}"
+    "-Daether.trustedChecksumsSource.summaryFile.basedir=$new"
+    -Daether.artifactResolver.postProcessor.trustedChecksums.record=true
+  )
+  # One test is enough for the plugin that runs tests to bring what it needs.
+  build -P distribution -Dtest=RewardResultTest -Dsurefire.failIfNoSpecifiedTests=false verify
+  mkdir -p "$checksums"
+  # Guerdon's own jars are no dependencies.
+  grep -v '  dev/guerdon/' "$new/checksums.sha256" | LC_ALL=C sort -k 2 >"$checksums/checksums.sha256"
+  echo "dev: $(wc -l <"$checksums/checksums.sha256" | tr -d ' ') hashes in .mvn/checksums/checksums.sha256; look at what changed with 'git diff' before you commit it"
+}
