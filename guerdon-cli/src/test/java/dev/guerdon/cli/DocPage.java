@@ -197,7 +197,9 @@ final class DocPage {
     /** Python is shown beside the Java block that follows, which registers a reward of the same name. */
     private void beside(int index) {
         Matcher python = PYTHON_NAME.matcher(blocks.get(index).text());
-        assertThat(python.find()).as("a name for the reward in the Python block").isTrue();
+        assertThat(python.find())
+                .as("a name for the reward in the Python block")
+                .isTrue();
         DocBlock java = next(index, "java");
         assertThat(java).as("a block 'java' follows").isNotNull();
         assertThat(java.text()).as("the reward of the same name").contains(python.group(1));

@@ -73,7 +73,9 @@ class RewardIndexTest {
             assertThat(score.group(1)).isEqualTo(reward);
             assertThat(score(reward, score.group(2))).isEqualTo(line.reward());
         } else {
-            assertThat(run.matches()).as("a line with score or run: " + line.typed()).isTrue();
+            assertThat(run.matches())
+                    .as("a line with score or run: " + line.typed())
+                    .isTrue();
             assertThat(run(reward, run.group(1))).isEqualTo(line.reward());
         }
     }
@@ -87,7 +89,9 @@ class RewardIndexTest {
                             scores,
                             ScoreJob.Progress.none(1));
         }
-        return JsonCodec.read(scores.toString(StandardCharsets.UTF_8), "score").get("reward").asDouble();
+        return JsonCodec.read(scores.toString(StandardCharsets.UTF_8), "score")
+                .get("reward")
+                .asDouble();
     }
 
     private double run(String reward, String suite) throws IOException {

@@ -35,11 +35,14 @@ class SiteTest {
         assertThat(site.resolve("docs/tutorial.html"))
                 .content()
                 .contains("aria-current=\"page\"", "<i class=\"k\">public</i>", "pictures/report.png");
-        assertThat(site.resolve("search-index.js")).content().contains("docs/cookbook.html#accept-several-right-answers");
+        assertThat(site.resolve("search-index.js"))
+                .content()
+                .contains("docs/cookbook.html#accept-several-right-answers");
         try (Stream<Path> files = Files.walk(site)) {
             assertThat(files.filter(file -> file.toString().matches(".*\\.(html|css|js)")))
                     .hasSizeGreaterThan(40)
-                    .allSatisfy(file -> assertThat(REQUEST.matcher(Files.readString(file)).results())
+                    .allSatisfy(file -> assertThat(
+                                    REQUEST.matcher(Files.readString(file)).results())
                             .as("requests of " + file)
                             .isEmpty());
         }
@@ -47,8 +50,9 @@ class SiteTest {
 
     @Test
     void deadLinksAreNamedAndFail() throws IOException {
-        Path root = repository("See [one](docs/gone.md), [two](docs/README.md#nothing), [three](docs/README.md#a-page), "
-                + "![four](no.png), [five](../outside.txt), [six](javascript:alert(1)) and <script>alert(2)</script>.");
+        Path root = repository(
+                "See [one](docs/gone.md), [two](docs/README.md#nothing), [three](docs/README.md#a-page), "
+                        + "![four](no.png), [five](../outside.txt), [six](javascript:alert(1)) and <script>alert(2)</script>.");
         Checkout.Result result = build(root, folder.resolve("out"));
         assertThat(result.exitCode()).isEqualTo(1);
         assertThat(result.err().lines())
@@ -64,7 +68,8 @@ class SiteTest {
 
     @Test
     void codeIsShownAsItIs() throws IOException {
-        Path root = repository("```java\nString s = \"<b>&amp;</b>\"; // </code>\n```\n\n```console\n$ guerdon runs\n<none>\n```\n");
+        Path root = repository(
+                "```java\nString s = \"<b>&amp;</b>\"; // </code>\n```\n\n```console\n$ guerdon runs\n<none>\n```\n");
         assertThat(build(root, folder.resolve("out")).exitCode()).isZero();
         assertThat(folder.resolve("out/index.html"))
                 .content()
@@ -77,7 +82,9 @@ class SiteTest {
         Path root = Files.createDirectories(folder.resolve("a repository"));
         Files.createDirectories(root.resolve("docs/site"));
         for (String asset : List.of("page.html", "site.css", "site.js")) {
-            Files.copy(Checkout.REAL.resolve("docs/site").resolve(asset), root.resolve("docs/site").resolve(asset));
+            Files.copy(
+                    Checkout.REAL.resolve("docs/site").resolve(asset),
+                    root.resolve("docs/site").resolve(asset));
         }
         Files.writeString(root.resolve("docs/README.md"), "# A page\n\n## Start\n\n* [The front](../README.md)\n");
         Files.writeString(root.resolve("README.md"), "# Title\n\n" + readme + "\n");
@@ -103,7 +110,10 @@ class SiteTest {
 
     private static String jar(Class<?> type) {
         try {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
+            return Path.of(type.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
                     .toString();
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);

@@ -93,7 +93,9 @@ class RolloutTest {
                 messages.add(Message.tool(
                         call.id(),
                         call.name(),
-                        registry.tool(call.name()).call(call.arguments(), context).text()));
+                        registry.tool(call.name())
+                                .call(call.arguments(), context)
+                                .text()));
             }
             assertThat(shop.bought()).isTrue();
             assertThat(shop.url()).contains("done");
