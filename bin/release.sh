@@ -2,9 +2,6 @@
 
 . "$root/bin/distribution.sh"
 
-# What the runtime brings: all of Java SE, because rewards of users may use any of it, the compiler for --source, and what libraries need.
-runtime_modules=java.se,jdk.compiler,jdk.charsets,jdk.crypto.ec,jdk.httpserver,jdk.jfr,jdk.localedata,jdk.management,jdk.naming.dns,jdk.net,jdk.unsupported,jdk.zipfs
-
 # What is built for publication: all but the parent, which nothing published refers to, and the benchmarks.
 published=(-P distribution,publication -Dtarget.folder=target/publication -pl '!:guerdon,!benchmarks')
 
@@ -69,7 +66,8 @@ export_sources() {
   mkdir -p "$1" || exit 2
   if git -C "$root" rev-parse --verify -q HEAD >/dev/null 2>&1 && [ "$(git -C "$root" rev-parse --show-prefix)" = '' ]; then
     [ -z "$(git -C "$root" status --porcelain)" ] || echo "dev: there are changes that are not committed; the release is of what is" >&2
-    git -C "$root" archive HEAD | tar -xf - -C "$1" || exit 2
+    : "${release_commit:=$(git -C "$root" rev-parse HEAD)}" # the same one for all that this process builds
+    git -C "$root" archive "$release_commit" | tar -xf - -C "$1" || exit 2
   else
     (cd "$root" && tar -cf - --exclude=./build --exclude=./.tools --exclude='./*/target' .) | tar -xf - -C "$1" || exit 2
   fi
@@ -112,7 +110,8 @@ make_release() {
   pack "$home" "$time" "$out/guerdon-$version.zip" "$out/guerdon-$version.tar.gz"
 
   name=guerdon-$version-$(platform)
-  "$java_home/bin/jlink" --add-modules "$runtime_modules" --no-header-files --no-man-pages --compress zip-6 \
+  # All of Java SE, because rewards of users may use any of it, the compiler for --source, and what the libraries need.
+  "$java_home/bin/jlink" --add-modules "$(paste -sd, "$source/packaging/modules.txt")" --no-header-files --no-man-pages --compress zip-6 \
     --output "$home/runtime" || exit 1
   pack "$home" "$time" "$out/$name.zip" "$out/$name.tar.gz"
   pack "$out/maven/dev" "$time" "$out/guerdon-$version-maven.zip"

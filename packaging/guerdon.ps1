@@ -68,6 +68,13 @@ if (-not $java) {
 }
 
 $options = @('-Xlog:disable', '-Xlog:all=error:stderr')
+$terminals = ''
+if (-not [Console]::IsInputRedirected) { $terminals += 'i' }
+if (-not [Console]::IsOutputRedirected) { $terminals += 'o' }
+if (-not [Console]::IsErrorRedirected) { $terminals += 'e' }
+if ($terminals) {
+    $options += "-Dguerdon.terminal=$terminals"
+}
 if ($major -ge 23) {
     $options += '--sun-misc-unsafe-memory-access=allow'
 }
@@ -87,7 +94,7 @@ if ($env:GUERDON_JAVA_OPTS) {
 $command = @($args | Where-Object { "$_" -notlike '-*' } | Select-Object -First 1)
 # Two collectors would be an error.
 $collector = -not ("$chosen" -clike '*GC*')
-if ($command.Count -eq 0 -or $command[0] -cin 'help', 'rewards', 'doctor', 'runs', 'show', 'compare') {
+if ($command.Count -eq 0 -or $command[0] -cin 'help', 'completion', 'init', 'rewards', 'doctor', 'runs', 'show', 'compare') {
     $options += '-XX:TieredStopAtLevel=1', '-Xmx256m'
     if ($collector) { $options += '-XX:+UseSerialGC' }
 }
