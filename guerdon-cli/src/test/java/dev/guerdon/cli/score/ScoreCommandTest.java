@@ -356,7 +356,7 @@ class ScoreCommandTest {
         assertThat(written()).hasSize(2);
         Files.writeString(Path.of(out), "half a line that a crash left", java.nio.file.StandardOpenOption.APPEND);
         Result rest = scoreWith("qa_f1_reward", "--checkpoint", checkpoint);
-        assertThat(rest.err()).contains("going on after 2 lines").containsPattern("count +4");
+        assertThat(rest.err()).contains("continuing after 2 lines").containsPattern("count +4");
         assertThat(Path.of(out)).hasContent(SCORES);
         assertThat(scoreWith("qa_f1_reward", "--checkpoint", checkpoint).exitCode())
                 .isEqualTo(ExitCode.INCOMPLETE);
