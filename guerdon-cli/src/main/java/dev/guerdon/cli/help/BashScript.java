@@ -19,7 +19,7 @@ record BashScript(List<Completable> commands) {
             line(table, "commands", String.join(" ", command.commands().keySet()));
             line(table, "options", command.options().stream().map(BashScript::words).collect(Collectors.joining(" ")));
             line(table, "arguments", command.arguments().stream()
-                    .map(each -> word(each) + (each.many() ? "*" : ""))
+                    .map(each -> word(each) + (each.many() ? "+" : ""))
                     .collect(Collectors.joining(" ")));
             table.append("      ;;\n");
         }

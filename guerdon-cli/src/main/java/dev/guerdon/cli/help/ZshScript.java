@@ -41,7 +41,7 @@ record ZshScript(List<Completable> commands) {
                 .append('\n'));
         out.append("      )\n      _describe command commands\n");
         if (environments) {
-            out.append("      _guerdon_names environments\n");
+            out.append("      __guerdon_names environments\n");
         }
         out.append("      ;;\n    rest)\n      case $words[1] in\n");
         command.commands().keySet().forEach(name -> out.append("        ")
@@ -75,10 +75,11 @@ record ZshScript(List<Completable> commands) {
                     case WORDS -> "(" + String.join(" ", value.words()) + ")";
                     case FILES -> "_files";
                     case FOLDERS -> "_files -/";
-                    case COMMANDS -> "_guerdon_commands";
-                    case RUNS -> "_guerdon_runs";
-                    case SUITES -> "_guerdon_names_or_files suites";
-                    default -> "_guerdon_names " + value.kind().word();
+                    case COMMANDS -> " __guerdon_commands";
+                    case RUNS -> " __guerdon_runs";
+                    case SUITES -> " __guerdon_names_or_files suites";
+                    // The blank keeps zsh from adding arguments of its own.
+                    default -> " __guerdon_names " + value.kind().word();
                 };
     }
 }

@@ -144,20 +144,18 @@ public final class Progress implements RolloutListener, AutoCloseable {
     }
 
     private static String line(Rollout rollout) {
-        String outcome = switch (rollout.score()) {
-            case Score.Scored scored ->
-                String.format(Locale.ROOT, "reward %.3f", scored.result().reward());
-            case Score.Unscored unscored -> "unscored: " + unscored.message();
-        };
+        String task = rollout.plan().repeat() == 0
+                ? rollout.plan().task().id()
+                : rollout.plan().id();
         return InFlight.plain(String.format(
                 Locale.ROOT,
-                "  %-28s %3d steps  %6s  %s",
-                rollout.plan().repeat() == 0
-                        ? rollout.plan().task().id()
-                        : rollout.plan().id(),
+                "  %-12s %3d steps  %6s  %s",
+                rollout.score() instanceof Score.Scored scored
+                        ? String.format(Locale.ROOT, "reward %.3f", scored.result().reward())
+                        : "unscored",
                 rollout.turns().size(),
                 Durations.format(rollout.trajectory().duration()),
-                outcome));
+                rollout.score() instanceof Score.Unscored unscored ? task + ": " + unscored.message() : task));
     }
 
     synchronized void tick() {
@@ -209,7 +207,7 @@ public final class Progress implements RolloutListener, AutoCloseable {
         if (unscored > 0) {
             line.append("  ").append(unscored).append(" unscored");
         }
-        line.append("  ").append(Durations.format(Duration.ofSeconds((long) seconds)));
+        line.append("  ").append(seconds < 1 ? "0s" : Durations.format(Duration.ofSeconds((long) seconds)));
         if (own > 0 && done < total) {
             Duration left = Duration.ofSeconds((long) Math.ceil(seconds / own * (total - done)));
             line.append(", ").append(Durations.format(left)).append(" left");

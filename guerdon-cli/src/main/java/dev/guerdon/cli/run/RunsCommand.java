@@ -18,6 +18,8 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -64,6 +66,7 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
     @Option(
             names = "--status",
             paramLabel = "WORD",
+            completionCandidates = Statuses.class,
             description = "List only runs with this status: ${COMPLETION-CANDIDATES}.")
     private RunInfo.@Nullable Status status;
 
@@ -72,6 +75,16 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
 
     @Option(names = "--json", description = "Print the runs as JSON.")
     private boolean json;
+
+    /** The words for the status of a run. */
+    static final class Statuses implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(RunInfo.Status.values())
+                    .map(each -> each.name().toLowerCase(Locale.ROOT))
+                    .iterator();
+        }
+    }
 
     private String next = "";
 

@@ -100,7 +100,7 @@ public final class ProgressLine implements AutoCloseable {
 
     private String text(long now) {
         double seconds = Math.max(1e-9, (now - start) / 1e9);
-        String clockText = Durations.format(Duration.ofSeconds((long) seconds));
+        String clockText = seconds < 1 ? "0s" : Durations.format(Duration.ofSeconds((long) seconds));
         Figures from = first;
         Figures to = latest;
         if (from == null || to == null) {

@@ -126,6 +126,11 @@ public final class Table {
     }
 
     private int leastImportant(List<Integer> columns) {
+        for (int column : columns) {
+            if (rows.stream().allMatch(row -> row.get(column).isEmpty())) {
+                return column;
+            }
+        }
         for (String name : leaveOut) {
             int column = head.indexOf(name);
             if (columns.contains(column)) {

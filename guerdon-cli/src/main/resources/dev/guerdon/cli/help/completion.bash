@@ -90,8 +90,8 @@ _guerdon() {
       *)
         i=0
         for word in $arguments; do
-          if [ "$i" -eq "$count" ] || { [ "$i" -lt "$count" ] && [ "$word" != "${word%\*}" ]; }; then
-            kind=${word%\*}
+          if [ "$i" -eq "$count" ] || { [ "$i" -lt "$count" ] && [ "$word" != "${word%+}" ]; }; then
+            kind=${word%+}
           fi
           i=$((i + 1))
         done

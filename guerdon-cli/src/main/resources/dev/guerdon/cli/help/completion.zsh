@@ -2,7 +2,7 @@
 # Completes guerdon in zsh. Written by 'guerdon completion zsh'; load it with: source <(guerdon completion zsh)
 
 # Offers what guerdon knows of the kind $1; asks once a minute in a folder.
-_guerdon_names() {
+__guerdon_names() {
   local key="$1 $PWD ${GUERDON_PLUGINS-}" given=''
   case $_guerdon_line in
     *--plugin* | *--classpath* | *--source*) given=yes ;;
@@ -16,13 +16,13 @@ _guerdon_names() {
   compadd -a _guerdon_known
 }
 
-_guerdon_names_or_files() {
-  _guerdon_names $1
+__guerdon_names_or_files() {
+  __guerdon_names $1
   _files
 }
 
 # Offers the runs in the folder of runs.
-_guerdon_runs() {
+__guerdon_runs() {
   local folder=${opt_args[--runs]:-${GUERDON_RUNS:-runs}}
   local -a runs
   runs=(${~folder}/*/run.json(N:h:t))
@@ -30,14 +30,14 @@ _guerdon_runs() {
 }
 
 # Offers the commands that 'guerdon help' explains.
-_guerdon_commands() {
+__guerdon_commands() {
   local -a commands
   commands=(${(k)functions[(I)_guerdon_*]})
   local prefix="_guerdon_"
-  (( CURRENT > 1 )) && prefix="_guerdon_${(j:_:)words[1,CURRENT-1]}_"
+  (( CURRENT > 2 )) && prefix="_guerdon_${(j:_:)words[2,CURRENT-1]}_"
   commands=(${(M)commands:#${prefix}[a-z]##})
   commands=(${commands#$prefix})
-  commands=(${commands:#(root|names|runs|commands)})
+  commands=(${commands:#root})
   compadd -a commands
 }
 
