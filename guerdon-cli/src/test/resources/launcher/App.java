@@ -10,6 +10,8 @@ class App {
         out.println("folder " + System.getProperty("user.dir"));
         out.println("java " + System.getProperty("java.home"));
         out.println("heap " + (Runtime.getRuntime().maxMemory() >> 20));
+        out.println("terminal " + System.getProperty("guerdon.terminal"));
+        out.println("columns " + System.getProperty("guerdon.columns"));
         out.println("colour " + System.getProperty("colour"));
     }
 }

@@ -1,6 +1,7 @@
 package dev.guerdon.agent;
 
 import dev.guerdon.agent.rollout.LiveRollout;
+import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
 import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Task;
@@ -30,7 +31,7 @@ public final class Detached {
                     plan,
                     List.of(),
                     resources.rollout(plan.id(), task, Map.of()),
-                    turn -> {});
+                    new RolloutListener() {});
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.guerdon.agent.spi.Model;
 import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.agent.spi.ModelReply;
 import dev.guerdon.agent.spi.ModelSession;
+import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutListener;
@@ -188,6 +189,11 @@ public final class Fixture {
         @Override
         public synchronized void turned(RolloutPlan plan, Turn turn) {
             events.add("turned " + plan.id() + " " + turn.index());
+        }
+
+        @Override
+        public synchronized void waiting(RolloutPlan plan, ModelWait wait) {
+            events.add("waiting " + plan.id() + " " + wait.reason());
         }
 
         @Override

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.agent.Fixture.Counter;
 import dev.guerdon.agent.spi.ModelException;
+import dev.guerdon.agent.spi.Model;
+import dev.guerdon.agent.spi.ModelReply;
+import dev.guerdon.agent.spi.ModelSession;
+import dev.guerdon.agent.spi.ModelWait;
+import dev.guerdon.agent.spi.RolloutScope;
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutListener;
@@ -208,6 +214,28 @@ class RolloutsTest {
                 .await();
         assertThat(heard.events)
                 .containsExactly("started task-0#0", "turned task-0#0 0", "turned task-0#0 1", "ended task-0#0");
+    }
+
+    @Test
+    void listenersHearThatTheModelWaits() throws Exception {
+        Model model = new Model() {
+            @Override
+            public String spec() {
+                return "test:waits";
+            }
+
+            @Override
+            public ModelSession begin(RolloutScope rollout) {
+                return (messages, tools) -> {
+                    rollout.waiting(new ModelWait(Duration.ofSeconds(1), "rate limited", 1, 5));
+                    return new ModelReply(Message.assistant("done"), Usage.NONE);
+                };
+            }
+        };
+        Fixture.Heard heard = new Fixture.Heard();
+        Rollouts.start(Fixture.setup(Fixture.tools(), model), plans(1), 1, heard)
+                .await();
+        assertThat(heard.events).contains("waiting task-0#0 rate limited");
     }
 
     @Test

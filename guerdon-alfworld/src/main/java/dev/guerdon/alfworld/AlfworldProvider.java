@@ -45,16 +45,16 @@ public final class AlfworldProvider implements EnvironmentProvider {
     @Override
     public List<Option> options() {
         return List.of(
-                new Option("data", "DIR", "folder of official games (default: ALFWORLD_DATA, then ~/.cache/alfworld)"),
-                new Option("game", "FILE", "a single game file (game.tw-pddl)"),
-                new Option("task", "TRIAL_ID", "an official game, such as trial_T20190908_222917_366542"),
+                new Option("data", "DIR", "Read official games from this folder. Default: ALFWORLD_DATA, then ~/.cache/alfworld."),
+                new Option("game", "FILE", "Play this game file (game.tw-pddl)."),
+                new Option("task", "TRIAL_ID", "Play this official game, such as trial_T20190908_222917_366542."),
                 new Option(
                         "split",
                         "S",
-                        "the split of --task: train, valid_seen, valid_unseen, ... (default: the one that has it)"),
-                new Option("seed", "N", "a bundled game; with --split alone, picks a game of the split"),
+                        "Look for --task in this split: train, valid_seen, valid_unseen. Default: all."),
+                new Option("seed", "N", "Choose a bundled game by this number; with --split alone, a game of the split."),
                 new Option(
-                        "max-steps", "N", "commands per episode (default 50); 0 = the bare game without limit or end"));
+                        "max-steps", "N", "End an episode after N commands; 0 plays without a limit. Default: 50."));
     }
 
     @Override

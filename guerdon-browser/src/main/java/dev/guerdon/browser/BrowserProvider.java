@@ -40,44 +40,44 @@ public final class BrowserProvider implements EnvironmentProvider {
     /** A page that is always there, for an episode without any option. */
     private static final String HOME = "about:blank";
 
-    private static final Option TASK = new Option("task", "ID", "the task, such as openended or miniwob.click-dialog");
-    private static final Option URL = new Option("url", "URL", "where the task openended begins");
-    private static final Option GOAL = new Option("goal", "TEXT", "the goal of the task openended");
+    private static final Option TASK = new Option("task", "ID", "Play this task, such as openended or miniwob.click-dialog.");
+    private static final Option URL = new Option("url", "URL", "Start the task openended at this address.");
+    private static final Option GOAL = new Option("goal", "TEXT", "Set the goal of the task openended.");
     private static final Option PROFILE = new Option(
-            "profile", "pinned|raw", "pinned: text as of the browser that BrowserGym pins; raw: everything it reports");
+            "profile", "pinned|raw", "Show the text of the browser that BrowserGym pins (pinned), or all that this one reports (raw).");
     private static final Option AXTREE =
-            new Option("axtree-options", "K=V,...", "options of the text, such as with_visible=true");
+            new Option("axtree-options", "K=V,...", "Set options of the text, such as with_visible=true.");
     private static final Option ACTIONS =
-            new Option("actions", "SUBSETS", "the actions, such as bid,nav,chat or assistantbench");
+            new Option("actions", "SUBSETS", "Allow these actions, such as bid,nav,chat or assistantbench.");
     private static final Option MULTIACTION =
-            new Option("multiaction", "true|false", "whether a text may hold several actions; true unless told");
-    private static final Option SEED = new Option("seed", "N", "the seed of the task");
-    private static final Option STEPS = new Option("max-steps", "N", "cut the episode after N actions; 0 for never");
-    private static final Option SECONDS = new Option("max-time", "SECONDS", "cut the episode after that time");
+            new Option("multiaction", "true|false", "Accept several actions in one text. Default: true.");
+    private static final Option SEED = new Option("seed", "N", "Set the seed of the task.");
+    private static final Option STEPS = new Option("max-steps", "N", "End the episode after N actions; 0 means no limit.");
+    private static final Option SECONDS = new Option("max-time", "SECONDS", "End the episode after this time.");
     private static final Option TAGS =
-            new Option("tags-to-mark", "standard_html|all", "which elements get an id; standard_html unless told");
+            new Option("tags-to-mark", "standard_html|all", "Give ids to these elements. Default: standard_html.");
     private static final Option DELAY = new Option(
             "pre-observation-delay",
             "SECONDS",
-            "wait that long before each observation, rather than until it is quiet");
-    private static final Option VIEWPORT = new Option("viewport", "WxH", "the size of the page, such as 1280x720");
-    private static final Option LOCALE = new Option("locale", "NAME", "such as en-US");
-    private static final Option TIMEZONE = new Option("timezone", "NAME", "such as America/New_York");
-    private static final Option DOM = new Option("dom", "true|false", "whether observations have dom_txt");
-    private static final Option VIDEO = new Option("video", "true|false", "whether recorded episodes have a video");
-    private static final Option UPLOADS = new Option("uploads", "DIR", "whose files the agent may upload; none else");
+            "Wait this long before each observation. Default: until the page is quiet.");
+    private static final Option VIEWPORT = new Option("viewport", "WxH", "Set the size of the page, such as 1280x720.");
+    private static final Option LOCALE = new Option("locale", "NAME", "Set the locale, such as en-US.");
+    private static final Option TIMEZONE = new Option("timezone", "NAME", "Set the time zone, such as America/New_York.");
+    private static final Option DOM = new Option("dom", "true|false", "Add dom_txt to observations.");
+    private static final Option VIDEO = new Option("video", "true|false", "Record a video of recorded episodes.");
+    private static final Option UPLOADS = new Option("uploads", "DIR", "Let the agent upload files from this folder. Default: none.");
     private static final Option ADDRESSES = new Option(
-            "addresses", "any|public", "public: only public addresses, the tasks' own sites and GUERDON_ALLOW_HOSTS");
+            "addresses", "any|public", "Allow any address, or only public ones, sites of tasks and GUERDON_ALLOW_HOSTS (public).");
     private static final Option MINIWOB =
-            new Option(MiniwobSource.OPTION, "DIR", "the folder with MiniWoB's HTML; else MINIWOB_URL");
+            new Option(MiniwobSource.OPTION, "DIR", "Read the HTML of MiniWoB from this folder. Default: MINIWOB_URL.");
     private static final Option VALIDATION =
-            new Option(AssistantBenchSource.VALIDATION, "FILE", "AssistantBench's validation questions, as JSON lines");
+            new Option(AssistantBenchSource.VALIDATION, "FILE", "Read the validation questions of AssistantBench from this file of JSON lines.");
     private static final Option TEST =
-            new Option(AssistantBenchSource.TEST, "FILE", "AssistantBench's test questions, as JSON lines");
+            new Option(AssistantBenchSource.TEST, "FILE", "Read the test questions of AssistantBench from this file of JSON lines.");
     private static final Option PREDICTIONS =
-            new Option(AssistantBenchSource.PREDICTIONS, "FILE", "where answers to AssistantBench are kept");
+            new Option(AssistantBenchSource.PREDICTIONS, "FILE", "Keep answers to AssistantBench in this file.");
     private static final Option START = new Option(
-            AssistantBenchSource.START, "URL", "where AssistantBench begins; https://google.com unless told");
+            AssistantBenchSource.START, "URL", "Start AssistantBench at this address. Default: https://google.com.");
 
     private final Machine machine;
     private final BrowserTasks tasks;

@@ -1,21 +1,34 @@
 package dev.guerdon.cli;
 
+import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.Screens;
+import dev.guerdon.cli.terminal.Style;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The command line without a command: options that hold for all of them, and the help. */
+/** The command line without a command: options that hold for all commands, and the overview. */
 @Command(
         name = "guerdon",
-        description = "Score trajectories of LLM agents, run agents in environments, compare the results.",
+        description = "Score trajectories of LLM agents, run agents in environments, and compare the results.",
         versionProvider = Version.class,
-        synopsisSubcommandLabel = "COMMAND")
-final class GuerdonCommand implements Callable<Integer> {
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "1:done, but a gate failed or some inputs could not be scored",
+            "2:wrong usage or a bad input file; nothing was done",
+            "3:ended early by a fault; what was written is good, and the job can go on",
+            "130:interrupted; the state is saved"
+        },
+        footerHeading = Examples.HEADING,
+        footer = {"  guerdon run starter", "  guerdon help run"})
+final class GuerdonCommand implements Callable<Integer>, Screens.Holder {
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -34,13 +47,44 @@ final class GuerdonCommand implements Callable<Integer> {
             description = "Show the version.")
     boolean version;
 
-    @Option(names = "--no-color", scope = ScopeType.INHERIT, description = "Plain text on a terminal, too.")
+    @Option(
+            names = "--no-color",
+            scope = ScopeType.INHERIT,
+            description = "Use no colours on a terminal; NO_COLOR=1 does the same.")
     boolean noColor;
 
+    private final Screens screens;
+
+    GuerdonCommand() {
+        this(Screens.PIPES);
+    }
+
+    GuerdonCommand(Screens screens) {
+        this.screens = screens;
+    }
+
+    @Override
+    public Screens screens() {
+        return noColor ? screens.plain() : screens;
+    }
+
+    /** Shows a newcomer where to start. Names no command's class, so that it is there at once. */
     @Override
     public Integer call() {
-        CommandLine commandLine = spec.commandLine();
-        commandLine.usage(commandLine.getErr(), commandLine.getColorScheme());
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("Guerdon scores trajectories of LLM agents, runs agents in environments, and compares the results.");
+        err.println();
+        err.println("Type first:");
+        line(err, "guerdon run starter", "run some small tasks; needs no model and no download");
+        line(err, "guerdon show latest", "look at that run, task by task");
+        line(err, "guerdon init", "start a project with a reward of your own");
+        err.println();
+        line(err, "guerdon help", "list all commands");
+        line(err, "guerdon help COMMAND", "explain one, with examples");
         return ExitCode.REFUSED;
+    }
+
+    private void line(PrintWriter err, String command, String meaning) {
+        err.println("  " + screens().err().paint(Style.STRONG, command) + " ".repeat(24 - command.length()) + meaning);
     }
 }

@@ -3,8 +3,12 @@ package dev.guerdon.cli;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.cli.input.PluginOptions;
+import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.Logs;
+import dev.guerdon.cli.terminal.NextStep;
 import dev.guerdon.cli.terminal.RedactingWriter;
+import dev.guerdon.cli.terminal.Screens;
+import dev.guerdon.cli.terminal.Style;
 import dev.guerdon.cli.terminal.UserStreams;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,6 +16,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,6 +32,12 @@ public final class Main {
      */
     private static final int CARRIERS = 16;
 
+    /** Longer lines are hard to read. */
+    private static final int HELP_WIDTH = 100;
+
+    /** The library accepts no less. */
+    private static final int NARROWEST_HELP = 55;
+
     private Main() {}
 
     public static void main(String[] arguments) throws IOException {
@@ -36,16 +47,24 @@ public final class Main {
         PrintWriter err = writer(System.err);
         UserStreams.guard();
         String training = System.getProperty(Training.PROPERTY);
-        System.exit(training == null ? run(out, err, arguments) : Training.run(Path.of(training), out, err));
+        System.exit(
+                training == null
+                        ? run(out, err, Screens.ofProcess(), arguments)
+                        : Training.run(Path.of(training), out, err));
+    }
+
+    /** Runs one command line whose output goes into pipes, and returns its exit code. */
+    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        return run(out, err, Screens.PIPES, arguments);
     }
 
     /** Runs one command line and returns its exit code. */
-    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    static int run(PrintWriter out, PrintWriter err, Screens screens, String... arguments) {
         PrintWriter cleanOut = RedactingWriter.around(out);
         PrintWriter cleanErr = RedactingWriter.around(err);
         int exitCode;
         try {
-            exitCode = commandLine(cleanOut, cleanErr, arguments).execute(arguments);
+            exitCode = commandLine(cleanOut, cleanErr, screens, arguments).execute(arguments);
         } catch (GuerdonException e) {
             exitCode = Failures.refuse(cleanErr, e);
         } catch (VirtualMachineError | LinkageError e) {
@@ -61,15 +80,20 @@ public final class Main {
 
     /** The command line with every command that these arguments may name. */
     static CommandLine commandLine(PrintWriter out, PrintWriter err, String... arguments) {
-        boolean plain = Arrays.asList(arguments).contains("--no-color");
-        CommandLine commandLine = new CommandLine(new GuerdonCommand());
+        return commandLine(out, err, Screens.PIPES, arguments);
+    }
+
+    private static CommandLine commandLine(PrintWriter out, PrintWriter err, Screens screens, String... arguments) {
+        boolean colour = screens.out().colour() && !Arrays.asList(arguments).contains("--no-color");
+        CommandLine commandLine = new CommandLine(new GuerdonCommand(screens));
         Commands.addTo(commandLine, arguments);
         return commandLine
                 .setOut(out)
                 .setErr(err)
-                .setColorScheme(CommandLine.Help.defaultColorScheme(plain ? Ansi.OFF : Ansi.AUTO))
+                .setColorScheme(CommandLine.Help.defaultColorScheme(colour ? Ansi.ON : Ansi.OFF))
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setUsageHelpAutoWidth(true)
+                .setUsageHelpWidth(Math.clamp(
+                        screens.out().terminal() ? screens.out().width() : HELP_WIDTH, NARROWEST_HELP, HELP_WIDTH))
                 .setParameterExceptionHandler(Failures::wrongUsage)
                 .setExecutionExceptionHandler(Failures::failed)
                 .setExecutionStrategy(Main::execute);
@@ -78,7 +102,9 @@ public final class Main {
     /** Runs the command, and ends what its options opened. */
     private static int execute(ParseResult parsed) {
         try {
-            return new CommandLine.RunLast().execute(parsed);
+            int exitCode = new CommandLine.RunLast().execute(parsed);
+            suggest(parsed, exitCode);
+            return exitCode;
         } finally {
             for (CommandLine each : parsed.asCommandLineList()) {
                 for (CommandSpec mixin : each.getCommandSpec().mixins().values()) {
@@ -87,6 +113,26 @@ public final class Main {
                     }
                 }
             }
+        }
+    }
+
+    /** Prints what to type next, for a person who looks at both streams and did not ask for less. */
+    private static void suggest(ParseResult parsed, int exitCode) {
+        List<CommandLine> typed = parsed.asCommandLineList();
+        CommandLine last = typed.getLast();
+        ParseResult options = last.getParseResult();
+        Screens screens = Screens.of(last.getCommandSpec());
+        if (exitCode > ExitCode.INCOMPLETE
+                || !screens.out().terminal()
+                || !screens.err().terminal()
+                || options.hasMatchedOption("--json")
+                || options.hasMatchedOption("--quiet")) {
+            return;
+        }
+        if (last.getCommandSpec().userObject() instanceof NextStep step && !step.next().isEmpty()) {
+            last.getOut().flush();
+            last.getErr().println(screens.err().paint(Style.FAINT, "next:") + " " + step.next());
+            last.getErr().flush();
         }
     }
 

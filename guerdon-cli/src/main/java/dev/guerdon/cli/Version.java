@@ -5,6 +5,8 @@ import picocli.CommandLine.IVersionProvider;
 /** What {@code guerdon --version} prints. */
 final class Version implements IVersionProvider {
 
+    private static final String DEVELOPMENT = "development";
+
     @Override
     public String[] getVersion() {
         return new String[] {
@@ -17,6 +19,11 @@ final class Version implements IVersionProvider {
     /** The version of this build; the jar's manifest knows it, a folder of classes does not. */
     static String guerdon() {
         String version = Version.class.getPackage().getImplementationVersion();
-        return version == null ? "development" : version;
+        return version == null ? DEVELOPMENT : version;
+    }
+
+    /** The version that a project of a user depends on. */
+    static String toDependOn() {
+        return guerdon().equals(DEVELOPMENT) ? "0.1.0" : guerdon();
     }
 }

@@ -227,7 +227,10 @@ final class DocPage {
             }
         }
         assertThat(script).as("a command after a dollar sign").contains("guerdon ");
-        Checkout.Result result = Checkout.run(folder, Map.of(), List.of("bash", "-c", script.toString()));
+        Checkout.Result result = Checkout.run(
+                folder,
+                Map.of("GUERDON_PROGRESS", "no", "CLICOLOR_FORCE", ""),
+                List.of("bash", "-c", script.toString()));
         assertThat(result.out()).matches(expected.toString());
     }
 

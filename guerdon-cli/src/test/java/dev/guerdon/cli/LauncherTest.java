@@ -1,6 +1,7 @@
 package dev.guerdon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.guerdon.cli.Checkout.Result;
 import dev.guerdon.cli.Checkout.Running;
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,6 +74,34 @@ class LauncherTest {
         Result result = Checkout.run(folder, more, built.command("score"));
         assertThat(result.out()).containsPattern("heap (6\\d\\d|700)\n").contains("colour blue\n");
         assertThat(result.err()).isEmpty();
+    }
+
+    @Test
+    void tellsWhichStreamsAreATerminalAndHowWideItIs() {
+        assertThat(built.run().out()).contains("terminal null\n").contains("columns null\n");
+        assumeTrue(HelpTest.isInstalled("script"), "script is not installed, which makes a terminal for this test");
+        String command = "stty cols 57; '" + built.launcher() + "'";
+        Result result = Checkout.run(folder, Map.of(), List.of("script", "-qec", command, "/dev/null"));
+        assertThat(result.out()).contains("terminal ioe\r\n").contains("columns 57\r\n");
+        String piped = "stty cols 57; '" + built.launcher() + "' | cat";
+        assertThat(Checkout.run(folder, Map.of(), List.of("script", "-qec", piped, "/dev/null"))
+                        .out())
+                .contains("terminal ie\r\n");
+    }
+
+    @Test
+    void theTabKeyStartsNoBuild() throws IOException {
+        int before = built.builds();
+        Path source = built.root().resolve("guerdon-cli/src/main/java/App.java");
+        FileTime time = Files.getLastModifiedTime(source);
+        try {
+            Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(3600)));
+            assertThat(built.run("completion", "--names", "rewards").out())
+                    .contains("arguments completion|--names|rewards\n");
+            assertThat(built.builds()).isEqualTo(before);
+        } finally {
+            Files.setLastModifiedTime(source, time);
+        }
     }
 
     @Test

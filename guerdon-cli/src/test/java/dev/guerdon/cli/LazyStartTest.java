@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LazyStartTest {
 
@@ -29,9 +31,20 @@ class LazyStartTest {
         Path in = Files.writeString(
                 folder.resolve("in.jsonl"), "{\"final_response\":\"Kafka\",\"answer\":\"Franz Kafka\"}\n");
         Path out = folder.resolve("out.jsonl");
+        assertThat(modulesOf("score", "--quiet", "--reward", "qa_f1_reward", "--in", in.toString(), "--out", out.toString()))
+                .containsExactly("api", "base", "cli", "core", "cpython", "text");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "--help", "help", "help score", "completion --names rewards"})
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void helpAndCompletionLoadNoModuleThatDoesWork(String typed) throws IOException, InterruptedException {
+        assertThat(modulesOf(typed.split(" ", -1))).isSubsetOf("api", "base", "cli", "core", "cpython", "agent");
+    }
+
+    private Set<String> modulesOf(String... arguments) throws IOException, InterruptedException {
         Path log = folder.resolve("classes.log");
-        List<String> command = new ArrayList<>(Child.command(
-                "score", "--quiet", "--reward", "qa_f1_reward", "--in", in.toString(), "--out", out.toString()));
+        List<String> command = new ArrayList<>(Child.command(arguments));
         command.add(command.indexOf("-cp"), "-Xlog:class+load:file=" + log.getFileName());
         Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
@@ -46,6 +59,6 @@ class LazyStartTest {
         while (loaded.find()) {
             modules.add(loaded.group(1));
         }
-        assertThat(modules).containsExactly("api", "base", "cli", "core", "cpython", "text");
+        return modules;
     }
 }

@@ -33,10 +33,14 @@ class MainTest {
     }
 
     @Test
-    void noCommandAtAllIsWrongUsage() {
+    void noCommandAtAllShowsThreeThingsToTypeFirst() {
         assertThat(run()).isEqualTo(ExitCode.REFUSED);
         assertThat(out.toString()).isEmpty();
-        assertThat(err.toString()).contains("Usage: guerdon");
+        assertThat(err.toString())
+                .contains("guerdon run starter")
+                .contains("guerdon show latest")
+                .contains("guerdon init")
+                .contains("guerdon help COMMAND");
     }
 
     @Test

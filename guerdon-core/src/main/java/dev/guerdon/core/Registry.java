@@ -299,6 +299,11 @@ public final class Registry implements Plugin.Registration, Catalogue {
         return find(Policy.class, name);
     }
 
+    /** The names of all rewards; loads none of them that can wait. */
+    public List<String> rewardNames() {
+        return names(REWARD);
+    }
+
     /** All rewards, by name. */
     public Collection<RewardEntry> rewards() {
         return all(REWARD).stream().map(RewardEntry.class::cast).toList();

@@ -1,5 +1,6 @@
 package dev.guerdon.lab;
 
+import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
@@ -404,6 +405,11 @@ public final class Iteration {
         @Override
         public void turned(RolloutPlan plan, Turn turn) {
             listener.turned(plan, turn);
+        }
+
+        @Override
+        public void waiting(RolloutPlan plan, ModelWait wait) {
+            listener.waiting(plan, wait);
         }
 
         @Override

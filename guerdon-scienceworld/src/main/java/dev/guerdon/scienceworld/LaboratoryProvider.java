@@ -20,15 +20,15 @@ import java.util.stream.Stream;
 /** What the two kinds of laboratory have in common as environments: tasks, variations, splits. */
 abstract sealed class LaboratoryProvider implements EnvironmentProvider permits ScienceworldProvider, MinilabProvider {
 
-    static final Option TASK = new Option("task", "NAME", "the task, by its name");
-    static final Option VARIATION = new Option("variation", "N", "which variation of the task, from 0; 0 unless told");
-    static final Option SPLIT = new Option("split", "SPLIT", "train, dev, test or all: which variations count");
+    static final Option TASK = new Option("task", "NAME", "Play the task with this name.");
+    static final Option VARIATION = new Option("variation", "N", "Play this variation of the task, from 0. Default: 0.");
+    static final Option SPLIT = new Option("split", "SPLIT", "Use the variations of this split: train, dev, test or all.");
     static final Option QUERIES = new Option(
             "queries",
             "wrapper|none",
-            "wrapper: list the valid actions after every step, as the Python wrapper does; none: do not, faster");
+            "List the valid actions after each step, as the Python wrapper does, or not (none), which is faster.");
     static final Option AFTER_END = new Option(
-            "after-end", "play|repeat", "what a step does once the episode is done: act, or repeat the last answer");
+            "after-end", "play|repeat", "Act after the end of an episode (play), or repeat the last answer.");
 
     /** Where simulators come from under these options. */
     abstract Simulators simulators(Map<String, String> options);

@@ -16,12 +16,12 @@ import java.util.Map;
 final class ScienceworldProvider extends LaboratoryProvider {
 
     private static final Option JAR =
-            new Option("jar", "FILE", "the simulator's jar; else SCIENCEWORLD_JAR, else what 'guerdon setup' fetched");
+            new Option("jar", "FILE", "Use this jar of the simulator. Default: SCIENCEWORLD_JAR, or the one that 'guerdon setup' fetched.");
     private static final Option SIMPLIFICATIONS = new Option(
             Episode.SIMPLIFICATIONS,
             "LABELS",
-            "easy, or some of teleportAction, selfWateringFlowerPots, openContainers, openDoors, noElectricalAction,"
-                    + " separated with commas");
+            "Simplify the world: easy, or some of teleportAction, selfWateringFlowerPots, openContainers, openDoors,"
+                    + " noElectricalAction, separated by commas.");
 
     private final JarLocation location;
 

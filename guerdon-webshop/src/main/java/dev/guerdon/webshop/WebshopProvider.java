@@ -39,26 +39,26 @@ public final class WebshopProvider implements EnvironmentProvider {
     @Override
     public List<Option> options() {
         return List.of(
-                new Option("data", "DIR", "folder with the official files; bundled products without it"),
-                new Option("products", "1000|all", "which official set, where the folder has both (default 1000)"),
-                new Option("index", "DIR", "where the index of a large set is kept"),
-                new Option("goals", "human|synthetic", "instructions that people wrote, or made ones (default human)"),
+                new Option("data", "DIR", "Read the official files from this folder. Default: bundled products."),
+                new Option("products", "1000|all", "Choose the official set if the folder has both. Default: 1000."),
+                new Option("index", "DIR", "Keep the index of a large set in this folder."),
+                new Option("goals", "human|synthetic", "Use instructions that people wrote, or generated ones. Default: human."),
                 new Option(
-                        "order", "shuffled|product", "order of the goals: WebShop's or AgentFly's (default shuffled)"),
-                new Option("load-seed", "N", "decides random prices and price limits (default 0)"),
-                new Option("goal-limit", "N", "keep N goals, drawn by weight (default all)"),
-                new Option("session", "N", "number of the goal, or a name for a random one (default 0)"),
-                new Option("mode", "text|text_rich|html|url", "what an observation is (default text)"),
-                new Option("nouns", "FILE", "recorded nouns by product title, for exact rewards"),
-                new Option("spacy", "DIR", "spaCy model folder to find nouns with"),
-                new Option("attributes", "true|false", "show the attributes button (default false)"),
-                new Option("previous-observations", "N", "earlier observations to repeat (default 0)"),
-                new Option("previous-actions", "N", "earlier actions to repeat (default 0)"),
-                new Option("session-prefix", "TEXT", "goes before each session's id"),
+                        "order", "shuffled|product", "Order the goals as WebShop or as AgentFly does. Default: shuffled."),
+                new Option("load-seed", "N", "Set the seed of prices and price limits. Default: 0."),
+                new Option("goal-limit", "N", "Keep N goals, drawn by weight. Default: all."),
+                new Option("session", "N", "Choose the goal by its number, or a random one by any name. Default: 0."),
+                new Option("mode", "text|text_rich|html|url", "Choose the form of observations. Default: text."),
+                new Option("nouns", "FILE", "Read recorded nouns by product title from this file, for exact rewards."),
+                new Option("spacy", "DIR", "Find nouns with the spaCy model in this folder."),
+                new Option("attributes", "true|false", "Show the attributes button. Default: false."),
+                new Option("previous-observations", "N", "Repeat N earlier observations. Default: 0."),
+                new Option("previous-actions", "N", "Repeat N earlier actions. Default: 0."),
+                new Option("session-prefix", "TEXT", "Put this text before the id of each session."),
                 new Option(
                         "after-purchase",
                         "continue|stop",
-                        "take further actions as the reference does, or repeat the last answer (default continue)"));
+                        "Accept further actions, as the reference does, or repeat the last answer. Default: continue."));
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.guerdon.api.Internal;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * Lets calls of one model through: a limited number at once, so many per minute, and so many tokens per minute.
@@ -38,6 +39,15 @@ public final class RateGate {
 
     /** Waits until a call may go. Call {@link #leave} afterwards. */
     public void enter(long estimatedTokens) throws InterruptedException {
+        enter(estimatedTokens, pause -> {});
+    }
+
+    /**
+     * The same, and tells of each pause.
+     *
+     * @param waits hears of a pause before it begins
+     */
+    public void enter(long estimatedTokens, Consumer<Duration> waits) throws InterruptedException {
         places.acquire();
         boolean entered = false;
         try {
@@ -47,6 +57,7 @@ public final class RateGate {
                     entered = true;
                     return;
                 }
+                waits.accept(Duration.ofNanos(wait));
                 pace.sleep(Duration.ofNanos(wait));
             }
         } finally {

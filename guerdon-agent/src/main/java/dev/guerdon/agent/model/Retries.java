@@ -2,10 +2,12 @@ package dev.guerdon.agent.model;
 
 import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.agent.spi.ModelException.Kind;
+import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.api.Internal;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
@@ -36,6 +38,15 @@ public record Retries(int attempts, Duration first, Duration longest, Pace pace,
 
     /** Makes a call, and again until it succeeds, fails for good, or was tried often enough. */
     public <T> T call(String model, Supplier<T> attempt) {
+        return call(model, attempt, wait -> {});
+    }
+
+    /**
+     * The same, and tells of each pause.
+     *
+     * @param waits hears of a pause before it begins
+     */
+    public <T> T call(String model, Supplier<T> attempt, Consumer<ModelWait> waits) {
         for (int made = 1; ; made++) {
             try {
                 return attempt.get();
@@ -50,6 +61,7 @@ public record Retries(int attempts, Duration first, Duration longest, Pace pace,
                 }
                 Duration pause = pause(made, e);
                 LOG.log(Level.DEBUG, () -> model + " is asked again in " + pause + ": " + e.getMessage());
+                waits.accept(new ModelWait(pause, reason(e.kind()), made, attempts - 1));
                 rest(pause);
             }
         }
@@ -59,6 +71,14 @@ public record Retries(int attempts, Duration first, Duration longest, Pace pace,
         return switch (kind) {
             case RATE_LIMIT, TIMEOUT, SERVER_ERROR -> true;
             case BAD_REQUEST, AUTHENTICATION, STALE_SESSION, REPLAY_MISS, CANCELLED, OTHER -> false;
+        };
+    }
+
+    private static String reason(Kind kind) {
+        return switch (kind) {
+            case RATE_LIMIT -> "rate limited";
+            case TIMEOUT -> "no answer in time";
+            default -> "error of the server";
         };
     }
 

@@ -8,6 +8,7 @@ import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.agent.spi.ModelException.Kind;
 import dev.guerdon.agent.spi.ModelReply;
 import dev.guerdon.agent.spi.ModelSession;
+import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Message;
 import dev.guerdon.core.ToolEntry;
@@ -22,13 +23,15 @@ record ProviderModel(String spec, ModelSession endpoint, RateGate gate, Retries 
 
     @Override
     public ModelSession begin(RolloutScope rollout) {
-        return (messages, tools) -> retries.call(spec, () -> attempt(messages, tools));
+        return (messages, tools) ->
+                retries.call(spec, () -> attempt(rollout, messages, tools), rollout::waiting);
     }
 
-    private ModelReply attempt(List<Message> messages, List<ToolEntry> tools) {
+    private ModelReply attempt(RolloutScope rollout, List<Message> messages, List<ToolEntry> tools) {
         long estimated = TokenEstimate.of(messages) + TokenEstimate.ofTools(tools);
         try {
-            gate.enter(estimated);
+            gate.enter(
+                    estimated, pause -> rollout.waiting(new ModelWait(pause, "limit of calls or tokens per minute", 0, 0)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ModelException(Kind.CANCELLED, "interrupted while waiting for " + spec, e);

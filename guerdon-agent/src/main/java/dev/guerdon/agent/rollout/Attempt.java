@@ -3,9 +3,9 @@ package dev.guerdon.agent.rollout;
 import dev.guerdon.agent.loop.FinalResponse;
 import dev.guerdon.agent.spi.Ending;
 import dev.guerdon.agent.spi.Rollout;
+import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
 import dev.guerdon.agent.spi.RolloutSetup;
-import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
@@ -20,7 +20,6 @@ import dev.guerdon.core.ToolEntry;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -33,13 +32,13 @@ record Attempt(RolloutSetup setup, List<ToolEntry> tools, Resources resources, S
     /**
      * Runs a plan; whatever the agent, the model or a tool throws becomes part of the result.
      *
-     * @param heard told of every turn
+     * @param listener told of every turn and every wait
      * @param register makes the rollout known while it runs, and gives what forgets it
      */
-    Rollout run(RolloutPlan plan, BiConsumer<RolloutPlan, Turn> heard, Function<LiveRollout, Runnable> register) {
+    Rollout run(RolloutPlan plan, RolloutListener listener, Function<LiveRollout, Runnable> register) {
         Task task = plan.task();
         try (RolloutContext context = resources.rollout(plan.id(), task.id(), metadata(task))) {
-            LiveRollout live = new LiveRollout(setup, plan, tools, context, turn -> heard.accept(plan, turn));
+            LiveRollout live = new LiveRollout(setup, plan, tools, context, listener);
             Runnable forget = register.apply(live);
             live.enter();
             Outcome outcome;

@@ -1,5 +1,6 @@
 package dev.guerdon.agent.rollout;
 
+import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
@@ -41,6 +42,7 @@ public final class Job implements RunningRollouts {
     private final RolloutSetup setup;
     private final List<ToolEntry> tools;
     private final RolloutListener listener;
+    private final RolloutListener guarded = new Guarded();
     private final int parallel;
     private final Resources resources;
     private final Scorer scorer;
@@ -107,7 +109,7 @@ public final class Job implements RunningRollouts {
     private void roll(RolloutPlan plan) {
         try {
             listener.started(plan);
-            Rollout rollout = new Attempt(setup, tools, resources, scorer).run(plan, this::hear, this::register);
+            Rollout rollout = new Attempt(setup, tools, resources, scorer).run(plan, guarded, this::register);
             listener.ended(rollout);
         } catch (Throwable e) {
             fail(e);
@@ -117,12 +119,25 @@ public final class Job implements RunningRollouts {
         }
     }
 
-    private void hear(RolloutPlan plan, Turn turn) {
-        try {
-            listener.turned(plan, turn);
-        } catch (Throwable e) {
-            fail(e);
-            cancel();
+    /** What a listener throws in the middle of a rollout ends the job, and not the rollout as if its agent had failed. */
+    private final class Guarded implements RolloutListener {
+        @Override
+        public void turned(RolloutPlan plan, Turn turn) {
+            call(() -> listener.turned(plan, turn));
+        }
+
+        @Override
+        public void waiting(RolloutPlan plan, ModelWait wait) {
+            call(() -> listener.waiting(plan, wait));
+        }
+
+        private void call(Runnable what) {
+            try {
+                what.run();
+            } catch (Throwable e) {
+                fail(e);
+                cancel();
+            }
         }
     }
 

@@ -3,7 +3,9 @@ package dev.guerdon.agent.rollout;
 import dev.guerdon.agent.spi.ModelReply;
 import dev.guerdon.agent.spi.ModelReply.Finish;
 import dev.guerdon.agent.spi.ModelSession;
+import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.agent.spi.RolloutLimits;
+import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
 import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.agent.spi.RolloutSetup;
@@ -30,7 +32,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A rollout under way: keeps what was said and used, and ends it when someone asks or a limit is reached. */
@@ -48,7 +49,7 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
     private final RolloutPlan plan;
     private final List<ToolEntry> tools;
     private final RolloutContext context;
-    private final Consumer<Turn> heard;
+    private final RolloutListener listener;
     private final Instant started = Instant.now();
     private final long startedNanos = System.nanoTime();
     private final List<List<Message>> segments = new ArrayList<>();
@@ -62,12 +63,12 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
     private volatile Stop stop = Stop.NOT;
 
     public LiveRollout(
-            RolloutSetup setup, RolloutPlan plan, List<ToolEntry> tools, RolloutContext context, Consumer<Turn> heard) {
+            RolloutSetup setup, RolloutPlan plan, List<ToolEntry> tools, RolloutContext context, RolloutListener listener) {
         this.setup = setup;
         this.plan = plan;
         this.tools = tools;
         this.context = context;
-        this.heard = heard;
+        this.listener = listener;
     }
 
     @Override
@@ -171,10 +172,15 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
         turns.add(turn);
         leave(); // whoever listens may be writing a file, and must not be interrupted at it
         try {
-            heard.accept(turn);
+            listener.turned(plan, turn);
         } finally {
             enter();
         }
+    }
+
+    @Override
+    public void waiting(ModelWait wait) {
+        listener.waiting(plan, wait);
     }
 
     @Override

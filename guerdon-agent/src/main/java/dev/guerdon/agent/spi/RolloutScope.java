@@ -53,6 +53,9 @@ public interface RolloutScope {
     /** Reports a turn that is over. */
     void turn(Turn turn);
 
+    /** Reports that the model's side of the rollout waits, so that a user can see why nothing happens. */
+    default void waiting(ModelWait wait) {}
+
     /** The folder for artifacts of this rollout, where one is kept; see {@link dev.guerdon.api.Environment#recordTo}. */
     Optional<Path> artifacts();
 

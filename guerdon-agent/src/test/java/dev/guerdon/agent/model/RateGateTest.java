@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.guerdon.agent.provider.HttpRefusal;
 import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.agent.spi.ModelException.Kind;
+import dev.guerdon.agent.spi.ModelWait;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,6 +103,37 @@ class RateGateTest {
         assertThat(retries(1).pause(1, problem)).isEqualTo(Duration.ofMillis(4_400));
         ModelException longer = new ModelException(Kind.RATE_LIMIT, "slow", Duration.ofHours(4));
         assertThat(retries(0).pause(1, longer)).isEqualTo(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void everyPauseIsAnnouncedWithItsReason() {
+        List<ModelWait> waits = new ArrayList<>();
+        AtomicInteger tried = new AtomicInteger();
+        String answer = retries(0)
+                .call(
+                        "m",
+                        () -> {
+                            if (tried.incrementAndGet() < 3) {
+                                throw new ModelException(
+                                        tried.get() == 1 ? Kind.RATE_LIMIT : Kind.TIMEOUT, "no", Duration.ofSeconds(4));
+                            }
+                            return "yes";
+                        },
+                        waits::add);
+        assertThat(answer).isEqualTo("yes");
+        assertThat(waits)
+                .containsExactly(
+                        new ModelWait(Duration.ofSeconds(4), "rate limited", 1, 5),
+                        new ModelWait(Duration.ofSeconds(4), "no answer in time", 2, 5));
+    }
+
+    @Test
+    void aWaitAtTheGateIsAnnounced() throws InterruptedException {
+        RateGate gate = new RateGate(10, 0, 0, pace);
+        gate.closeFor(Duration.ofSeconds(9));
+        List<Duration> waits = new ArrayList<>();
+        gate.enter(1, waits::add);
+        assertThat(waits).containsExactly(Duration.ofSeconds(9));
     }
 
     @ParameterizedTest

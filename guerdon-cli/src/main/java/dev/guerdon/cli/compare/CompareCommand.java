@@ -3,8 +3,11 @@ package dev.guerdon.cli.compare;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.RunsFolder;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.lab.Comparer;
 import dev.guerdon.lab.ComparisonJson;
 import dev.guerdon.lab.Gate;
@@ -34,14 +37,13 @@ import picocli.CommandLine.Spec;
         name = "compare",
         description =
                 "Compare runs with a base run, task by task: what was fixed, what regressed, and how sure that is.",
+        footerHeading = Examples.HEADING,
         footer = {
-            "",
-            "With --gate the exit code is 1 where a candidate is worse than the policy allows.",
-            "",
-            "Example: guerdon compare run_20261115_101500 latest --gate policy.yaml"
+            "  guerdon compare run_20261115_101500 latest",
+            "  guerdon compare run_20261115_101500 latest --gate policy.yaml"
         })
 @Internal
-public final class CompareCommand implements Callable<Integer> {
+public final class CompareCommand implements Callable<Integer>, NextStep {
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -57,7 +59,8 @@ public final class CompareCommand implements Callable<Integer> {
             arity = "1..*",
             paramLabel = "BASE CANDIDATE",
             description =
-                    "The run to measure by, and one or more others: a name, its beginning, a folder, or 'latest'.")
+                    "Compare this base run with one or more candidates. A run is its name, the start of its name, its"
+                            + " folder, or 'latest'.")
     private List<String> names = List.of();
 
     @Option(
@@ -65,14 +68,17 @@ public final class CompareCommand implements Callable<Integer> {
             arity = "0..1",
             fallbackValue = "",
             paramLabel = "POLICY",
-            description = "Exit with 1 on a regression; the rules come from a YAML or JSON file where one is given.")
+            description = "Exit with 1 if a candidate is worse than the rules in this YAML or JSON file allow. Default: the"
+                    + " mean may not drop by more than 0.05, nor significantly.")
     private @Nullable String gate;
 
-    @Option(names = "--all", description = "List every task that changed, not only the first ones.")
+    @Option(names = "--all", description = "List every task that changed, and not only the first 20 of each kind.")
     private boolean all;
 
     @Option(names = "--json", description = "Print the comparison as JSON.")
     private boolean json;
+
+    private String next = "";
 
     @Override
     public Integer call() {
@@ -86,6 +92,9 @@ public final class CompareCommand implements Callable<Integer> {
             Comparison comparison = Comparer.compare(runs.getFirst(), runs.subList(1, runs.size()), how);
             List<Gate> gates = gate == null ? List.of() : gates(comparison, policy, runs.getFirst());
             print(comparison, gates);
+            next = "guerdon report "
+                    + String.join(
+                            " ", runs.stream().map(run -> run.info().name()).toList());
             return gates.stream().allMatch(Gate::passed) ? ExitCode.DONE : ExitCode.INCOMPLETE;
         } finally {
             runs.forEach(Run::close);
@@ -101,8 +110,8 @@ public final class CompareCommand implements Callable<Integer> {
             gate = "";
         }
         if (runs.size() < 2) {
-            throw new GuerdonException("compare needs two runs or more, BASE and CANDIDATE; found only "
-                    + runs.getFirst() + ". 'guerdon runs' lists what there is");
+            throw new GuerdonException("compare needs at least two runs, BASE and CANDIDATE; found only "
+                    + runs.getFirst() + ". 'guerdon runs' lists all runs");
         }
         return runs;
     }
@@ -119,10 +128,15 @@ public final class CompareCommand implements Callable<Integer> {
         if (json) {
             out.println(JsonCodec.write(ComparisonJson.of(comparison, gates)));
         } else {
-            out.print(new ComparisonText(comparison, all).text(gates));
+            out.print(new ComparisonText(comparison, all, Screens.of(spec).out()).text(gates));
             out.flush();
         }
         PrintWriter err = spec.commandLine().getErr();
         comparison.candidates().forEach(one -> one.notices().forEach(notice -> err.println("note: " + notice)));
+    }
+
+    @Override
+    public String next() {
+        return next;
     }
 }

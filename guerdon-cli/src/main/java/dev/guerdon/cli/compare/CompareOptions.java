@@ -9,27 +9,27 @@ final class CompareOptions {
     @Option(
             names = "--alpha",
             paramLabel = "X",
-            description = "The chance of calling a difference real where there is none; 0.05 by default.")
+            description = "Set the chance of calling a difference real when there is none. Default: 0.05.")
     private double alpha = Comparison.Options.DEFAULT.alpha();
 
     @Option(
             names = "--margin",
             paramLabel = "X",
-            description = "Rewards of a task that differ by no more than this count as unchanged; 0.05 by default.")
+            description = "Count a task as unchanged if its rewards differ by no more than X. Default: 0.05.")
     private double margin = Comparison.Options.DEFAULT.margin();
 
     @Option(
             names = "--effect",
             paramLabel = "X",
-            description = "Tell how many tasks a difference of this size would need; 0.05 by default.")
+            description = "Say how many tasks are needed to see a difference of this size. Default: 0.05.")
     private double effect = Comparison.Options.DEFAULT.effect();
 
     @Option(
             names = "--leave-out-unscored",
-            description = "Leave out pairs in which an episode could not be scored; else it counts as 0.")
+            description = "Leave out pairs with an unscored episode; without this option it counts as 0.")
     private boolean leaveOutUnscored;
 
-    @Option(names = "--seed", paramLabel = "N", description = "The seed of the resampling; 1 by default.")
+    @Option(names = "--seed", paramLabel = "N", description = "Set the seed of the resampling. Default: 1.")
     private long seed = Comparison.Options.DEFAULT.seed();
 
     Comparison.Options get() {

@@ -1,5 +1,7 @@
 package dev.guerdon.cli.compare;
 
+import dev.guerdon.cli.terminal.Screen;
+import dev.guerdon.cli.terminal.Style;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.lab.Gate;
 import dev.guerdon.lab.spi.Comparison;
@@ -28,10 +30,12 @@ final class ComparisonText {
 
     private final Comparison comparison;
     private final boolean all;
+    private final Screen screen;
 
-    ComparisonText(Comparison comparison, boolean all) {
+    ComparisonText(Comparison comparison, boolean all, Screen screen) {
         this.comparison = comparison;
         this.all = all;
+        this.screen = screen;
     }
 
     String text(List<Gate> gates) {
@@ -86,7 +90,7 @@ final class ComparisonText {
         if (!passes.isEmpty()) {
             row(rows, "flaky tasks", runs, run -> Integer.toString(run.flaky().size()));
         }
-        return Table.of(head, rows);
+        return new Table(head, rows).text(screen);
     }
 
     private static void row(
@@ -130,16 +134,17 @@ final class ComparisonText {
 
     private String config(List<ConfigChange> config) {
         int shown = all ? config.size() : Math.min(LISTED, config.size());
-        return Table.of(
-                        List.of("what differs", "base", "candidate"),
-                        config.subList(0, shown).stream()
-                                .map(one -> List.of(one.name(), cell(one.base()), cell(one.candidate())))
-                                .toList())
+        return new Table(
+                                List.of("what differs", "base", "candidate"),
+                                config.subList(0, shown).stream()
+                                        .map(one -> List.of(one.name(), cell(one.base()), cell(one.candidate())))
+                                        .toList())
+                        .text(screen)
                 + more(config.size() - shown);
     }
 
-    private static String domains(List<DomainChange> domains) {
-        return Table.of(
+    private String domains(List<DomainChange> domains) {
+        return new Table(
                 List.of("domain", "tasks", "base", "candidate", "difference", "interval"),
                 domains.stream()
                         .map(one -> List.of(
@@ -149,7 +154,8 @@ final class ComparisonText {
                                 number(one.candidate()),
                                 number(one.difference()),
                                 one.interval().map(ComparisonText::interval).orElse("-")))
-                        .toList());
+                        .toList())
+                .text(screen);
     }
 
     private String changes(Versus versus) {
@@ -168,17 +174,27 @@ final class ComparisonText {
             }
             left += tasks.size() - shown;
         }
-        return Table.of(List.of("change", "task", "base", "candidate", "difference"), rows) + more(left);
+        return new Table(List.of("change", "task", "base", "candidate", "difference"), rows)
+                        .paint((row, column) -> column == 0 ? style(row.getFirst()) : Style.NONE)
+                        .text(screen)
+                + more(left);
     }
 
-    private static String gate(Gate gate) {
+    /** Regressed is red, fixed is green, and what is new, missing or flaky wants a look. */
+    private static Style style(String change) {
+        return change.startsWith(Change.REGRESSED.words())
+                ? Style.BAD
+                : change.startsWith(Change.FIXED.words()) ? Style.GOOD : Style.NONE;
+    }
+
+    private String gate(Gate gate) {
         StringBuilder out = new StringBuilder("gate ")
-                .append(gate.passed() ? "passed" : "failed")
+                .append(gate.passed() ? screen.paint(Style.GOOD, "passed") : screen.paint(Style.BAD, "failed"))
                 .append(" for ")
                 .append(gate.candidate())
                 .append('\n');
         gate.checks()
-                .forEach(check -> out.append(check.passed() ? "  ok    " : "  fail  ")
+                .forEach(check -> out.append(check.passed() ? "  ok    " : "  " + screen.paint(Style.BAD, "fail") + "  ")
                         .append(check.rule())
                         .append(": ")
                         .append(check.message())

@@ -2,10 +2,13 @@ package dev.guerdon.cli.compare;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.input.RunsFolder;
 import dev.guerdon.cli.run.ShowCommand;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.Diagnoser;
 import dev.guerdon.lab.DiagnosisJson;
@@ -26,11 +29,12 @@ import picocli.CommandLine.Spec;
 /** {@code guerdon diagnose}. */
 @Command(
         name = "diagnose",
-        description =
-                "Say why the episodes of a run lost reward: the likely cause, the evidence, and what the score would"
-                        + " have been.")
+        description = "Find out why episodes of a run lost reward: the likely cause, the evidence, and the score without"
+                + " that cause.",
+        footerHeading = Examples.HEADING,
+        footer = {"  guerdon diagnose latest", "  guerdon diagnose latest webshop-3"})
 @Internal
-public final class DiagnoseCommand implements Callable<Integer> {
+public final class DiagnoseCommand implements Callable<Integer>, NextStep {
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -42,7 +46,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
     @Mixin
     private final RunsFolder runs = new RunsFolder();
 
-    @Parameters(index = "0", paramLabel = "RUN", description = "A run's name, its beginning, its folder, or 'latest'.")
+    @Parameters(index = "0", paramLabel = "RUN", description = "Diagnose this run: its name, the start of its name, its folder, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
@@ -51,17 +55,19 @@ public final class DiagnoseCommand implements Callable<Integer> {
             paramLabel = "TASK",
             arity = "0..1",
             description =
-                    "A task's id, with #N for one of its repeats; or its place, from 0. Everything that was found.")
+                    "Show all findings of this task: its id, with #N for a repeat; or its position, from 0.")
     private @Nullable String task;
 
     @Option(
             names = "--limit",
             paramLabel = "N",
-            description = "Examine the N episodes with the lowest rewards; 2000 by default.")
+            description = "Examine the N episodes with the lowest rewards. Default: 2000.")
     private int limit = Diagnoser.USUAL_LIMIT;
 
-    @Option(names = "--json", description = "Print it as JSON.")
+    @Option(names = "--json", description = "Print the diagnosis as JSON.")
     private boolean json;
+
+    private String next = "";
 
     @Override
     public Integer call() {
@@ -70,12 +76,21 @@ public final class DiagnoseCommand implements Callable<Integer> {
         try (Run run = runs.store().open(name)) {
             List<Episode> chosen = task == null ? run.episodes() : List.of(ShowCommand.find(run, task));
             Diagnosis diagnosis = Diagnoser.of(registry, run, chosen, Diagnoser.rules(registry), Math.max(1, limit));
+            next = diagnosis.episodes().isEmpty() || task != null
+                    ? "guerdon report " + run.info().name()
+                    : "guerdon diagnose " + run.info().name() + " "
+                            + NextStep.quoted(DiagnosisText.key(diagnosis.episodes().getFirst()));
             if (json) {
                 out.println(JsonCodec.write(DiagnosisJson.of(diagnosis)));
             } else {
-                out.print(task == null ? DiagnosisText.overview(diagnosis) : DiagnosisText.detail(diagnosis));
+                out.print(task == null ? DiagnosisText.overview(diagnosis, Screens.of(spec).out()) : DiagnosisText.detail(diagnosis));
             }
         }
         return ExitCode.DONE;
+    }
+
+    @Override
+    public String next() {
+        return next;
     }
 }

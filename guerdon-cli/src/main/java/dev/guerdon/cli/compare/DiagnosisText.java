@@ -1,6 +1,8 @@
 package dev.guerdon.cli.compare;
 
 import dev.guerdon.cli.run.RunOutput;
+import dev.guerdon.cli.terminal.Screen;
+import dev.guerdon.cli.terminal.Style;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.lab.spi.Diagnosis;
 import dev.guerdon.lab.spi.Diagnosis.Diagnosed;
@@ -15,11 +17,12 @@ import java.util.stream.Stream;
 final class DiagnosisText {
 
     private static final int MOST_LISTED = 50;
+    private static final String UNSCORED = "unscored";
 
     private DiagnosisText() {}
 
     /** The causes of a run, the costliest first, then its episodes. */
-    static String overview(Diagnosis diagnosis) {
+    static String overview(Diagnosis diagnosis, Screen screen) {
         if (diagnosis.episodes().isEmpty()) {
             return diagnosis.run() + ": no episode lost reward\n";
         }
@@ -41,14 +44,16 @@ final class DiagnosisText {
                     String.format(Locale.ROOT, "%.0f%%", 100 * total.lost() / Math.max(1e-12, diagnosis.lost())),
                     total.remedy()));
         }
-        text.append(Table.of(List.of("cause", "episodes", "lost", "share", "try first"), causes))
+        text.append(new Table(List.of("cause", "episodes", "lost", "share", "try first"), causes).text(screen))
                 .append('\n');
-        text.append(Table.of(
-                List.of("task", "reward", "cause", "would score", "why"),
-                diagnosis.episodes().stream()
-                        .limit(MOST_LISTED)
-                        .map(DiagnosisText::row)
-                        .toList()));
+        text.append(new Table(
+                        List.of("task", "reward", "cause", "would score", "why"),
+                        diagnosis.episodes().stream()
+                                .limit(MOST_LISTED)
+                                .map(DiagnosisText::row)
+                                .toList())
+                .paint((row, column) -> column == 1 && row.get(1).equals(UNSCORED) ? Style.WARNING : Style.NONE)
+                .text(screen));
         if (diagnosis.episodes().size() > MOST_LISTED) {
             text.append("and ")
                     .append(diagnosis.episodes().size() - MOST_LISTED)
@@ -60,7 +65,7 @@ final class DiagnosisText {
     private static List<String> row(Diagnosed one) {
         return List.of(
                 key(one),
-                one.episode().scored() ? RunOutput.reward(one.episode().reward()) : "unscored",
+                one.episode().scored() ? RunOutput.reward(one.episode().reward()) : UNSCORED,
                 words(one.main().kind()),
                 would(one.main()),
                 RunOutput.cell(one.main().summary(), 90));
@@ -110,7 +115,7 @@ final class DiagnosisText {
                         .append('\n'));
     }
 
-    private static String key(Diagnosed one) {
+    static String key(Diagnosed one) {
         return one.episode().repeat() == 0
                 ? one.episode().task()
                 : one.episode().key();

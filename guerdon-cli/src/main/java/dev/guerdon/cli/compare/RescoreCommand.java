@@ -4,10 +4,13 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Durations;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.input.RunsFolder;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
@@ -32,15 +35,17 @@ import picocli.CommandLine.Spec;
 /** {@code guerdon rescore}. */
 @Command(
         name = "rescore",
-        description = "Score a stored run again with another reward, and list every flip.",
+        description = {
+            "Score a stored run again with another reward, and list every flip.",
+            "A reward that needs the live environment cannot score a stored run; its episodes are reported as unscored."
+        },
+        footerHeading = Examples.HEADING,
         footer = {
-            "",
-            "A reward that asks for the live environment cannot score a run that is over; it says so for each episode.",
-            "",
-            "Example: guerdon rescore latest --reward qa_f1_reward"
+            "  guerdon rescore latest --reward qa_f1_reward",
+            "  guerdon rescore latest --reward my_reward --source MyReward.java --save"
         })
 @Internal
-public final class RescoreCommand implements Callable<Integer> {
+public final class RescoreCommand implements Callable<Integer>, NextStep {
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -58,7 +63,7 @@ public final class RescoreCommand implements Callable<Integer> {
     @Mixin
     private final CompareOptions options = new CompareOptions();
 
-    @Parameters(paramLabel = "RUN", description = "A run's name, its beginning, its folder, or 'latest'.")
+    @Parameters(paramLabel = "RUN", description = "Score this run: its name, the start of its name, its folder, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
@@ -66,30 +71,32 @@ public final class RescoreCommand implements Callable<Integer> {
             names = "--reward",
             required = true,
             paramLabel = "NAME",
-            description = "The reward. See 'guerdon rewards'.")
+            description = "Score with this reward; 'guerdon rewards' lists them.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String reward;
 
-    @Option(names = "--save", description = "Keep the run with its new scores as a run of its own.")
+    @Option(names = "--save", description = "Store the new scores as a new run.")
     private boolean save;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "How many rewards compute at once; a thread per core by default.")
+            description = "Compute N rewards at once. Default: one per core.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
-            description = "The time each call has, such as 500ms or 5s; 60s by default.")
+            description = "Stop a call after this time, such as 500ms or 5s. Default: 60s.")
     private String deadline = "60s";
 
-    @Option(names = "--all", description = "List every change, not only the first ones.")
+    @Option(names = "--all", description = "List every change, and not only the first 50.")
     private boolean all;
 
     @Option(names = "--json", description = "Print the result as JSON.")
     private boolean json;
+
+    private String next = "";
 
     @Override
     public Integer call() {
@@ -121,6 +128,9 @@ public final class RescoreCommand implements Callable<Integer> {
                 rescoring = rescore(run, entry, scorer, null);
             }
             print(rescoring, saved);
+            next = saved == null
+                    ? "guerdon rescore " + run.info().name() + " --reward " + entry.name() + " --save"
+                    : "guerdon compare " + run.info().name() + " " + saved;
             return rescoring.unscored().isEmpty() ? ExitCode.DONE : ExitCode.INCOMPLETE;
         }
     }
@@ -132,9 +142,9 @@ public final class RescoreCommand implements Callable<Integer> {
     private void print(Rescoring rescoring, @Nullable String saved) {
         PrintWriter out = spec.commandLine().getOut();
         if (!json) {
-            out.print(new RescoreText(rescoring, all).text());
+            out.print(new RescoreText(rescoring, all, Screens.of(spec).out()).text());
             if (saved != null) {
-                out.println("\nkept as " + saved);
+                out.println("\nstored as " + saved);
             }
             return;
         }
@@ -149,5 +159,10 @@ public final class RescoreCommand implements Callable<Integer> {
         object.put("changes", rescoring.changes());
         object.put("comparison", ComparisonJson.of(rescoring.comparison(), List.of()));
         out.println(JsonCodec.write(object));
+    }
+
+    @Override
+    public String next() {
+        return next;
     }
 }

@@ -1,5 +1,7 @@
 package dev.guerdon.cli.compare;
 
+import dev.guerdon.cli.terminal.Screen;
+import dev.guerdon.cli.terminal.Style;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.lab.Rescoring;
 import dev.guerdon.lab.spi.Comparison.Versus;
@@ -11,13 +13,16 @@ import org.jspecify.annotations.Nullable;
 final class RescoreText {
 
     private static final int LISTED = 50;
+    private static final String UNSCORED = "unscored";
 
     private final Rescoring rescoring;
     private final boolean all;
+    private final Screen screen;
 
-    RescoreText(Rescoring rescoring, boolean all) {
+    RescoreText(Rescoring rescoring, boolean all, Screen screen) {
         this.rescoring = rescoring;
         this.all = all;
+        this.screen = screen;
     }
 
     String text() {
@@ -79,11 +84,13 @@ final class RescoreText {
                     ComparisonText.cell(change.gold())));
         }
         int left = rescoring.changes().size() - shown;
-        return Table.of(List.of("", "task", "before", "after", "answer", "gold"), rows)
+        return new Table(List.of("", "task", "before", "after", "answer", "gold"), rows)
+                        .paint((row, column) -> row.get(column).equals(UNSCORED) ? Style.WARNING : Style.NONE)
+                        .text(screen)
                 + (left > 0 ? "... and " + left + " more; --all lists them\n" : "");
     }
 
     private static String reward(@Nullable Double reward) {
-        return reward == null ? "unscored" : ComparisonText.number(reward);
+        return reward == null ? UNSCORED : ComparisonText.number(reward);
     }
 }

@@ -3,8 +3,12 @@ package dev.guerdon.cli.env;
 import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.Screens;
+import dev.guerdon.cli.terminal.Style;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.core.Registry;
 import java.io.IOException;
@@ -22,9 +26,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code guerdon doctor}. */
-@Command(name = "doctor", description = "Tell what works on this machine, and what each missing part needs.")
+@Command(
+        name = "doctor",
+        description = "Check what works on this machine, and say what each missing part needs.",
+        footerHeading = Examples.HEADING,
+        footer = {"  guerdon doctor", "  guerdon doctor --json"})
 @Internal
-public final class DoctorCommand implements Callable<Integer> {
+public final class DoctorCommand implements Callable<Integer>, NextStep {
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -33,8 +41,10 @@ public final class DoctorCommand implements Callable<Integer> {
     @Mixin
     private final PluginOptions sources = new PluginOptions();
 
-    @Option(names = "--json", description = "As JSON.")
+    @Option(names = "--json", description = "Print the checks as JSON.")
     private boolean json;
+
+    private String next = "";
 
     @Override
     public Integer call() {
@@ -53,22 +63,31 @@ public final class DoctorCommand implements Callable<Integer> {
         checks.add(compiler());
         checks.add(temporaryFiles());
         Registry registry = sources.registry();
-        checks.add(new Check("rewards", true, registry.rewards().size() + " there; 'guerdon rewards' lists them"));
+        checks.add(new Check("rewards", true, registry.rewards().size() + " rewards; 'guerdon rewards' lists them"));
         registry.environments().forEach(provider -> {
             checks.add(new Check(provider.name(), true, provider.description()));
             provider.checks()
                     .forEach(check ->
                             checks.add(new Check(provider.name() + ": " + check.part(), check.ok(), check.detail())));
         });
+        next = checks.stream()
+                .filter(check -> !check.ok() && check.part().contains(": "))
+                .findFirst()
+                .map(check -> "guerdon setup " + check.part().replaceFirst(": .*", ""))
+                .orElse("guerdon run starter");
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(JsonCodec.write(checks));
         } else {
-            out.print(Table.of(
-                    List.of("", "part", "found"),
-                    checks.stream()
-                            .map(check -> List.of(check.ok() ? "ok" : "--", check.part(), check.detail()))
-                            .toList()));
+            out.print(new Table(
+                            List.of("", "part", "found"),
+                            checks.stream()
+                                    .map(check -> List.of(check.ok() ? "ok" : "--", check.part(), check.detail()))
+                                    .toList())
+                    .paint((row, column) -> column > 0
+                            ? Style.NONE
+                            : row.getFirst().equals("ok") ? Style.GOOD : Style.WARNING)
+                    .text(Screens.of(spec).out()));
         }
         return ExitCode.DONE;
     }
@@ -94,5 +113,10 @@ public final class DoctorCommand implements Callable<Integer> {
         } catch (IOException e) {
             return new Check("temporary files", false, "cannot be written: " + e.getMessage() + "; set java.io.tmpdir");
         }
+    }
+
+    @Override
+    public String next() {
+        return next;
     }
 }

@@ -2,9 +2,14 @@ package dev.guerdon.cli.env;
 
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.SuiteProvider;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.Logs;
+import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.core.Registry;
 import dev.guerdon.server.spi.EnvironmentProtocol;
@@ -13,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,24 +36,46 @@ import picocli.CommandLine.ParseResult;
 @Internal
 public final class EnvCommands {
 
+    private static final String JSON = "--json";
+
     private EnvCommands() {}
 
-    @Command(name = "env", description = "List, play or serve environments.", synopsisSubcommandLabel = "COMMAND")
+    @Command(
+            name = "env",
+            description = "List, play or serve environments.",
+            synopsisSubcommandLabel = "COMMAND",
+            footerHeading = Examples.HEADING,
+            footer = {"  guerdon env list", "  guerdon env play alfworld"})
     public static final class Env {}
 
-    @Command(name = "play", description = "Play an environment in the terminal; with --json, from a program.")
+    @Command(
+            name = "play",
+            description = "Play an environment in the terminal; with --json, from a program.",
+            synopsisSubcommandLabel = "NAME",
+            footerHeading = Examples.HEADING,
+            footer = {"  guerdon env play alfworld", "  guerdon env play webshop --json"})
     static final class Play {}
 
-    @Command(name = "serve", description = "Serve an environment over HTTP.")
+    @Command(
+            name = "serve",
+            description = "Serve an environment over HTTP.",
+            synopsisSubcommandLabel = "NAME",
+            footerHeading = Examples.HEADING,
+            footer = {"  guerdon env serve webshop", "  guerdon env serve alfworld --port 0"})
     static final class Serve {}
 
     /**
-     * The command tree.
+     * The command tree, as far as the arguments need it.
      *
      * @param arguments say with their options which plugins there are; everything else in them is left to the commands
      */
     public static CommandLine create(String... arguments) {
         Logs.hushLibraries();
+        List<String> words =
+                Stream.of(arguments).filter(word -> !word.startsWith("-")).toList();
+        if (words.size() < 2) {
+            return tree(new Registry(), List.of(), new PluginOptions());
+        }
         PluginOptions sources = new PluginOptions();
         try {
             new CommandLine(CommandSpec.forAnnotatedObject(sources))
@@ -57,32 +85,58 @@ public final class EnvCommands {
             // The command that gets the same arguments reports what is wrong with them.
             sources = new PluginOptions();
         }
-        CommandLine env = create(sources.registry());
-        env.addMixin("plugins", sources);
-        return env;
+        Registry registry = sources.registry();
+        List<String> names = registry.names(EnvironmentProvider.class);
+        String third = words.size() > 2 ? words.get(2) : "";
+        return tree(registry, names.contains(third) ? List.of(third) : names, sources);
+    }
+
+    /** The tree with the environments that come with Guerdon, and all their options. */
+    public static CommandLine whole() {
+        return create(Registry.discover());
     }
 
     /** The command tree for the environments of a registry. */
     static CommandLine create(Registry registry) {
+        return tree(registry, registry.names(EnvironmentProvider.class), new PluginOptions());
+    }
+
+    /**
+     * The tree.
+     *
+     * @param used the environments whose options are needed; the others have their names only, and are not loaded
+     */
+    private static CommandLine tree(Registry registry, List<String> used, PluginOptions sources) {
         Map<String, EnvironmentProtocol> protocols = new LinkedHashMap<>();
         registry.all(EnvironmentProtocol.class).forEach(protocol -> protocols.put(protocol.environment(), protocol));
         CommandLine play = new CommandLine(new Play());
         CommandLine serve = new CommandLine(new Serve());
-        for (EnvironmentProvider provider : registry.environments()) {
-            play.addSubcommand(provider.name(), playSpec(provider));
-            EnvironmentProtocol protocol = protocols.get(provider.name());
+        for (String name : registry.names(EnvironmentProvider.class)) {
+            EnvironmentProtocol protocol = protocols.get(name);
+            if (!used.contains(name)) {
+                play.addSubcommand(name, CommandSpec.create());
+                if (protocol != null) {
+                    serve.addSubcommand(name, CommandSpec.create());
+                }
+                continue;
+            }
+            EnvironmentProvider provider = registry.environment(name);
+            play.addSubcommand(
+                    name, playSpec(provider, registry.has(SuiteProvider.class, name) ? "guerdon run " + name : ""));
             if (protocol != null) {
-                serve.addSubcommand(provider.name(), serveSpec(provider, protocol));
+                serve.addSubcommand(name, serveSpec(provider, protocol));
             }
         }
-        return new CommandLine(new Env())
+        CommandLine env = new CommandLine(new Env())
                 .addSubcommand("list", listing(registry, protocols))
                 .addSubcommand(play)
                 .addSubcommand(serve);
+        env.addMixin("plugins", sources);
+        return env;
     }
 
     private static CommandSpec listing(Registry registry, Map<String, EnvironmentProtocol> protocols) {
-        CommandSpec spec = withParsed(commandLine -> {
+        CommandSpec spec = withParsed("guerdon env play alfworld", commandLine -> {
             List<List<String>> rows = new ArrayList<>();
             for (EnvironmentProvider provider : registry.environments()) {
                 rows.add(List.of(
@@ -90,22 +144,42 @@ public final class EnvCommands {
                         protocols.containsKey(provider.name()) ? "play, serve" : "play",
                         provider.description()));
             }
-            commandLine.getOut().print(Table.of(List.of("environment", "can", "what it is"), rows));
+            if (commandLine.getParseResult().hasMatchedOption(JSON)) {
+                commandLine
+                        .getOut()
+                        .println(JsonCodec.write(rows.stream()
+                                .map(row -> Map.of("name", row.get(0), "can", row.get(1), "description", row.get(2)))
+                                .toList()));
+                return ExitCode.DONE;
+            }
+            commandLine
+                    .getOut()
+                    .print(new Table(List.of("environment", "can", "what it is"), rows)
+                            .text(Screens.of(commandLine.getCommandSpec()).out()));
             return ExitCode.DONE;
         });
         spec.usageMessage().description("List the environments.");
+        spec.addOption(
+                OptionSpec.builder(JSON).description("Print the list as JSON.").build());
+        examples(spec, "guerdon env list", "guerdon env list --json");
         return spec;
     }
 
-    private static CommandSpec playSpec(EnvironmentProvider provider) {
-        CommandSpec spec = withParsed(commandLine -> {
+    private static void examples(CommandSpec spec, String first, String second) {
+        spec.usageMessage().footerHeading(Examples.HEADING).footer("  " + first, "  " + second);
+    }
+
+    private static CommandSpec playSpec(EnvironmentProvider provider, String next) {
+        CommandSpec spec = withParsed(next, commandLine -> {
             ParseResult result = commandLine.getParseResult();
-            boolean json = result.hasMatchedOption("--json");
+            boolean json = result.hasMatchedOption(JSON);
             return new Player(provider, values(provider.options(), result), commandLine.getOut()).run(json);
         });
         spec.usageMessage().description(provider.description());
-        spec.addOption(OptionSpec.builder("--json")
-                .description("One JSON object for the reset and for each action; actions are lines of standard input.")
+        examples(spec, "guerdon env play " + provider.name(), "guerdon env play " + provider.name() + " --json");
+        spec.addOption(OptionSpec.builder(JSON)
+                .description("Print one JSON object for the reset and for each action. Read one action per line from"
+                        + " standard input.")
                 .build());
         provider.options().forEach(option -> spec.addOption(optionSpec(option)));
         return spec;
@@ -114,7 +188,7 @@ public final class EnvCommands {
     private static CommandSpec serveSpec(EnvironmentProvider provider, EnvironmentProtocol protocol) {
         List<EnvironmentProvider.Option> own = new ArrayList<>(provider.options());
         own.addAll(protocol.options());
-        CommandSpec spec = withParsed(commandLine -> {
+        CommandSpec spec = withParsed("", commandLine -> {
             ParseResult result = commandLine.getParseResult();
             Map<String, String> values = values(own, result);
             String host = result.matchedOptionValue("--host", "127.0.0.1");
@@ -123,21 +197,22 @@ public final class EnvCommands {
             return new Serving(provider, protocol, values).run(host, port, token);
         });
         spec.usageMessage().description(provider.description(), protocol.description());
+        examples(spec, "guerdon env serve " + provider.name(), "guerdon env serve " + provider.name() + " --port 0");
         spec.addOption(OptionSpec.builder("--host")
                 .type(String.class)
                 .paramLabel("ADDRESS")
-                .description("Where to listen; loopback by default, anything else needs a token.")
+                .description("Listen on this address; loopback by default. Any other address needs a token.")
                 .build());
         spec.addOption(OptionSpec.builder("--port")
                 .type(Integer.class)
                 .paramLabel("N")
-                .description("The port; 0 for any that is free, " + protocol.defaultPort() + " by default.")
+                .description("Listen on this port; 0 takes any free port. Default: " + protocol.defaultPort() + ".")
                 .build());
         spec.addOption(OptionSpec.builder("--token")
                 .type(String.class)
                 .paramLabel("TOKEN")
                 .description(
-                        "What clients must show; GUERDON_TOKEN does the same without showing it in the process list.")
+                        "Require this token from clients. GUERDON_TOKEN does the same and keeps it out of the process list.")
                 .build());
         own.forEach(option -> spec.addOption(optionSpec(option)));
         return spec;
@@ -167,11 +242,29 @@ public final class EnvCommands {
         int run(CommandLine commandLine) throws Exception;
     }
 
-    private static CommandSpec withParsed(Action action) {
-        CommandSpec[] self = new CommandSpec[1];
-        Callable<Integer> body = () -> action.run(self[0].commandLine());
-        CommandSpec spec = CommandSpec.wrapWithoutInspection(body);
-        self[0] = spec;
-        return spec;
+    /** A command made by hand. */
+    private static final class Body implements Callable<Integer>, NextStep {
+        private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+        private final Action action;
+        private final String next;
+
+        Body(String next, Action action) {
+            this.next = next;
+            this.action = action;
+        }
+
+        @Override
+        public Integer call() throws Exception {
+            return action.run(spec.commandLine());
+        }
+
+        @Override
+        public String next() {
+            return next;
+        }
+    }
+
+    private static CommandSpec withParsed(String next, Action action) {
+        return new Body(next, action).spec;
     }
 }

@@ -34,12 +34,12 @@ final class Player {
 
     private static final String HELP = """
             Type an action, or one of these:
-              :actions   what can be done now (also the TAB key)
-              :3         the third of these
-              :hint      a good next action, where the environment knows one
-              :state     what is behind the scenes
-              :reset     begin again
-              :help      this text
+              :actions   list what you can do now (also the TAB key)
+              :3         do the third of these
+              :hint      show a good next action, if the environment knows one
+              :state     show the hidden state
+              :reset     start again
+              :help      show this text
               :quit      leave
             """;
 
@@ -180,7 +180,7 @@ final class Player {
                 if (numbered.isPresent()) {
                     show(environment, environment.step(numbered.get()));
                 } else if (line.startsWith(":")) {
-                    out.println("unknown: " + line + "\n" + HELP);
+                    out.println("unknown command: " + line + "\n" + HELP);
                 } else {
                     show(environment, environment.step(line));
                 }
@@ -210,7 +210,7 @@ final class Player {
         out.println(environment.readable(step));
         if (step.reward() != 0 || step.done()) {
             out.println(
-                    "(reward " + step.reward() + (step.done() ? ", the episode is over; :reset begins again)" : ")"));
+                    "(reward " + step.reward() + (step.done() ? ", the episode is over; :reset starts again)" : ")"));
         }
         out.flush();
     }

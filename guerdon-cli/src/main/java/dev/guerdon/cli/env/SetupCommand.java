@@ -4,8 +4,10 @@ import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.BrowserSetup;
+import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.NextStep;
 import dev.guerdon.scienceworld.ScienceworldSetup;
 import dev.guerdon.scienceworld.SetupReport;
 import java.io.PrintWriter;
@@ -21,9 +23,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code guerdon setup}. */
-@Command(name = "setup", description = "Fetch or locate what an environment needs, and say where it is.")
+@Command(
+        name = "setup",
+        description = "Fetch or find what an environment needs, and say where it is.",
+        footerHeading = Examples.HEADING,
+        footer = {"  guerdon setup chromium", "  guerdon setup scienceworld --from scienceworld.jar"})
 @Internal
-public final class SetupCommand implements Callable<Integer> {
+public final class SetupCommand implements Callable<Integer>, NextStep {
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -32,14 +38,14 @@ public final class SetupCommand implements Callable<Integer> {
     @Mixin
     private final PluginOptions sources = new PluginOptions();
 
-    @Parameters(paramLabel = "NAME", description = "The environment, as 'guerdon env list' lists them, or chromium.")
+    @Parameters(paramLabel = "NAME", description = "Set up this environment ('guerdon env list' lists them), or chromium.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
     @Option(
             names = "--from",
             paramLabel = "FILE",
-            description = "What was already downloaded: ScienceWorld's wheel or jar.")
+            description = "Use this file instead of a download: the wheel or jar of ScienceWorld.")
     private @Nullable Path from;
 
     @Override
@@ -58,7 +64,7 @@ public final class SetupCommand implements Callable<Integer> {
         }
         List<Check> checks = provider.checks();
         if (checks.isEmpty()) {
-            out.println("'" + provider.name() + "' needs nothing but Guerdon itself");
+            out.println("'" + provider.name() + "' needs nothing besides Guerdon");
         }
         boolean complete = true;
         for (Check check : checks) {
@@ -66,5 +72,10 @@ public final class SetupCommand implements Callable<Integer> {
             out.println((check.ok() ? "ok  " : "--  ") + check.part() + ": " + check.detail());
         }
         return complete ? ExitCode.DONE : ExitCode.INCOMPLETE;
+    }
+
+    @Override
+    public String next() {
+        return "guerdon env play " + (name.equals("chromium") ? "browser" : NextStep.quoted(name));
     }
 }

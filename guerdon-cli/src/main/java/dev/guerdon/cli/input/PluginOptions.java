@@ -20,15 +20,15 @@ public final class PluginOptions implements AutoCloseable {
             names = {"--plugin", "--classpath"},
             paramLabel = "JARS",
             scope = ScopeType.INHERIT,
-            description = "Add rewards, agents, suites and more from jars or folders of classes, apart by '"
-                    + "${sys:path.separator}'; jars in the folder 'plugins' are always added.")
+            description = "Add rewards, agents, suites and more from jars or folders of classes, separated by ':' (';' on"
+                    + " Windows). Jars in the folder 'plugins' are always added.")
     List<String> plugins = List.of();
 
     @Option(
             names = "--source",
             paramLabel = "FILE.java",
             scope = ScopeType.INHERIT,
-            description = "Add rewards and more from a Java file, compiled in memory.")
+            description = "Add rewards and more from a Java file; it is compiled in memory.")
     List<Path> sources = List.of();
 
     private @Nullable Plugins loaded;

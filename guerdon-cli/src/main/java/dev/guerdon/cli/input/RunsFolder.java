@@ -16,7 +16,7 @@ public final class RunsFolder {
     @Option(
             names = "--runs",
             paramLabel = "DIR",
-            description = "The folder of the runs; by default $GUERDON_RUNS, or 'runs' if that is not set.")
+            description = "Use this folder of runs. Default: GUERDON_RUNS if it is set, else 'runs'.")
     private @Nullable Path folder;
 
     public RunStore store() {

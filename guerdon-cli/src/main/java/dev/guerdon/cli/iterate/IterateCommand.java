@@ -5,13 +5,15 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.base.EndedEarly;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.ProcessLock;
+import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.input.RunsFolder;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.Interrupts;
 import dev.guerdon.cli.terminal.Logs;
-import dev.guerdon.cli.terminal.StandardStreams;
+import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.Iteration;
 import dev.guerdon.lab.RunStore;
@@ -30,10 +32,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "iterate",
         description =
-                "Try changes one by one beside the champion, keep or roll back each by the reward, write the report.",
-        footer = {"", "Example: guerdon iterate examples/web-research-iteration/plan.yaml"})
+                "Try changes one by one against the champion, keep or roll back each by its reward, and write the report.",
+        footerHeading = Examples.HEADING,
+        footer = {
+            "  guerdon iterate examples/web-research-iteration/plan.yaml",
+            "  guerdon iterate plan.yaml --resume"
+        })
 @Internal
-public final class IterateCommand implements Callable<Integer> {
+public final class IterateCommand implements Callable<Integer>, NextStep {
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -48,18 +54,20 @@ public final class IterateCommand implements Callable<Integer> {
     @Mixin
     private final RunsFolder runs = new RunsFolder();
 
-    @Parameters(paramLabel = "PLAN", description = "A YAML file with the champion, the candidates and the rule.")
+    @Parameters(paramLabel = "PLAN", description = "Read the champion, the candidates and the rule from this YAML file.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path plan;
 
-    @Option(names = "--resume", description = "Go on with the latest session of this plan.")
+    @Option(names = "--resume", description = "Continue the latest session of this plan.")
     private boolean resume;
 
     @Option(names = "--json", description = "Print the result as JSON.")
     private boolean json;
 
-    @Option(names = "--quiet", description = "No progress and no notices.")
+    @Option(names = "--quiet", description = "Print no progress and no notices.")
     private boolean quiet;
+
+    private String next = "";
 
     @Override
     @SuppressWarnings("try") // the interrupts are caught as long as the resource is open
@@ -70,10 +78,11 @@ public final class IterateCommand implements Callable<Integer> {
         IterationPlan read = Iteration.plan(plan);
         PrintWriter err = spec.commandLine().getErr();
         isolation.applyTo(registry, err);
+        Screens screens = Screens.of(spec);
         Iteration iteration = resume ? Iteration.resume(registry, store, read) : Iteration.start(registry, store, read);
         Iteration.Result result;
         try (IterationProgress progress =
-                        new IterationProgress(err, quiet, StandardStreams.errorsAreTerminal(), iteration.episodes());
+                        new IterationProgress(err, screens.err(), quiet, iteration.episodes());
                 Interrupts interrupts = new Interrupts(iteration::interrupt, err)) {
             result = iteration.run(progress);
         } catch (ProcessLock.Taken e) {
@@ -86,16 +95,22 @@ public final class IterateCommand implements Callable<Integer> {
                     e);
         }
         PrintWriter out = spec.commandLine().getOut();
+        next = result.champion().isEmpty() ? "" : "guerdon show " + result.champion();
         if (json) {
             out.println(JsonCodec.write(IterationText.json(store, result)));
         } else {
-            out.print(IterationText.table(store, result));
+            out.print(IterationText.table(store, result, screens.out()));
         }
         out.flush();
         if (!result.complete()) {
-            err.println("guerdon: stopped; 'guerdon iterate " + plan + " --resume' goes on");
+            err.println("guerdon: stopped; 'guerdon iterate " + plan + " --resume' continues");
             return ExitCode.INTERRUPTED;
         }
         return ExitCode.DONE;
+    }
+
+    @Override
+    public String next() {
+        return next;
     }
 }

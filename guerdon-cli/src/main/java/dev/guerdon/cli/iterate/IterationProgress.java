@@ -1,9 +1,12 @@
 package dev.guerdon.cli.iterate;
 
+import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutPlan;
 import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.cli.run.Progress;
+import dev.guerdon.cli.terminal.ProgressMode;
+import dev.guerdon.cli.terminal.Screen;
 import dev.guerdon.lab.Iteration;
 import dev.guerdon.lab.spi.Candidate;
 import dev.guerdon.lab.spi.Decision;
@@ -11,19 +14,21 @@ import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is said while a session goes on: a line for each change and what became of it, and on a terminal how far its run is. */
+/** What a user sees while a session goes on: a line for each change and its outcome, and how far its run is. */
 final class IterationProgress implements Iteration.Listener, AutoCloseable {
 
     private final PrintWriter err;
+    private final Screen screen;
     private final boolean quiet;
-    private final boolean terminal;
+    private final ProgressMode mode;
     private final int episodes;
     private volatile @Nullable Progress run;
 
-    IterationProgress(PrintWriter err, boolean quiet, boolean terminal, int episodes) {
+    IterationProgress(PrintWriter err, Screen screen, boolean quiet, int episodes) {
         this.err = err;
+        this.screen = screen;
         this.quiet = quiet;
-        this.terminal = terminal;
+        this.mode = ProgressMode.of(quiet, screen);
         this.episodes = episodes;
     }
 
@@ -33,7 +38,7 @@ final class IterationProgress implements Iteration.Listener, AutoCloseable {
             err.println(number == 0 ? "champion: " + change.name() : number + "/" + changes + " " + change.name());
             err.flush();
         }
-        run = new Progress(err, quiet || !terminal, episodes, List.of(), System::nanoTime);
+        run = new Progress(err, screen, mode, episodes, List.of());
     }
 
     @Override
@@ -68,6 +73,14 @@ final class IterationProgress implements Iteration.Listener, AutoCloseable {
         Progress now = run;
         if (now != null) {
             now.turned(plan, turn);
+        }
+    }
+
+    @Override
+    public void waiting(RolloutPlan plan, ModelWait wait) {
+        Progress now = run;
+        if (now != null) {
+            now.waiting(plan, wait);
         }
     }
 

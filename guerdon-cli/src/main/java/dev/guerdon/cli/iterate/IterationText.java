@@ -2,10 +2,13 @@ package dev.guerdon.cli.iterate;
 
 import dev.guerdon.cli.run.RunOutput;
 import dev.guerdon.cli.run.RunsCommand;
+import dev.guerdon.cli.terminal.Screen;
+import dev.guerdon.cli.terminal.Style;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.lab.Iteration;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.spi.Decision;
+import dev.guerdon.lab.spi.Decision.Verdict;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.Run;
@@ -21,7 +24,7 @@ final class IterationText {
 
     private IterationText() {}
 
-    static String table(RunStore store, Iteration.Result result) {
+    static String table(RunStore store, Iteration.Result result, Screen screen) {
         List<List<String>> rows = new ArrayList<>();
         for (Decision decision : result.decisions()) {
             if (decision.run().isEmpty()) {
@@ -51,13 +54,30 @@ final class IterationText {
                         decision.verdict().words()));
             }
         }
-        return Table.of(
-                        List.of("run", "time", "commit", "focus", "average", "best / worst", "completed", "decision"),
-                        rows)
+        return new Table(
+                                List.of(
+                                        "run",
+                                        "time",
+                                        "commit",
+                                        "focus",
+                                        "average",
+                                        "best / worst",
+                                        "completed",
+                                        "decision"),
+                                rows)
+                        .leaveOut("commit", "time", "best / worst", "completed")
+                        .paint((row, column) -> column == 7 ? style(row.get(column)) : Style.NONE)
+                        .text(screen)
                 + (rows.stream().anyMatch(row -> row.get(4).endsWith("*"))
                         ? "* over the tasks that were run before the outcome was clear\n"
                         : "")
                 + "\nreport: " + result.folder().resolve("report.html") + "\n";
+    }
+
+    private static Style style(String verdict) {
+        return verdict.equals(Verdict.KEPT.words())
+                ? Style.GOOD
+                : verdict.equals(Verdict.FAILED.words()) ? Style.BAD : Style.NONE;
     }
 
     private static String end(java.util.Optional<Episode> episode) {

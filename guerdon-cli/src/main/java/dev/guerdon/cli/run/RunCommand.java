@@ -8,13 +8,17 @@ import dev.guerdon.api.Task;
 import dev.guerdon.base.Durations;
 import dev.guerdon.base.EndedEarly;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.input.RunsFolder;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.Interrupts;
 import dev.guerdon.cli.terminal.Logs;
-import dev.guerdon.cli.terminal.StandardStreams;
+import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.ProgressMode;
+import dev.guerdon.cli.terminal.Screen;
+import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.RunJob;
 import dev.guerdon.lab.RunStore;
@@ -44,18 +48,20 @@ import picocli.CommandLine.Spec;
 /** {@code guerdon run}. */
 @Command(
         name = "run",
-        description = "Run an agent on a suite of tasks, score it, store the run, print the table.",
-        footer = {
-            "",
-            "Suites: starter, offline-web, alfworld, webshop, scienceworld, minilab, qa, math; a split after a colon,"
-                    + " as in webshop:official; or the path of a YAML file.",
+        description = {
+            "Run an agent on a suite of tasks, score the episodes, store the run, and print the table.",
+            "Suites: starter, offline-web, alfworld, webshop, scienceworld, minilab, qa, math; a split follows a colon,"
+                    + " as in webshop:official. A path names a suite of your own in a YAML file.",
             "Models: openai:MODEL, anthropic:MODEL, ollama:MODEL, openai-compatible:URL#MODEL, cli:claude, replay:DIR,"
-                    + " policy:NAME.",
-            "",
-            "Example: guerdon run starter"
+                    + " policy:NAME."
+        },
+        footerHeading = Examples.HEADING,
+        footer = {
+            "  guerdon run starter",
+            "  guerdon run alfworld --model openai:gpt-5-mini --limit 10 --budget-usd 1"
         })
 @Internal
-public final class RunCommand implements Callable<Integer> {
+public final class RunCommand implements Callable<Integer>, NextStep {
 
     /** Up to this many episodes are listed one by one at the end. */
     private static final int MOST_LISTED = 50;
@@ -77,71 +83,73 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private final RunsFolder runs = new RunsFolder();
 
-    @Parameters(paramLabel = "SUITE", arity = "0..1", description = "What to run.")
+    @Parameters(paramLabel = "SUITE", arity = "0..1", description = "Run this suite: a name, or the path of a YAML file.")
     private @Nullable String suite;
 
-    @Option(names = "--agent", paramLabel = "NAME", description = "The agent, in the place of the suite's.")
+    @Option(names = "--agent", paramLabel = "NAME", description = "Use this agent instead of the suite's.")
     private @Nullable String agent;
 
-    @Option(names = "--model", paramLabel = "SPEC", description = "The model, in the place of the suite's.")
+    @Option(names = "--model", paramLabel = "SPEC", description = "Use this model instead of the suite's.")
     private @Nullable String model;
 
-    @Option(names = "--tasks", paramLabel = "WHICH", description = "Some tasks only: places such as 0-9,12, or ids.")
+    @Option(names = "--tasks", paramLabel = "WHICH", description = "Run only these tasks: positions such as 0-9,12, or ids.")
     private @Nullable String tasks;
 
-    @Option(names = "--limit", paramLabel = "N", description = "The first N tasks only.")
+    @Option(names = "--limit", paramLabel = "N", description = "Run only the first N tasks.")
     private int limit;
 
-    @Option(names = "--repeat", paramLabel = "K", description = "Run each task K times; once by default.")
+    @Option(names = "--repeat", paramLabel = "K", description = "Run each task K times. Default: 1.")
     private int repeat = 1;
 
-    @Option(names = "--max-steps", paramLabel = "N", description = "The most steps of an episode.")
+    @Option(names = "--max-steps", paramLabel = "N", description = "End an episode after N steps.")
     private int maxSteps;
 
-    @Option(names = "--parallel", paramLabel = "N", description = "How many episodes at once; 4 by default.")
+    @Option(names = "--parallel", paramLabel = "N", description = "Run N episodes at once. Default: 4.")
     private int parallel;
 
-    @Option(names = "--seed", paramLabel = "S", description = "Makes the run repeatable; 0 by default.")
+    @Option(names = "--seed", paramLabel = "S", description = "Set the seed that makes the run repeatable. Default: 0.")
     private long seed;
 
     @Option(
             names = "--resume",
             paramLabel = "RUN",
-            description = "Go on with a run that was stopped; what it has finished is not run again.")
+            description = "Continue a run that was stopped. Finished episodes are not run again.")
     private @Nullable String resume;
 
-    @Option(names = "--budget-tokens", paramLabel = "N", description = "Start no episode once so many tokens are used.")
+    @Option(names = "--budget-tokens", paramLabel = "N", description = "Start no new episode after N tokens.")
     private long budgetTokens;
 
-    @Option(names = "--budget-usd", paramLabel = "X", description = "Start no episode once so much money is spent.")
+    @Option(names = "--budget-usd", paramLabel = "X", description = "Start no new episode after X US dollars.")
     private double budgetUsd;
 
     @Option(
             names = "--budget-time",
             paramLabel = "TIME",
-            description = "Start no episode after this time, such as 30m.")
+            description = "Start no new episode after this time, such as 30m.")
     private @Nullable String budgetTime;
 
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "A setting of the agent, @FILE for a text in a file; may be given often.")
+            description = "Change a setting of the agent. KEY=@FILE reads the value from a file. Can be repeated.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
-    @Option(names = "--note", paramLabel = "TEXT", description = "The focus of this run.")
+    @Option(names = "--note", paramLabel = "TEXT", description = "Store a note with the run, such as what you try out.")
     private String note = "";
 
-    @Option(names = "--record", paramLabel = "DIR", description = "Record model and HTTP traffic there.")
+    @Option(names = "--record", paramLabel = "DIR", description = "Record model and HTTP traffic into this folder.")
     private @Nullable Path record;
 
-    @Option(names = "--replay", paramLabel = "DIR", description = "Replay model and HTTP traffic from there.")
+    @Option(names = "--replay", paramLabel = "DIR", description = "Replay model and HTTP traffic from this folder.")
     private @Nullable Path replay;
 
-    @Option(names = "--quiet", description = "No progress, no tables.")
+    @Option(names = "--quiet", description = "Print no progress and no tables.")
     private boolean quiet;
 
     @Option(names = "--json", description = "Print the result as one JSON object.")
     private boolean json;
+
+    private String next = "";
 
     @Override
     public Integer call() throws InterruptedException {
@@ -151,10 +159,11 @@ public final class RunCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         isolation.applyTo(registry, err);
         RunJob job = resume == null ? begin(registry, store) : goOn(registry, store, resume);
-        boolean hidden = quiet || !StandardStreams.errorsAreTerminal();
+        Screens screens = Screens.of(spec);
+        ProgressMode mode = ProgressMode.of(quiet, screens.err());
         boolean interrupted;
         Run run;
-        try (Progress progress = new Progress(err, hidden, job.episodes(), job.finishedBefore(), System::nanoTime);
+        try (Progress progress = new Progress(err, screens.err(), mode, job.episodes(), job.finishedBefore());
                 Interrupts interrupts = new Interrupts(job::interrupt, err)) {
             run = job.run(progress);
             interrupted = interrupts.happened();
@@ -163,6 +172,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         try (run) {
             report(run, err);
+            next = suggestion(run);
             if (interrupted) {
                 return ExitCode.INTERRUPTED;
             }
@@ -184,6 +194,15 @@ public final class RunCommand implements Callable<Integer> {
                 .orElse(reason);
     }
 
+    /** What lost reward is worth a diagnosis; a run without a loss is worth a look. */
+    private static String suggestion(Run run) {
+        String name = run.info().name();
+        if (run.info().status() != RunInfo.Status.COMPLETE) {
+            return "guerdon run --resume " + name;
+        }
+        return run.metrics().perfect() < run.metrics().episodes() ? "guerdon diagnose " + name : "guerdon show " + name;
+    }
+
     /** All suites by name, but first the one to begin with. */
     private static List<String> suites(Registry registry) {
         return registry.names(SuiteProvider.class).stream()
@@ -194,7 +213,7 @@ public final class RunCommand implements Callable<Integer> {
     private RunJob begin(Registry registry, RunStore store) {
         if (suite == null) {
             throw new GuerdonException(
-                    "name a suite: " + String.join(", ", suites(registry)) + ", or the path of a YAML file");
+                    "name a suite to run: " + String.join(", ", suites(registry)) + ", or the path of a YAML file");
         }
         for (Map.Entry<String, Number> option : Map.<String, Number>of(
                         "--limit",
@@ -261,11 +280,11 @@ public final class RunCommand implements Callable<Integer> {
         for (String option : fixed) {
             if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
                 throw new GuerdonException(
-                        option + " cannot be changed with --resume: the rest of a run is run as it began");
+                        option + " cannot be changed with --resume: a run continues with the options it started with");
             }
         }
         if (suite != null) {
-            throw new GuerdonException("--resume goes on with the suite of the run; leave '" + suite + "' out");
+            throw new GuerdonException("--resume continues the suite of the stored run; leave '" + suite + "' out");
         }
         return RunJob.resume(registry, store, run, new RunJob.Continuation(parallel, settings(), budget()));
     }
@@ -284,13 +303,14 @@ public final class RunCommand implements Callable<Integer> {
 
     private void report(Run run, PrintWriter err) {
         PrintWriter out = spec.commandLine().getOut();
+        Screen screen = Screens.of(spec).out();
         if (json) {
             out.println(JsonCodec.write(RunOutput.json(run)));
         } else if (!quiet) {
             if (run.episodes().size() <= MOST_LISTED) {
-                out.println(RunOutput.episodes(run.episodes()));
+                out.println(RunOutput.episodes(run.episodes(), screen));
             }
-            out.println(RunOutput.domains(run.episodes()));
+            out.println(RunOutput.domains(run.episodes(), screen));
             out.println(RunOutput.summary(run));
         }
         out.flush();
@@ -298,7 +318,12 @@ public final class RunCommand implements Callable<Integer> {
             int left = RunOutput.planned(run.info()) - run.episodes().size();
             err.println("guerdon: " + left + " episodes were not run"
                     + (run.info().status() == RunInfo.Status.BUDGET ? ", because a budget of the run is spent" : "")
-                    + "; 'guerdon run --resume " + run.info().name() + "' goes on");
+                    + "; 'guerdon run --resume " + run.info().name() + "' runs them");
         }
+    }
+
+    @Override
+    public String next() {
+        return next;
     }
 }

@@ -3,6 +3,8 @@ package dev.guerdon.cli.run;
 import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
+import dev.guerdon.cli.terminal.Screen;
+import dev.guerdon.cli.terminal.Style;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.core.Metrics;
 import dev.guerdon.lab.spi.Episode;
@@ -11,10 +13,13 @@ import dev.guerdon.lab.spi.MeanEstimate;
 import dev.guerdon.lab.spi.Run;
 import dev.guerdon.lab.spi.RunInfo;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A run as tables for people and as an object for programs. */
@@ -73,23 +78,30 @@ public final class RunOutput {
     }
 
     /** The figures of each domain, and of all where there are several. */
-    static String domains(List<Episode> episodes) {
+    static String domains(List<Episode> episodes, Screen screen) {
         List<List<String>> rows = new ArrayList<>();
         Map<String, KeyMetrics> domains = KeyMetrics.byDomain(episodes);
         domains.forEach((domain, key) -> rows.add(row(domain, key)));
         if (domains.size() != 1) {
             rows.add(row("all", KeyMetrics.of(episodes)));
         }
-        return Table.of(
-                List.of("domain", "tasks", "reward", "completed", "perfect", "zero", "steps", "errors", "unscored"),
-                rows);
+        return new Table(
+                        List.of(
+                                "domain", "tasks", "reward", "completed", "perfect", "zero", "steps", "errors",
+                                "unscored"),
+                        rows)
+                .leaveOut("perfect", "zero", "completed", "steps")
+                .paint((row, column) -> column >= 7 && !row.get(column).equals("0")
+                        ? column == 7 ? Style.BAD : Style.WARNING
+                        : Style.NONE)
+                .text(screen);
     }
 
     private static List<String> row(String name, KeyMetrics key) {
         return List.of(
                 name,
                 Integer.toString(key.tasks()),
-                reward(key.averageReward()),
+                average(key),
                 Integer.toString(key.completed()),
                 Integer.toString(key.perfect()),
                 Integer.toString(key.zero()),
@@ -99,23 +111,37 @@ public final class RunOutput {
     }
 
     /** One line for each episode. */
-    static String episodes(List<Episode> episodes) {
-        return Table.of(
-                List.of("task", "domain", "reward", "steps", "ended", "answer"),
-                episodes.stream().map(RunOutput::row).toList());
+    static String episodes(List<Episode> episodes, Screen screen) {
+        Set<String> reasons = Arrays.stream(Score.Reason.values())
+                .map(RunOutput::word)
+                .collect(Collectors.toSet());
+        return new Table(
+                        List.of("task", "domain", "reward", "steps", "ended", "answer"),
+                        episodes.stream()
+                                .map(episode -> row(episode, screen.terminal() ? 500 : 48))
+                                .toList())
+                .leaveOut("domain", "ended")
+                .paint((row, column) -> column == 2 && reasons.contains(row.get(2))
+                        ? Style.WARNING
+                        : column == 4 && row.get(4).equals("error") ? Style.BAD : Style.NONE)
+                .text(screen);
     }
 
-    private static List<String> row(Episode episode) {
+    private static List<String> row(Episode episode, int widest) {
         String said = episode.failed() ? episode.error() : episode.answer();
         return List.of(
                 episode.repeat() == 0 ? episode.task() : episode.key(),
                 episode.domain(),
                 episode.score() instanceof Score.Unscored unscored
-                        ? unscored.reason().name().toLowerCase(Locale.ROOT)
+                        ? word(unscored.reason())
                         : reward(episode.reward()),
                 Integer.toString(episode.steps()),
                 episode.finish().word(),
-                cell(said, 48));
+                cell(said, widest));
+    }
+
+    private static String word(Score.Reason reason) {
+        return reason.name().toLowerCase(Locale.ROOT);
     }
 
     /** A text on one line of a table. */
@@ -128,11 +154,16 @@ public final class RunOutput {
         return String.format(Locale.ROOT, "%.3f", value);
     }
 
+    /** The average reward; {@code n/a} if nothing was scored. */
+    public static String average(KeyMetrics key) {
+        return key.unscored() >= key.episodes() ? "n/a" : reward(key.averageReward());
+    }
+
     /** The run in one line. */
     static String summary(Run run) {
         KeyMetrics key = run.metrics();
         MeanEstimate estimate = MeanEstimate.of(run.episodes());
-        return run.info().name() + ": average reward " + reward(key.averageReward())
+        return run.info().name() + ": average reward " + average(key)
                 + (Double.isFinite(estimate.standardError()) ? " ± " + reward(estimate.standardError()) : "")
                 + ", " + key.episodes() + " of " + planned(run.info()) + " episodes, "
                 + run.info().status().name().toLowerCase(Locale.ROOT);

@@ -2,8 +2,13 @@ package dev.guerdon.cli.run;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.RunsFolder;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.Screen;
+import dev.guerdon.cli.terminal.Screens;
+import dev.guerdon.cli.terminal.Style;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.lab.RunSeries;
 import dev.guerdon.lab.RunStore;
@@ -13,6 +18,8 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,9 +34,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code guerdon runs}. */
-@Command(name = "runs", description = "List the runs, oldest first.")
+@Command(
+        name = "runs",
+        description = "List the stored runs, oldest first.",
+        footerHeading = Examples.HEADING,
+        footer = {"  guerdon runs --last 10", "  guerdon runs --suite starter --status complete"})
 @Internal
-public final class RunsCommand implements Callable<Integer> {
+public final class RunsCommand implements Callable<Integer>, NextStep {
 
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
@@ -40,29 +51,42 @@ public final class RunsCommand implements Callable<Integer> {
     @Mixin
     private final RunsFolder runs = new RunsFolder();
 
-    @Option(names = "--suite", paramLabel = "NAME", description = "Only runs of this suite.")
+    @Option(names = "--suite", paramLabel = "NAME", description = "List only runs of this suite.")
     private @Nullable String suite;
 
-    @Option(names = "--model", paramLabel = "TEXT", description = "Only runs whose model has this text in its name.")
+    @Option(names = "--model", paramLabel = "TEXT", description = "List only runs with this text in the name of the model.")
     private @Nullable String model;
 
-    @Option(names = "--note", paramLabel = "TEXT", description = "Only runs whose note has this text.")
+    @Option(names = "--note", paramLabel = "TEXT", description = "List only runs with this text in the note.")
     private @Nullable String note;
 
-    @Option(names = "--commit", paramLabel = "HASH", description = "Only runs of commits that begin so.")
+    @Option(names = "--commit", paramLabel = "HASH", description = "List only runs of commits that start with this.")
     private @Nullable String commit;
 
     @Option(
             names = "--status",
             paramLabel = "WORD",
-            description = "Only runs that are so: ${COMPLETION-CANDIDATES}, in any case.")
+            completionCandidates = Statuses.class,
+            description = "List only runs with this status: ${COMPLETION-CANDIDATES}.")
     private RunInfo.@Nullable Status status;
 
-    @Option(names = "--last", paramLabel = "N", description = "Only the last N of them.")
+    @Option(names = "--last", paramLabel = "N", description = "List only the last N runs.")
     private int last = Integer.MAX_VALUE;
 
     @Option(names = "--json", description = "Print the runs as JSON.")
     private boolean json;
+
+    /** The words for the status of a run. */
+    static final class Statuses implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(RunInfo.Status.values())
+                    .map(each -> each.name().toLowerCase(Locale.ROOT))
+                    .iterator();
+        }
+    }
+
+    private String next = "";
 
     private record Listed(RunInfo info, RunSummary summary) {}
 
@@ -84,9 +108,14 @@ public final class RunsCommand implements Callable<Integer> {
             all.put("series", series.map(RunsCommand::object));
             out.println(JsonCodec.write(all));
         } else if (listed.isEmpty()) {
-            spec.commandLine().getErr().println("no runs in " + store.root() + "; 'guerdon run SUITE' makes one");
+            spec.commandLine().getErr().println("no runs in " + store.root() + "; 'guerdon run starter' makes one");
         } else {
-            out.print(table(listed));
+            next = "guerdon show " + listed.getLast().info().name();
+            if (listed.size() > 1) {
+                next = "guerdon compare " + listed.get(listed.size() - 2).info().name() + " "
+                        + listed.getLast().info().name();
+            }
+            out.print(table(listed, Screens.of(spec).out()));
             series.filter(each -> listed.size() > 1).ifPresent(each -> out.println("\n" + line(each)));
         }
         return ExitCode.DONE;
@@ -104,8 +133,8 @@ public final class RunsCommand implements Callable<Integer> {
         return text.toLowerCase(Locale.ROOT).contains(part.toLowerCase(Locale.ROOT));
     }
 
-    private static String table(List<Listed> listed) {
-        return Table.of(
+    private static String table(List<Listed> listed, Screen screen) {
+        return new Table(
                 List.of(
                         "run",
                         "suite",
@@ -121,7 +150,14 @@ public final class RunsCommand implements Callable<Integer> {
                         "date",
                         "status",
                         "note"),
-                listed.stream().map(RunsCommand::row).toList());
+                listed.stream().map(RunsCommand::row).toList())
+                .leaveOut("commit", "zero", "steps", "cost", "± s.e.", "completed", "errors", "suite", "date")
+                .paint((row, column) -> column == 12 ? style(row.get(column)) : Style.NONE)
+                .text(screen);
+    }
+
+    private static Style style(String status) {
+        return status.equals("complete") ? Style.NONE : Style.WARNING;
     }
 
     private static List<String> row(Listed each) {
@@ -130,7 +166,7 @@ public final class RunsCommand implements Callable<Integer> {
         return List.of(
                 info.name(),
                 info.suite(),
-                RunOutput.reward(figures.averageReward()),
+                figures.unscored() >= figures.episodes() ? "n/a" : RunOutput.reward(figures.averageReward()),
                 Double.isFinite(figures.standardError()) ? RunOutput.reward(figures.standardError()) : "",
                 Integer.toString(figures.tasks()),
                 Integer.toString(figures.completed()),
@@ -213,5 +249,10 @@ public final class RunsCommand implements Callable<Integer> {
         out.put("final", series.last());
         out.put("change", series.change());
         return out;
+    }
+
+    @Override
+    public String next() {
+        return next;
     }
 }

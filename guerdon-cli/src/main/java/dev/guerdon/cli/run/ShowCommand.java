@@ -5,8 +5,12 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.base.Durations;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.Names;
+import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.RunsFolder;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.Screen;
+import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.lab.EpisodeJson;
 import dev.guerdon.lab.spi.Episode;
@@ -30,9 +34,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code guerdon show}. */
-@Command(name = "show", description = "Show one run, or one of its episodes step by step.")
+@Command(
+        name = "show",
+        description = "Show one run, or one of its episodes step by step.",
+        footerHeading = Examples.HEADING,
+        footer = {"  guerdon show latest", "  guerdon show latest math-1 --all"})
 @Internal
-public final class ShowCommand implements Callable<Integer> {
+public final class ShowCommand implements Callable<Integer>, NextStep {
 
     /** Longer runs are shown without their episodes, unless somebody asks. */
     private static final int MOST_LISTED = 200;
@@ -44,7 +52,7 @@ public final class ShowCommand implements Callable<Integer> {
     @Mixin
     private final RunsFolder runs = new RunsFolder();
 
-    @Parameters(index = "0", paramLabel = "RUN", description = "A run's name, its beginning, its folder, or 'latest'.")
+    @Parameters(index = "0", paramLabel = "RUN", description = "Show this run: its name, the start of its name, its folder, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
@@ -52,28 +60,31 @@ public final class ShowCommand implements Callable<Integer> {
             index = "1",
             paramLabel = "TASK",
             arity = "0..1",
-            description = "A task's id, with #N for one of its repeats; or its place, from 0.")
+            description = "Show the episode of this task: its id, with #N for a repeat; or its position, from 0.")
     private @Nullable String task;
 
-    @Option(names = "--below", paramLabel = "X", description = "Only episodes with a reward below X.")
+    @Option(names = "--below", paramLabel = "X", description = "List only episodes with a reward below X.")
     private double below = Double.POSITIVE_INFINITY;
 
-    @Option(names = "--domain", paramLabel = "NAME", description = "Only episodes of this domain.")
+    @Option(names = "--domain", paramLabel = "NAME", description = "List only episodes of this domain.")
     private @Nullable String domain;
 
-    @Option(names = "--errors", description = "Only episodes that ended in an error or could not be scored.")
+    @Option(names = "--errors", description = "List only episodes that ended in an error or could not be scored.")
     private boolean errors;
 
-    @Option(names = "--all", description = "List every episode of a long run, too; show texts of a step in full.")
+    @Option(names = "--all", description = "List every episode of a long run, and show the texts of a step in full.")
     private boolean all;
 
-    @Option(names = "--json", description = "Print it as JSON.")
+    @Option(names = "--json", description = "Print the run or episode as JSON.")
     private boolean json;
+
+    private String next = "";
 
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         try (Run run = runs.store().open(name)) {
+            next = suggestion(run);
             if (task == null) {
                 List<Episode> chosen =
                         run.episodes().stream().filter(this::wanted).toList();
@@ -88,6 +99,20 @@ public final class ShowCommand implements Callable<Integer> {
             }
         }
         return ExitCode.DONE;
+    }
+
+    private String suggestion(Run run) {
+        String typed = NextStep.quoted(name);
+        if (task != null) {
+            return run.metrics().perfect() < run.metrics().episodes()
+                    ? "guerdon diagnose " + typed + " " + NextStep.quoted(task)
+                    : "";
+        }
+        return run.metrics()
+                .worst()
+                .map(worst -> "guerdon show " + typed + " "
+                        + NextStep.quoted(worst.repeat() == 0 ? worst.task() : worst.key()))
+                .orElse("");
     }
 
     private boolean wanted(Episode episode) {
@@ -114,13 +139,14 @@ public final class ShowCommand implements Callable<Integer> {
         List<String> ids = episodes.stream().map(Episode::task).distinct().toList();
         boolean planned = run.info().planned().contains(wanted);
         throw new GuerdonException("the run " + run.info().name() + " has no episode '" + wanted + "'"
-                + (planned ? "; the task was planned, but not finished" : Names.didYouMean(wanted, ids)));
+                + (planned ? "; the task is part of the run, but is not finished" : Names.didYouMean(wanted, ids)));
     }
 
     private String text(Run run, List<Episode> chosen) {
+        Screen screen = Screens.of(spec).out();
         StringBuilder text = new StringBuilder();
-        text.append(Table.of(List.of(run.info().name(), ""), facts(run.info()))).append('\n');
-        text.append(RunOutput.domains(run.episodes())).append('\n');
+        text.append(new Table(List.of(run.info().name(), ""), facts(run.info())).text(screen)).append('\n');
+        text.append(RunOutput.domains(run.episodes(), screen)).append('\n');
         run.metrics()
                 .best()
                 .ifPresent(best -> text.append("best  ").append(line(best)).append('\n'));
@@ -128,9 +154,9 @@ public final class ShowCommand implements Callable<Integer> {
                 .worst()
                 .ifPresent(worst -> text.append("worst ").append(line(worst)).append('\n'));
         if (all || chosen.size() <= MOST_LISTED) {
-            text.append('\n').append(RunOutput.episodes(chosen));
+            text.append('\n').append(RunOutput.episodes(chosen, screen));
         } else {
-            text.append("\n").append(chosen.size()).append(" episodes; --all lists them, --below 0.5 some of them\n");
+            text.append("\n").append(chosen.size()).append(" episodes; --all lists them all, --below 0.5 only those with a low reward\n");
         }
         text.append('\n').append(RunOutput.summary(run)).append('\n');
         return text.toString();
@@ -185,5 +211,10 @@ public final class ShowCommand implements Callable<Integer> {
         out.put("info", about);
         out.put("episodes", chosen.stream().map(EpisodeJson::of).toList());
         return out;
+    }
+
+    @Override
+    public String next() {
+        return next;
     }
 }

@@ -4,10 +4,13 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Durations;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.input.SampleFile;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.cli.terminal.Shown;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.core.Registry;
@@ -33,10 +36,14 @@ import picocli.CommandLine.Spec;
 /** {@code guerdon audit}. */
 @Command(
         name = "audit",
-        description = "Answer samples with policies that solved nothing: what does the reward pay for it?",
-        footer = {"", "Example: guerdon audit --reward qa_f1_reward --in examples/qa.jsonl"})
+        description = "Answer samples with policies that solve nothing, and report what the reward pays them.",
+        footerHeading = Examples.HEADING,
+        footer = {
+            "  guerdon audit --reward qa_f1_reward --in examples/qa.jsonl",
+            "  guerdon audit --reward math_equal_reward --in examples/math.jsonl --limit 20"
+        })
 @Internal
-public final class AuditCommand implements Callable<Integer> {
+public final class AuditCommand implements Callable<Integer>, NextStep {
 
     private static final int WIDEST = 60;
 
@@ -50,39 +57,39 @@ public final class AuditCommand implements Callable<Integer> {
     @Mixin
     private final IsolationOptions isolation = new IsolationOptions();
 
-    @Option(names = "--reward", required = true, paramLabel = "NAME", description = "The reward.")
+    @Option(names = "--reward", required = true, paramLabel = "NAME", description = "Audit this reward.")
     private String reward = "";
 
     @Option(
             names = "--in",
             required = true,
             paramLabel = "FILE",
-            description = "Samples as for 'score': JSON lines, .gz, .zst or .parquet; - for standard input.")
+            description = "Read samples from this file, as 'score' does: JSON lines, .gz, .zst, .parquet, or - for standard input.")
     private String in = "";
 
-    @Option(names = "--limit", paramLabel = "N", description = "Use the first N samples only; 200 by default.")
+    @Option(names = "--limit", paramLabel = "N", description = "Use only the first N samples. Default: 200.")
     private int limit = 200;
 
     @Option(
             names = "--gold-field",
             paramLabel = "NAME",
-            description = "Where the gold answer stands; by default it is looked for among what the reward reads.")
+            description = "Take the right answer from this field. Default: a field that the reward reads, such as answer.")
     private @Nullable String goldField;
 
     @Option(
             names = "--threshold",
             paramLabel = "X",
-            description = "The mean that a policy may earn; by default 0 for answers that are none, and 0.1 for those"
-                    + " that may be right by chance.")
+            description = "Allow a policy to earn this mean. Default: 0 for policies that give no answer, 0.1 for those that"
+                    + " can be right by chance.")
     private @Nullable Double threshold;
 
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
-            description = "The time each call has, such as 500ms or 5s; 10s by default.")
+            description = "Stop a call after this time, such as 500ms or 5s. Default: 10s.")
     private String deadline = "10s";
 
-    @Option(names = "--json", description = "As JSON.")
+    @Option(names = "--json", description = "Print the report as JSON.")
     private boolean json;
 
     @Override
@@ -117,7 +124,7 @@ public final class AuditCommand implements Callable<Integer> {
         }
     }
 
-    private static void print(AuditReport report, PrintWriter out) {
+    private void print(AuditReport report, PrintWriter out) {
         List<List<String>> rows = new ArrayList<>();
         for (AuditReport.Row row : report.rows()) {
             if (row.notable()) {
@@ -132,7 +139,9 @@ public final class AuditCommand implements Callable<Integer> {
                                 .orElse("")));
             }
         }
-        out.print(Table.of(List.of("policy", "kind", "mean", "above 0", "most", "for"), rows));
+        out.print(new Table(List.of("policy", "kind", "mean", "above 0", "most", "for"), rows)
+                .leaveOut("kind")
+                .text(Screens.of(spec).out()));
         out.println((report.rows().size() - rows.size()) + " more policies earned nothing on " + report.samples()
                 + " samples");
         out.println();
@@ -185,5 +194,10 @@ public final class AuditCommand implements Callable<Integer> {
 
     private static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    @Override
+    public String next() {
+        return "guerdon probe --reward " + NextStep.quoted(reward) + " --gold TEXT";
     }
 }

@@ -4,10 +4,14 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.cli.terminal.Shown;
+import dev.guerdon.cli.terminal.Style;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
@@ -32,10 +36,14 @@ import picocli.CommandLine.Spec;
 /** {@code guerdon probe}. */
 @Command(
         name = "probe",
-        description = "Score an answer written in many ways: how sensitive is the reward to the form?",
-        footer = {"", "Example: guerdon probe --reward qa_em_reward --gold \"Franz Kafka\" --answer Kafka"})
+        description = "Score one answer written in many ways, to see how sensitive a reward is to the form.",
+        footerHeading = Examples.HEADING,
+        footer = {
+            "  guerdon probe --reward qa_em_reward --gold Kafka --answer Franz",
+            "  guerdon probe --reward math_equal_reward --gold 1/2"
+        })
 @Internal
-public final class ProbeCommand implements Callable<Integer> {
+public final class ProbeCommand implements Callable<Integer>, NextStep {
 
     private static final Duration DEADLINE = Duration.ofSeconds(10);
     private static final int WIDEST = 56;
@@ -50,25 +58,25 @@ public final class ProbeCommand implements Callable<Integer> {
     @Mixin
     private final IsolationOptions isolation = new IsolationOptions();
 
-    @Option(names = "--reward", required = true, paramLabel = "NAME", description = "The reward.")
+    @Option(names = "--reward", required = true, paramLabel = "NAME", description = "Try out this reward.")
     private String reward = "";
 
-    @Option(names = "--gold", required = true, paramLabel = "TEXT", description = "The gold answer.")
+    @Option(names = "--gold", required = true, paramLabel = "TEXT", description = "Take this as the right answer.")
     private String gold = "";
 
     @Option(
             names = "--answer",
             paramLabel = "TEXT",
-            description = "A further answer to score; several times for several.")
+            description = "Score this answer, too. Can be repeated.")
     private List<String> answers = List.of();
 
     @Option(
             names = "--field",
             paramLabel = "NAME=VALUE",
-            description = "A further field of the sample, as JSON or as text; 'trajectory' is what was said before.")
+            description = "Add a field to the sample, as JSON or text. 'trajectory' is the conversation before the answer.")
     private Map<String, String> fields = Map.of();
 
-    @Option(names = "--json", description = "As JSON.")
+    @Option(names = "--json", description = "Print the table as JSON.")
     private boolean json;
 
     @Override
@@ -98,7 +106,7 @@ public final class ProbeCommand implements Callable<Integer> {
         }
     }
 
-    private static void print(ProbeReport report, PrintWriter out) {
+    private void print(ProbeReport report, PrintWriter out) {
         List<List<String>> rows = new ArrayList<>();
         String last = "";
         for (ProbeReport.Outcome outcome : report.outcomes()) {
@@ -113,7 +121,11 @@ public final class ProbeCommand implements Callable<Integer> {
                     }));
             last = group;
         }
-        out.print(Table.of(List.of("group", "variant", "answer", "reward"), rows));
+        out.print(new Table(List.of("group", "variant", "answer", "reward"), rows)
+                .leaveOut("group")
+                .paint((row, column) ->
+                        column == 3 && Character.isLetter(row.get(3).charAt(0)) ? Style.WARNING : Style.NONE)
+                .text(Screens.of(spec).out()));
         out.println();
         out.println(report.verdict());
     }
@@ -145,5 +157,10 @@ public final class ProbeCommand implements Callable<Integer> {
             }
         }
         return map;
+    }
+
+    @Override
+    public String next() {
+        return "guerdon audit --reward " + NextStep.quoted(reward) + " --in FILE";
     }
 }

@@ -3,8 +3,11 @@ package dev.guerdon.cli.score;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.core.LineDecoder;
 import dev.guerdon.core.LineSample;
@@ -30,9 +33,11 @@ import picocli.CommandLine.Spec;
 /** {@code guerdon rewards}. */
 @Command(
         name = "rewards",
-        description = "List the rewards; or describe one: the fields it reads, what it returns, an example.")
+        description = "List the rewards, or describe one: the fields it reads, what it returns, an example.",
+        footerHeading = Examples.HEADING,
+        footer = {"  guerdon rewards", "  guerdon rewards qa_f1_reward"})
 @Internal
-public final class RewardsCommand implements Callable<Integer> {
+public final class RewardsCommand implements Callable<Integer>, NextStep {
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -41,10 +46,10 @@ public final class RewardsCommand implements Callable<Integer> {
     @Mixin
     private final PluginOptions sources = new PluginOptions();
 
-    @Parameters(arity = "0..1", paramLabel = "NAME", description = "The reward to describe.")
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "Describe this reward.")
     private @Nullable String name;
 
-    @Option(names = "--json", description = "As JSON.")
+    @Option(names = "--json", description = "Print the rewards as JSON.")
     private boolean json;
 
     @Override
@@ -65,11 +70,12 @@ public final class RewardsCommand implements Callable<Integer> {
                     registry.rewards().stream().map(RewardsCommand::asMap).toList()));
             return;
         }
-        out.print(Table.of(
-                List.of("reward", "what it measures"),
-                registry.rewards().stream()
-                        .map(entry -> List.of(entry.name(), entry.description()))
-                        .toList()));
+        out.print(new Table(
+                        List.of("reward", "what it measures"),
+                        registry.rewards().stream()
+                                .map(entry -> List.of(entry.name(), entry.description()))
+                                .toList())
+                .text(Screens.of(spec).out()));
     }
 
     private static Map<String, Object> asMap(RewardEntry entry) {
@@ -105,7 +111,7 @@ public final class RewardsCommand implements Callable<Integer> {
                                         + (input.required() ? "" : ", optional"));
                             }
                         },
-                        () -> out.println("reads the sample itself; which fields it needs is not known beforehand"));
+                        () -> out.println("reads the whole sample; it does not say which fields it needs"));
         if (!entry.optionNames().isEmpty()) {
             out.println();
             out.println("options, given as " + entry.name() + "(" + entry.optionNames().getFirst() + "=...)");
@@ -135,5 +141,12 @@ public final class RewardsCommand implements Callable<Integer> {
             map.put("extras", scored.result().extras());
             return Optional.of(map);
         }
+    }
+
+    @Override
+    public String next() {
+        return name == null
+                ? "guerdon rewards qa_f1_reward"
+                : "guerdon probe --reward " + NextStep.quoted(name) + " --gold TEXT";
     }
 }

@@ -8,10 +8,14 @@ import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.KeptFile;
 import dev.guerdon.base.Shutdown;
 import dev.guerdon.cli.input.DataFiles;
+import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.NextStep;
 import dev.guerdon.cli.terminal.ProgressLine;
+import dev.guerdon.cli.terminal.Screens;
+import dev.guerdon.cli.terminal.Style;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.core.Checkpoint;
 import dev.guerdon.core.JobIdentity;
@@ -42,16 +46,18 @@ import picocli.CommandLine.Spec;
 /** {@code guerdon score}. */
 @Command(
         name = "score",
-        description = "Score trajectories from JSON lines or Parquet.",
+        description = {
+            "Score trajectories from JSON lines or Parquet.",
+            "Each input line is a JSON object, and so is each output line, in the same order. Keys of the input: id,"
+                    + " final_response, trajectory (or messages), metadata; every other key is a field for the reward."
+        },
+        footerHeading = Examples.HEADING,
         footer = {
-            "",
-            "One JSON object per line in, one per line out, in the same order. Keys of the input: id, final_response,"
-                    + " trajectory (or messages), metadata; every other key is a field for the reward.",
-            "",
-            "Example: guerdon score --reward qa_f1_reward --in examples/qa.jsonl"
+            "  guerdon score --reward qa_f1_reward --in examples/qa.jsonl",
+            "  guerdon score --reward math_equal_reward --in rollouts.parquet --out scores.jsonl"
         })
 @Internal
-public final class ScoreCommand implements Callable<Integer> {
+public final class ScoreCommand implements Callable<Integer>, NextStep {
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -67,53 +73,53 @@ public final class ScoreCommand implements Callable<Integer> {
             names = "--reward",
             required = true,
             paramLabel = "NAME[,NAME...]",
-            description = "The reward, with its options such as 'math_equal_reward(digits=3)'; several give an object of"
-                    + " rewards on each line. See 'guerdon rewards'.")
+            description = "Score with this reward and its options, such as 'math_equal_reward(digits=3)'; 'guerdon rewards'"
+                    + " lists them. Several rewards give an object of rewards on each line.")
     private List<String> rewards = List.of();
 
     @Option(
             names = "--in",
             paramLabel = "FILE",
-            description = "JSON lines, or rows of a .parquet file; - for standard input, .gz and .zst are unpacked.")
+            description = "Read this file: JSON lines, also packed (.gz, .zst), or .parquet. Default: - for standard input.")
     private String in = "-";
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Where the scores go; - for standard output.")
+    @Option(names = "--out", paramLabel = "FILE", description = "Write the scores to this file. Default: - for standard output.")
     private String out = "-";
 
-    @Option(names = "--metrics", paramLabel = "FILE", description = "Write the metrics there, as one JSON object.")
+    @Option(names = "--metrics", paramLabel = "FILE", description = "Write the metrics to this file, as one JSON object.")
     private @Nullable Path metricsFile;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "How many rewards compute at once; a thread per core by default.")
+            description = "Compute N rewards at once. Default: one per core.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
-            description = "The time each call has, such as 500ms or 5s; 60s by default.")
+            description = "Stop a call after this time, such as 500ms or 5s. Default: 60s.")
     private String deadline = "60s";
 
     @Option(
             names = "--fallback",
             paramLabel = "X",
-            description = "The number to write in place of a reward that could not be computed.")
+            description = "Write this number instead of null for a sample that could not be scored.")
     private @Nullable Double fallback;
 
-    @Option(names = "--limit", paramLabel = "N", description = "Score the first N lines only.")
+    @Option(names = "--limit", paramLabel = "N", description = "Score only the first N lines.")
     private long limit = Long.MAX_VALUE;
 
     @Option(
             names = "--checkpoint",
             paramLabel = "FILE",
-            description = "Keep the progress there; the same command goes on where an interrupted one stopped.")
+            description = "Keep the progress in this file. After an interruption the same command continues from there.")
     private @Nullable Path checkpointFile;
 
-    @Option(names = "--quiet", description = "No progress, no metrics table.")
+    @Option(names = "--quiet", description = "Print no progress and no metrics.")
     private boolean quiet;
 
-    @Option(names = "--json", description = "Print the metrics as JSON on standard output; needs --out.")
+    @Option(names = "--json", description = "Print the metrics as JSON on standard output. Needs --out.")
     private boolean json;
 
     @Override
@@ -133,7 +139,7 @@ public final class ScoreCommand implements Callable<Integer> {
                     .deadline(limitOfCall)
                     .isolated(registry)
                     .build()) {
-                ProgressLine line = new ProgressLine(err, quiet, data.size(in));
+                ProgressLine line = new ProgressLine(err, Screens.of(spec).err(), quiet, data.size(in));
                 Checkpoint checkpoint = checkpoint(chosen, registry.path());
                 ScoreRun run = new ScoreRun(files, chosen, checkpoint, line, err, quiet);
                 ScoreJob job = new ScoreJob(chosen, scorer, fallback, limit, run);
@@ -144,7 +150,7 @@ public final class ScoreCommand implements Callable<Integer> {
                     }
                     if (job.isCancelled()) {
                         err.println("guerdon: interrupted after " + done.lines() + " lines"
-                                + (checkpoint != null ? "; the same command goes on from there" : ""));
+                                + (checkpoint != null ? "; the same command continues from there" : ""));
                     } else {
                         report(chosen, done, scorer.stuckCalls(), err);
                     }
@@ -173,10 +179,10 @@ public final class ScoreCommand implements Callable<Integer> {
         }
         if (checkpointFile != null && (DataFiles.isStandard(out) || DataFiles.isCompressed(out))) {
             throw new GuerdonException(
-                    "--checkpoint needs --out FILE without compression, to go on writing behind what is there");
+                    "--checkpoint needs --out FILE without compression, to continue at its end");
         }
         if (checkpointFile != null && DataFiles.isStandard(in)) {
-            throw new GuerdonException("--checkpoint needs --in FILE, to go on reading where the job stopped");
+            throw new GuerdonException("--checkpoint needs --in FILE, to continue reading where the job stopped");
         }
     }
 
@@ -248,11 +254,20 @@ public final class ScoreCommand implements Callable<Integer> {
         if (!quiet) {
             List<List<String>> rows = new ArrayList<>();
             metrics.forEach((name, value) -> rows.add(List.of(name, Table.number(value))));
-            err.print(Table.of(List.of("metric", "value"), rows));
+            err.print(new Table(List.of("metric", "value"), rows)
+                    .paint((row, column) ->
+                            row.getFirst().contains("/unscored") && !row.get(1).equals("0") ? Style.WARNING : Style.NONE)
+                    .text(Screens.of(spec).err()));
             if (stuck > 0) {
                 err.println(stuck + " calls passed their deadline and were still running at the end");
             }
         }
         err.flush();
+    }
+
+    @Override
+    public String next() {
+        return "guerdon audit --reward " + rewards.getFirst() + " --in "
+                + (DataFiles.isStandard(in) ? "FILE" : NextStep.quoted(in));
     }
 }

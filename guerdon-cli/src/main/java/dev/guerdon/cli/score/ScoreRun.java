@@ -93,7 +93,7 @@ final class ScoreRun implements ScoreJob.Listener {
             kept = from.progress().lines();
             if (!quiet) {
                 String notice = checkpoint.notice();
-                err.println((notice.isEmpty() ? "" : "guerdon: " + notice + "\n") + "going on after " + kept
+                err.println((notice.isEmpty() ? "" : "guerdon: " + notice + "\n") + "continuing after " + kept
                         + " lines that are done");
             }
             return run(

@@ -2,82 +2,143 @@ package dev.guerdon.cli.terminal;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Durations;
+import dev.guerdon.core.Metrics;
 import dev.guerdon.core.ScoreJob;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
-/** A line on the terminal that tells how far a job is; nothing where standard error is not a terminal. */
+/** Tells how far a scoring job is: a line that is drawn again on a terminal, a line now and then elsewhere. */
 @Internal
 public final class ProgressLine implements AutoCloseable {
 
-    private static final long INTERVAL = Duration.ofMillis(200).toNanos();
+    private static final Duration INTERVAL = Duration.ofMillis(200);
+    private static final int BARS = 20;
 
     private final PrintWriter err;
-    private final boolean off;
+    private final Screen screen;
+    private final ProgressMode mode;
     private final long totalBytes;
-    private final long start = System.nanoTime();
-    private long last = start;
-    private long firstLines = -1;
-    private long firstBytes;
+    private final LongSupplier clock;
+    private final long start;
+    private final LogPace pace;
+    private final @Nullable Ticker ticker;
+    private @Nullable Figures first;
+    private @Nullable Figures latest;
     private boolean shown;
+    private boolean closed;
 
-    /**
-     * @param totalBytes the input's size, -1 where it is not known
-     */
-    public ProgressLine(PrintWriter err, boolean quiet, long totalBytes) {
-        this.err = err;
-        this.off = quiet || !StandardStreams.errorsAreTerminal();
-        this.totalBytes = totalBytes;
+    /** A copy, because the job goes on counting while the clock's thread reads. */
+    private record Figures(long inputBytes, long lines, long unscored, double mean) {
+        static Figures of(ScoreJob.Progress progress) {
+            Metrics metrics = progress.metrics().getFirst();
+            return new Figures(
+                    progress.inputBytes(),
+                    progress.lines(),
+                    progress.unscored(),
+                    metrics.scored() == 0 ? Double.NaN : metrics.mean());
+        }
     }
 
-    public void show(ScoreJob.Progress progress) {
-        long now = System.nanoTime();
-        if (firstLines < 0) {
-            firstLines = progress.lines();
-            firstBytes = progress.inputBytes();
+    /**
+     * @param totalBytes the input's size; -1 if nobody knows it
+     */
+    public ProgressLine(PrintWriter err, Screen screen, boolean quiet, long totalBytes) {
+        this(err, screen, ProgressMode.of(quiet, screen), totalBytes, System::nanoTime, true);
+    }
+
+    ProgressLine(
+            PrintWriter err, Screen screen, ProgressMode mode, long totalBytes, LongSupplier clock, boolean ticking) {
+        this.err = err;
+        this.screen = screen;
+        this.mode = mode;
+        this.totalBytes = totalBytes;
+        this.clock = clock;
+        this.start = clock.getAsLong();
+        this.pace = new LogPace(start);
+        this.ticker = mode == ProgressMode.NONE || !ticking ? null : new Ticker(INTERVAL, this::tick);
+    }
+
+    /** Takes the latest figures, those of the start first; the next tick of the clock shows them. */
+    public synchronized void show(ScoreJob.Progress progress) {
+        if (mode != ProgressMode.NONE) {
+            latest = Figures.of(progress);
+            first = first == null ? latest : first;
         }
-        if (off || now - last < INTERVAL) {
+    }
+
+    synchronized void tick() {
+        if (mode == ProgressMode.NONE || closed) {
             return;
         }
-        last = now;
-        shown = true;
-        double seconds = (now - start) / 1e9;
-        double rate = (progress.lines() - firstLines) / seconds;
+        long now = clock.getAsLong();
+        if (mode == ProgressMode.BAR) {
+            shown = true;
+            err.print("\r\u001b[K" + TextWidth.cut(bar() + text(now), screen.width() - 1));
+            err.flush();
+        } else if (pace.isDue(now, part())) {
+            err.println("guerdon: " + text(now));
+            err.flush();
+        }
+    }
+
+    private double part() {
+        return latest == null || totalBytes <= 0
+                ? Double.NaN
+                : Math.min(1, (double) latest.inputBytes / totalBytes);
+    }
+
+    private String bar() {
+        if (Double.isNaN(part())) {
+            return "";
+        }
+        int bars = (int) (part() * BARS);
+        return "[" + "#".repeat(bars) + ".".repeat(BARS - bars) + "] ";
+    }
+
+    private String text(long now) {
+        double seconds = Math.max(1e-9, (now - start) / 1e9);
+        String clockText = seconds < 1 ? "0s" : Durations.format(Duration.ofSeconds((long) seconds));
+        Figures from = first;
+        Figures to = latest;
+        if (from == null || to == null) {
+            return "no line scored yet, " + clockText;
+        }
         StringBuilder line = new StringBuilder();
-        if (totalBytes > 0) {
-            double part = Math.min(1, (double) progress.inputBytes() / totalBytes);
-            int bars = (int) (part * 24);
-            line.append('[')
-                    .append("#".repeat(bars))
-                    .append(".".repeat(24 - bars))
-                    .append("] ");
-            line.append(String.format(Locale.ROOT, "%3.0f %%  ", part * 100));
+        if (!Double.isNaN(part())) {
+            line.append(String.format(Locale.ROOT, "%.0f %%, ", part() * 100));
         }
         line.append(String.format(
                 Locale.ROOT,
-                "%,d lines  %,.0f/s  mean reward %.3f",
-                progress.lines(),
-                rate,
-                progress.metrics().getFirst().mean()));
-        double bytesPerSecond = (progress.inputBytes() - firstBytes) / seconds;
-        if (totalBytes > 0 && bytesPerSecond > 0) {
-            long left = (long) ((totalBytes - progress.inputBytes()) / bytesPerSecond * 1000);
-            line.append("  ")
-                    .append(Durations.format(Duration.ofMillis(Math.max(0, left))))
-                    .append(" left");
+                "%,d lines, %,.0f/s, mean reward %s",
+                to.lines,
+                (to.lines - from.lines) / seconds,
+                Double.isNaN(to.mean) ? "n/a" : String.format(Locale.ROOT, "%.3f", to.mean)));
+        if (to.unscored > 0) {
+            line.append(String.format(Locale.ROOT, ", %,d unscored", to.unscored));
         }
-        err.print("\r\u001b[K" + line);
-        err.flush();
+        line.append(", ").append(clockText);
+        double bytesPerSecond = (to.inputBytes - from.inputBytes) / seconds;
+        if (totalBytes > 0 && bytesPerSecond > 0) {
+            long left = (long) ((totalBytes - to.inputBytes) / bytesPerSecond);
+            line.append(", ").append(Durations.format(Duration.ofSeconds(Math.max(0, left)))).append(" left");
+        }
+        return line.toString();
     }
 
     /** Removes the line from the terminal. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (ticker != null) {
+            ticker.close();
+        }
         if (shown) {
             err.print("\r\u001b[K");
             err.flush();
             shown = false;
         }
+        closed = true;
     }
 }

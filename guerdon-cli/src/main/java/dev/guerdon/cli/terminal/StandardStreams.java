@@ -3,10 +3,10 @@ package dev.guerdon.cli.terminal;
 import dev.guerdon.api.Internal;
 
 /**
- * Which of the standard streams is a terminal.
+ * Which of the standard streams is a terminal, and how wide it is.
  *
- * <p>The launcher tells, in the system property {@code guerdon.terminal}: {@code i} for input, {@code e} for errors. Java itself cannot
- * tell about one stream alone.
+ * <p>The launcher tells: the system property {@code guerdon.terminal} has {@code i} for input, {@code o} for output and {@code e} for
+ * errors, and {@code guerdon.columns} has the width. Java itself cannot tell about one stream alone.
  */
 @Internal
 public final class StandardStreams {
@@ -19,7 +19,16 @@ public final class StandardStreams {
         return TERMINALS.contains("i");
     }
 
-    public static boolean errorsAreTerminal() {
+    static boolean outputIsTerminal() {
+        return TERMINALS.contains("o");
+    }
+
+    static boolean errorsAreTerminal() {
         return TERMINALS.contains("e");
+    }
+
+    /** How many columns the terminal has; 0 if the launcher could not tell. */
+    static int columns() {
+        return Math.max(0, Integer.getInteger("guerdon.columns", 0));
     }
 }

@@ -143,7 +143,7 @@ class CompareCommandTest {
 
     @Test
     void wrongUsageIsExplained() {
-        assertThat(compare(base).err()).contains("compare needs two runs or more");
+        assertThat(compare(base).err()).contains("compare needs at least two runs");
         Result unknown = compare(base, "run_19990101");
         assertThat(unknown.exitCode()).isEqualTo(ExitCode.REFUSED);
         assertThat(unknown.err()).contains("there is no run 'run_19990101'");

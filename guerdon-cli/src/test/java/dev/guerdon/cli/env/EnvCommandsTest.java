@@ -165,11 +165,11 @@ class EnvCommandsTest {
                           :1  sesame
                         > sesame
                         It opens.
-                        (reward 1.0, the episode is over; :reset begins again)
+                        (reward 1.0, the episode is over; :reset starts again)
                         > :reset
                         A door.
                         > :odd
-                        unknown: :odd
+                        unknown command: :odd
                         """).endsWith("> :quit\n");
     }
 

@@ -29,9 +29,9 @@ public final class AlfworldProtocol implements EnvironmentProtocol {
     public List<EnvironmentProvider.Option> options() {
         return List.of(
                 new EnvironmentProvider.Option(
-                        "compat", "agentfly", "answer exactly as AgentFly's server does, oddities included"),
+                        "compat", "agentfly", "Answer exactly as the server of AgentFly does, with its oddities."),
                 new EnvironmentProvider.Option(
-                        "max-sessions", "N", "sessions at once (default " + DEFAULT_SESSIONS + ")"));
+                        "max-sessions", "N", "Allow N sessions at once. Default: " + DEFAULT_SESSIONS + "."));
     }
 
     @Override

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class LaboratoryEndpoints implements Endpoints {
 
     static final int PORT = 2700;
-    static final Option SESSIONS = new Option("sessions", "N", "how many sessions may live at once, 32 unless told");
+    static final Option SESSIONS = new Option("sessions", "N", "Allow N sessions at once. Default: 32.");
     private static final int MOST_SESSIONS = 32;
     private static final Status UNPROCESSABLE = Status.create(422, "Unprocessable Entity");
 

@@ -1,0 +1,99 @@
+package dev.guerdon.cli.init;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.cli.input.Examples;
+import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.NextStep;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code guerdon init}. */
+@Command(
+        name = "init",
+        description = {
+            "Start a project: a reward with its test, a suite, and a gate for pull requests.",
+            "No file is overwritten: if one is there already, nothing is written."
+        },
+        footerHeading = Examples.HEADING,
+        footer = {"  guerdon init", "  guerdon init my-rewards --build gradle --package com.example.rewards"})
+@Internal
+public final class InitCommand implements Callable<Integer>, NextStep {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "DIR",
+            description = "Write the project into this folder. Default: the current folder.")
+    private Path folder = Path.of("");
+
+    @Option(
+            names = "--build",
+            paramLabel = "TOOL",
+            description = "Build the project with this tool: ${COMPLETION-CANDIDATES}. Default: maven.")
+    private BuildTool build = BuildTool.MAVEN;
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "Name the project, such as my-rewards. Default: the name of the folder.")
+    private @Nullable String name;
+
+    @Option(
+            names = "--package",
+            paramLabel = "NAME",
+            description = "Put the Java files into this package. Default: com.example and the name of the project.")
+    private @Nullable String packageName;
+
+    @Option(
+            names = "--guerdon-version",
+            paramLabel = "VERSION",
+            description = "Depend on this version of Guerdon. Default: the version of this command.")
+    private @Nullable String version;
+
+    @Option(names = "--quiet", description = "Print nothing.")
+    private boolean quiet;
+
+    private final String ownVersion;
+
+    /**
+     * @param ownVersion the version of Guerdon
+     */
+    public InitCommand(String ownVersion) {
+        this.ownVersion = ownVersion;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        ProjectNames names = ProjectNames.of(folder, name, packageName);
+        Scaffold scaffold = new Scaffold(names, build, version == null ? ownVersion : version);
+        scaffold.write(folder.toAbsolutePath());
+        if (!quiet) {
+            PrintWriter out = spec.commandLine().getOut();
+            scaffold.files().keySet().forEach(file -> out.println(folder.resolve(file)));
+            out.println();
+            out.println("Type next:");
+            if (!folder.toString().isEmpty()) {
+                out.println("  cd " + NextStep.quoted(folder.toString()));
+            }
+            out.println("  " + build.build());
+            out.println("  guerdon run suites/" + names.name() + ".yaml");
+        }
+        return ExitCode.DONE;
+    }
+
+    @Override
+    public String next() {
+        return (folder.toString().isEmpty() ? "" : "cd " + NextStep.quoted(folder.toString()) + " && ") + build.build();
+    }
+}
