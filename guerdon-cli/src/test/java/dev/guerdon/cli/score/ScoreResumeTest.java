@@ -105,7 +105,7 @@ class ScoreResumeTest {
         Files.writeString(out, "half a line that a crash left", StandardOpenOption.APPEND);
         Result rest = score("--metrics", folder.resolve("rest.json").toString());
         complete(rest);
-        assertThat(rest.err()).contains("going on after 500 lines that are done");
+        assertThat(rest.err()).contains("continuing after 500 lines that are done");
         Map<String, Object> expected = metrics("whole.json");
         assertThat(expected).containsEntry("group/count", 125).containsKeys("group/std", "group/pass@8");
         assertThat(metrics("rest.json")).hasSameSizeAs(expected).allSatisfy((name, value) -> assertThat(
@@ -185,7 +185,7 @@ class ScoreResumeTest {
         complete(rest);
         assertThat(rest.err())
                 .contains("is damaged (it is empty); going on from the one before it")
-                .contains("going on after 300 lines");
+                .contains("continuing after 300 lines");
     }
 
     @Test
