@@ -2,10 +2,10 @@ package dev.guerdon.cli;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
-import dev.guerdon.base.UserStreams;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.Logs;
 import dev.guerdon.cli.terminal.RedactingWriter;
+import dev.guerdon.cli.terminal.UserStreams;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;

@@ -4,6 +4,7 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.RewardResult.ExtraNames;
+import dev.guerdon.api.Score;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -59,6 +60,11 @@ public final class Snapshot {
         return new Snapshot(limits).plain(value, 0);
     }
 
+    /** The members of a map as plain values. */
+    public static Map<String, @Nullable Object> members(Map<?, ?> map, Limits limits) throws Throwable {
+        return new Snapshot(limits).members(map, null, 0);
+    }
+
     /** The members of a map as plain values, without the one of this name. */
     public static Map<String, @Nullable Object> without(String name, Map<?, ?> map, Limits limits) throws Throwable {
         return new Snapshot(limits).members(map, name, 0);
@@ -85,6 +91,35 @@ public final class Snapshot {
             throw tooLong(limits);
         }
         return result;
+    }
+
+    /** How much text a score holds, roughly; numbers count a little, too. */
+    public static long characters(Score score) {
+        return switch (score) {
+            case Score.Scored scored -> characters(scored.result().extras());
+            case Score.Unscored unscored -> unscored.message().length();
+        };
+    }
+
+    private static long characters(@Nullable Object plain) {
+        return switch (plain) {
+            case String text -> text.length();
+            case Map<?, ?> map -> {
+                long sum = 0;
+                for (Map.Entry<?, ?> member : map.entrySet()) {
+                    sum += 16 + characters(member.getValue());
+                }
+                yield sum;
+            }
+            case List<?> list -> {
+                long sum = 0;
+                for (Object element : list) {
+                    sum += 16 + characters(element);
+                }
+                yield sum;
+            }
+            case null, default -> 1;
+        };
     }
 
     private static boolean isPlain(@Nullable Object value) {

@@ -3,6 +3,7 @@ package dev.guerdon.core.engine;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
 import dev.guerdon.core.boundary.Fault;
+import dev.guerdon.core.boundary.ForeignThread;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -54,7 +55,22 @@ public final class WaitingCalls implements AutoCloseable {
                 1,
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
-                Thread.ofPlatform().daemon().name("guerdon-wait").factory());
+                WaitingCalls::thread);
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new ForeignThread(work, "guerdon-wait");
+        thread.setUncaughtExceptionHandler((ended, how) -> {});
+        return thread;
+    }
+
+    /** Ends a thread of the pool that should do no other call. */
+    private static final class Spent extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Spent() {
+            super("", null, false, false);
+        }
     }
 
     public int atOnce() {
@@ -143,6 +159,9 @@ public final class WaitingCalls implements AutoCloseable {
                 Thread.interrupted();
                 Thread.currentThread().setPriority(Thread.NORM_PRIORITY);
                 cameBack.run();
+            }
+            if (ForeignThread.isSpent()) {
+                throw new Spent();
             }
         }
 
