@@ -1,55 +1,103 @@
 package dev.guerdon.base;
 
 import dev.guerdon.api.Internal;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the text files that stay: runs, sessions, reports, recordings. Takes out {@link Secrets} first, so nobody can forget to. */
+/**
+ * Writes the files that stay: runs, sessions, reports, recordings. A file has its old content or the new one, never half of one,
+ * whatever the disk does or whoever kills the process. Texts lose their {@link Secrets} first, so nobody can forget to.
+ */
 @Internal
 public final class KeptFile {
+
+    private static final AtomicLong WRITTEN = new AtomicLong();
 
     private KeptFile() {}
 
     /**
-     * Puts a text in the place of what the file had. A process killed at any moment leaves the old text or the new one, never half of
-     * one, and a text that was written survives the machine's fall.
+     * Puts a text in the place of what the file had, and waits until it would survive the machine's fall. For files with one writer at
+     * a time.
+     *
+     * @throws IOException where that failed; the file is as it was
      */
     public static void replace(Path file, String text) throws IOException {
-        Path beside = file.resolveSibling(file.getFileName() + ".new");
-        ByteBuffer bytes = ByteBuffer.wrap(clean(text));
-        try (FileChannel channel = FileChannel.open(
-                beside, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
-            channel.force(true);
-        }
-        Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Path target = target(file);
+        put(target, target.resolveSibling(target.getFileName() + ".new"), clean(text), true);
     }
 
-    /** Writes a text that nobody reads before it is complete. */
+    /** Puts a text in the place of what the file had, if anything. The machine's fall soon after may bring the old text back. */
     public static void write(Path file, String text) throws IOException {
-        Files.write(file, clean(text));
+        write(file, clean(text));
     }
 
-    /** Adds a text at the end of the file, which is made where it is missing. */
+    /** As {@link #write(Path, String)}, for bytes that cannot hold a secret, such as a picture. */
+    public static void write(Path file, byte[] bytes) throws IOException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            Files.write(file, bytes); // a device or a pipe keeps its name
+            return;
+        }
+        Path target = target(file);
+        String name =
+                target.getFileName() + "." + ProcessHandle.current().pid() + "-" + WRITTEN.incrementAndGet() + ".new";
+        put(target, target.resolveSibling(name), bytes, false);
+    }
+
+    /** Adds a text at the end of the file, which is made where it is missing; all of it, or nothing where the disk fails. */
     public static void append(Path file, String text) throws IOException {
-        Files.write(file, clean(text), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        try (OutputFile out = OutputFile.after(file, Files.exists(file) ? Files.size(file) : 0, null)) {
+            out.write(clean(text));
+        }
     }
 
     /** Writes a value as compressed JSON. */
     public static void writeZipped(Path file, @Nullable Object value) throws IOException {
-        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(bytes)) {
             out.write(clean(JsonCodec.write(Secrets.known().redactValue(value))));
+        }
+        write(file, bytes.toByteArray());
+    }
+
+    /** The file itself, where the name is a link: it keeps its place, and the link stays a link. */
+    private static Path target(Path file) throws IOException {
+        return Files.isSymbolicLink(file) && Files.exists(file) ? file.toRealPath() : file;
+    }
+
+    private static void put(Path target, Path beside, byte[] bytes, boolean forced) throws IOException {
+        Disk disk = Disk.current();
+        try {
+            try (Disk.Handle handle = disk.open(beside, 0)) {
+                Disk.writeAll(handle, bytes, 0, bytes.length);
+                if (forced) {
+                    handle.force();
+                }
+            }
+            disk.move(beside, target);
+        } catch (IOException e) {
+            discard(beside, e);
+            throw e;
+        }
+        Path folder = target.toAbsolutePath().getParent();
+        if (forced && folder != null) {
+            disk.forceNames(folder);
+        }
+    }
+
+    private static void discard(Path half, IOException reason) {
+        try {
+            if (Files.isRegularFile(half)) {
+                Files.deleteIfExists(half);
+            }
+        } catch (IOException e) {
+            reason.addSuppressed(e);
         }
     }
 

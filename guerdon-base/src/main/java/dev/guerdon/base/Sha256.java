@@ -1,7 +1,11 @@
 package dev.guerdon.base;
 
 import dev.guerdon.api.Internal;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -25,5 +29,32 @@ public final class Sha256 {
     public static String hex(String text, int bytes) {
         byte[] hash = digest().digest(text.getBytes(StandardCharsets.UTF_8));
         return HexFormat.of().formatHex(hash, 0, bytes);
+    }
+
+    /** The hash of what a digest was fed with so far, all its 64 digits; the digest can be fed on. */
+    public static String hex(MessageDigest digest) {
+        return HexFormat.of().formatHex(copy(digest).digest());
+    }
+
+    /** A digest that was fed with the same, and can be fed with something else. */
+    public static MessageDigest copy(MessageDigest digest) {
+        try {
+            return (MessageDigest) digest.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new LinkageError("every Java can copy a SHA-256", e);
+        }
+    }
+
+    /** The hash of a file, all its 64 digits. */
+    public static String hex(Path file) throws IOException {
+        MessageDigest digest = digest();
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] buffer = new byte[1 << 16];
+            int read;
+            while ((read = in.read(buffer)) >= 0) {
+                digest.update(buffer, 0, read);
+            }
+        }
+        return hex(digest);
     }
 }

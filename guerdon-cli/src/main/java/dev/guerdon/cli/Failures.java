@@ -2,6 +2,7 @@ package dev.guerdon.cli;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.EndedEarly;
 import dev.guerdon.base.Names;
 import dev.guerdon.cli.terminal.ExitCode;
 import java.io.IOException;
@@ -45,6 +46,7 @@ public final class Failures {
     public static int failed(Exception problem, CommandLine commandLine, ParseResult parsed) {
         PrintWriter err = commandLine.getErr();
         return switch (problem) {
+            case EndedEarly fault -> endedEarly(err, fault);
             case GuerdonException expected -> refuse(err, expected, message(expected));
             case NoSuchFileException missing -> refuse(err, missing, "no such file: " + message(missing));
             case FileSystemException file -> refuse(err, file, "cannot use the file " + message(file));
@@ -58,12 +60,29 @@ public final class Failures {
         };
     }
 
+    private static int endedEarly(PrintWriter err, EndedEarly fault) {
+        refuse(err, fault, message(fault));
+        return ExitCode.ENDED_EARLY;
+    }
+
     /** Something was wrong before there was a command to run. */
     static int refuse(PrintWriter err, GuerdonException problem) {
         return refuse(err, problem, message(problem));
     }
 
-    private static int refuse(PrintWriter err, Exception problem, String message) {
+    /** The JVM itself gave up, such as for want of memory; what the command had written by then is good. */
+    static int broken(PrintWriter err, Error problem) {
+        refuse(err, problem, "unexpected " + problem + "; set GUERDON_JAVA_OPTS=-Xmx2g or more if memory is short");
+        return ExitCode.ENDED_EARLY;
+    }
+
+    /** What the command printed did not all arrive; a worse exit code stays. */
+    static int unwritten(PrintWriter err, int exitCode) {
+        err.println("guerdon: standard output could not be written to the end: it was closed, or its disk is full");
+        return Math.max(exitCode, ExitCode.ENDED_EARLY);
+    }
+
+    private static int refuse(PrintWriter err, Throwable problem, String message) {
         err.println("guerdon: " + message);
         if (System.getenv(DEBUG) != null) {
             problem.printStackTrace(err);

@@ -48,8 +48,13 @@ public final class Main {
             exitCode = commandLine(cleanOut, cleanErr, arguments).execute(arguments);
         } catch (GuerdonException e) {
             exitCode = Failures.refuse(cleanErr, e);
+        } catch (VirtualMachineError | LinkageError e) {
+            exitCode = Failures.broken(cleanErr, e);
         }
         cleanOut.flush();
+        if (out.checkError()) {
+            exitCode = Failures.unwritten(cleanErr, exitCode);
+        }
         cleanErr.flush();
         return exitCode;
     }

@@ -157,14 +157,4 @@ class ScoreProcessTest {
                         """);
         assertThat(result.err()).startsWith("metric").contains("reward/mean");
     }
-
-    @Test
-    void readerThatLeavesIsNotABug() throws IOException {
-        String command = "\"$@\" | head -n 1";
-        List<String> shell = new java.util.ArrayList<>(List.of("bash", "-o", "pipefail", "-c", command, "bash"));
-        shell.addAll(Child.command("score", "--reward", "slow", "--source", source.toString(), "--in", in.toString()));
-        Result result = Checkout.run(folder, Map.of(), shell);
-        assertThat(result.out()).isEqualTo("{\"id\":0,\"reward\":0.0,\"extras\":{}}\n");
-        assertThat(result.err()).doesNotContain("bug").doesNotContain("\tat ");
-    }
 }

@@ -1,9 +1,6 @@
 package dev.guerdon.core;
 
-import dev.guerdon.api.Json;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +57,10 @@ final class GroupMetrics {
         });
     }
 
+    boolean isEmpty() {
+        return groups.isEmpty();
+    }
+
     Map<String, Object> toMap() {
         Map<String, Object> out = new LinkedHashMap<>();
         if (groups.isEmpty()) {
@@ -93,24 +94,5 @@ final class GroupMetrics {
             }
         }
         return chances.mean();
-    }
-
-    Map<String, Object> save() {
-        List<Object> rows = new ArrayList<>();
-        groups.forEach((id, group) -> rows.add(List.of(id, group.rewards.save(), group.passes)));
-        return Map.of("groups", rows, "left_out", leftOut);
-    }
-
-    static GroupMetrics restore(Json state) {
-        GroupMetrics metrics = new GroupMetrics();
-        metrics.leftOut = state.get("left_out").asLong();
-        for (Json row : state.get("groups").asList()) {
-            List<Json> parts = row.asList();
-            Group group = new Group();
-            group.rewards.add(Summary.restore(parts.get(1)));
-            group.passes = parts.get(2).asLong();
-            metrics.groups.put(parts.get(0).asString(), group);
-        }
-        return metrics;
     }
 }

@@ -129,7 +129,17 @@ public final class Metrics {
         return out;
     }
 
-    /** The state as plain values, to continue later. */
+    /** Whether a sample belonged to a group. */
+    boolean isGrouped() {
+        return !groups.isEmpty();
+    }
+
+    /** Adds a reward that was summed up before to its group alone. */
+    void addToGroup(String groupId, double reward) {
+        groups.add(groupId, reward);
+    }
+
+    /** The state as plain values, to continue later; without the groups, whose number has no bound that a file should follow. */
     Map<String, Object> save() {
         Map<String, Object> out = new LinkedHashMap<>();
         out.put("rewards", rewards.save());
@@ -139,7 +149,6 @@ public final class Metrics {
         Map<String, Object> counts = new LinkedHashMap<>();
         unscored.forEach((reason, count) -> counts.put(reason.name(), count));
         out.put("unscored", counts);
-        out.put("groups", groups.save());
         return out;
     }
 
@@ -153,7 +162,6 @@ public final class Metrics {
                 .asMap()
                 .forEach((reason, count) ->
                         metrics.unscored.put(Score.Reason.valueOf(reason), new Json(count).asLong()));
-        metrics.groups.add(GroupMetrics.restore(state.get("groups")));
         return metrics;
     }
 }

@@ -27,6 +27,7 @@ public final class RewardEntry {
     private final Caller caller;
     private final @Nullable Binding binding;
     private final boolean foreign;
+    private final Class<?> code;
 
     /** Calls the function behind an entry. */
     @FunctionalInterface
@@ -43,6 +44,7 @@ public final class RewardEntry {
             Work work,
             Caller caller,
             @Nullable Binding binding,
+            Class<?> code,
             boolean foreign) {
         this.name = name;
         this.origin = origin;
@@ -52,6 +54,7 @@ public final class RewardEntry {
         this.caller = caller;
         this.binding = binding;
         this.foreign = foreign;
+        this.code = code;
     }
 
     /** An entry for a function that reads the sample itself. */
@@ -62,7 +65,7 @@ public final class RewardEntry {
     /** As {@link #of(String, RewardFunction)}, for a function that may call others. */
     static RewardEntry of(String name, RewardFunction function, boolean foreign) {
         String origin = function.getClass().getName();
-        return new RewardEntry(name, origin, "", "", function.work(), function::score, null, foreign);
+        return new RewardEntry(name, origin, "", "", function.work(), function::score, null, function.getClass(), foreign);
     }
 
     static RewardEntry of(Method method, Reward annotation, @Nullable Object receiver) {
@@ -77,6 +80,7 @@ public final class RewardEntry {
                 asynchronous ? Work.WAIT : annotation.work(),
                 binding::invoke,
                 binding,
+                method.getDeclaringClass(),
                 PluginLoader.has(method.getDeclaringClass()));
     }
 
@@ -138,6 +142,11 @@ public final class RewardEntry {
      * @param required whether the reward cannot be computed without it
      */
     public record Input(String name, String type, boolean required) {}
+
+    /** The class that has its code. */
+    Class<?> code() {
+        return code;
+    }
 
     /** Calls the function, in this thread and with no deadline. */
     @Nullable

@@ -12,6 +12,8 @@ import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.OutputFile;
+import dev.guerdon.base.Sha256;
 import dev.guerdon.core.lines.Bytes;
 import dev.guerdon.core.lines.LineReader;
 import java.io.ByteArrayInputStream;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -297,13 +300,22 @@ class ScoreJobTest {
         byte[] input = text.toString().getBytes(StandardCharsets.UTF_8);
         Result whole = run(text.toString(), reward);
         Rewards.CALLS.clear();
-        Checkpoint checkpoint = new Checkpoint(folder.resolve("state.json"), Map.of("input", "memory"));
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ScoreJob.Progress done = ScoreJob.Progress.none(1);
+        Checkpoint checkpoint = new Checkpoint(folder.resolve("state.json"), job("input", "memory"));
+        Path file = folder.resolve("out.jsonl");
+        ScoreJob.Progress done = ScoreJob.Progress.hashed(1);
         int rounds = 0;
         while (done.inputBytes() < input.length) {
             assertThat(rounds++).isLessThan(100);
-            done = checkpoint.load().orElse(done);
+            InputStream in = new ByteArrayInputStream(input);
+            java.util.Optional<Checkpoint.State> state = checkpoint.load();
+            OutputFile out;
+            if (state.isPresent()) {
+                Resumption from = Resumption.of(state.get(), List.of(reward), in, "memory", file);
+                done = from.progress();
+                out = OutputFile.after(file, done.outputBytes(), from.output());
+            } else {
+                out = OutputFile.hashed(file);
+            }
             List<ScoreJob> job = new ArrayList<>();
             AtomicInteger blocks = new AtomicInteger();
             ScoreJob.Listener stopsEarly = new ScoreJob.Listener() {
@@ -314,18 +326,22 @@ class ScoreJobTest {
                     }
                 }
             };
-            try (Scorer scorer = Scorer.builder().threads(2).build()) {
+            try (Scorer scorer = Scorer.builder().threads(2).build();
+                    out) {
                 job.add(new ScoreJob(rewards(reward), scorer, null, Long.MAX_VALUE, stopsEarly));
-                InputStream rest = new ByteArrayInputStream(
-                        input, (int) done.inputBytes(), input.length - (int) done.inputBytes());
-                done = job.getFirst().run(rest, out, done);
-                checkpoint.save(done);
+                done = job.getFirst().run(in, out, done);
+                checkpoint.save(done, out.hash());
+                out.write("half a line".getBytes(StandardCharsets.UTF_8));
             }
         }
+        try (var out = Files.newByteChannel(file, java.nio.file.StandardOpenOption.WRITE)) {
+            out.truncate(done.outputBytes());
+        }
         assertThat(rounds).isGreaterThan(1);
-        assertThat(out.toString(StandardCharsets.UTF_8).lines()).containsExactlyElementsOf(whole.lines);
-        assertThat(done.outputBytes()).isEqualTo(out.size());
+        assertThat(Files.readAllLines(file)).containsExactlyElementsOf(whole.lines);
         assertThat(done.metrics().getFirst().scored()).isEqualTo(40_000);
+        assertThat(done.input().hex()).isEqualTo(Sha256.hex(text.toString(), 32));
+        assertThat(done.metrics().getFirst().toMap()).containsEntry("group/count", 7L);
         assertThat(Rewards.CALLS.values()).allMatch(calls -> calls.get() == 1);
         Json expected = JsonCodec.read(
                 JsonCodec.write(whole.progress.metrics().getFirst().toMap()), "metrics");
@@ -336,12 +352,8 @@ class ScoreJobTest {
                         .isCloseTo(expected.get(name).asDouble(), org.assertj.core.data.Offset.offset(1e-9)));
     }
 
-    @Test
-    void aCheckpointOfAnotherJobIsRefused(@TempDir Path folder) {
-        Path file = folder.resolve("state.json");
-        new Checkpoint(file, Map.of("rewards", "a")).save(ScoreJob.Progress.none(1));
-        org.assertj.core.api.Assertions.assertThatThrownBy(() -> new Checkpoint(file, Map.of("rewards", "b")).load())
-                .hasMessageContaining("belongs to another job: its rewards is 'a', this job's is 'b'");
+    private static JobIdentity job(String setting, String value) {
+        return new JobIdentity(Map.of(setting, value), Map.of());
     }
 
     @Test

@@ -243,9 +243,12 @@ class ScorerTest {
                 .containsEntry("group/pass@2", 1.0)
                 .doesNotContainKey("reward_extra/note/mean");
         assertThat(metrics.toMap().get("reward/std")).isEqualTo(Math.sqrt(0.5 / 3));
-        assertThat(Metrics.restore(JsonCodec.read(JsonCodec.write(metrics.save()), "state"))
-                        .toMap())
-                .isEqualTo(metrics.toMap());
+        Metrics restored = Metrics.restore(JsonCodec.read(JsonCodec.write(metrics.save()), "state"));
+        assertThat(metrics.toMap()).containsAllEntriesOf(restored.toMap());
+        for (int i = 0; i < 3; i++) {
+            restored.addToGroup(i < 2 ? "a" : "b", ((Score.Scored) scores.get(i)).result().reward());
+        }
+        assertThat(restored.toMap()).isEqualTo(metrics.toMap());
     }
 
     @Test

@@ -9,6 +9,8 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.base.EndedEarly;
+import dev.guerdon.base.ProcessLock;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.iterate.CommitRun;
 import dev.guerdon.lab.iterate.PlanFile;
@@ -77,6 +79,8 @@ public final class Iteration {
                     .orElse("");
         }
     }
+
+    private static final String LOCK = "session.lock";
 
     private final Registry registry;
     private final RunStore store;
@@ -171,6 +175,13 @@ public final class Iteration {
 
     /** Tries all changes that are left, and writes the reports. */
     public Result run(Listener listener) throws InterruptedException {
+        try (ProcessLock lock = ProcessLock.in(folder.resolve(LOCK), "the session " + folder.getFileName())) {
+            state = SessionState.read(folder); // another process may have gone on with it before we had the lock
+            return goOn(listener);
+        }
+    }
+
+    private Result goOn(Listener listener) throws InterruptedException {
         boolean complete = true;
         for (int step = state.decisions().size(); step <= plan.candidates().size(); step++) {
             listener.begins(
@@ -227,6 +238,8 @@ public final class Iteration {
         Optional<String> run;
         try {
             run = execute(now.with(change), newTrial(champion), listener);
+        } catch (EndedEarly e) {
+            throw e; // a full disk says nothing about the change
         } catch (GuerdonException e) {
             String reason = Objects.requireNonNullElse(e.getMessage(), e.toString());
             return Optional.of(

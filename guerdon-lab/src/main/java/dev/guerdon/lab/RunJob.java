@@ -64,6 +64,7 @@ public final class RunJob {
     private final @Nullable String earlier;
 
     private final Control control;
+    private volatile @Nullable Path begun;
 
     private RunJob(Registry registry, RunStore store, RunOptions options, Suite suite, @Nullable String earlier) {
         this.registry = registry;
@@ -164,6 +165,7 @@ public final class RunJob {
         Path folder;
         try (RunWriter writer = earlier == null ? begin() : store.resume(earlier)) {
             folder = writer.folder();
+            this.begun = folder;
             begun.accept(folder);
             Set<String> done = before.stream().map(Episode::key).collect(Collectors.toSet());
             for (Suite.Part part : suite.parts()) {
@@ -255,6 +257,11 @@ public final class RunJob {
     /** The first call finishes what is in flight, the second stops at once. */
     public void interrupt() {
         control.interrupt();
+    }
+
+    /** The folder of the run, once there is something to go on with. */
+    public Optional<Path> begun() {
+        return Optional.ofNullable(begun);
     }
 
     /** How many episodes were planned and not run, because of a budget or an interrupt. */

@@ -3,6 +3,7 @@ package dev.guerdon.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.lab.spi.Episode;
@@ -171,8 +172,8 @@ class RunStoreTest {
     void secondWriterOfARunIsRefused() {
         try (RunWriter writer = store().create(Episodes.info("a"))) {
             assertThatThrownBy(() -> store().resume(writer.info().name()))
-                    .isInstanceOf(LabException.class)
-                    .hasMessageContaining("is being written by another process");
+                    .isInstanceOf(GuerdonException.class)
+                    .hasMessageContaining("is being written by another job of this process");
         }
         store().resume(RunStore.LATEST).close();
     }

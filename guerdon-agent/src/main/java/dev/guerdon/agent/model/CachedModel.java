@@ -16,12 +16,10 @@ import dev.guerdon.core.ToolEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,9 +93,7 @@ public record CachedModel(Model model, String identity, Path folder, Secrets sec
         json.put("usage", MessageJson.of(reply.usage()));
         try {
             Files.createDirectories(file.getParent());
-            Path half = file.resolveSibling(UUID.randomUUID() + ".tmp");
-            KeptFile.write(half, secrets.redact(JsonCodec.write(secrets.redactValue(json))));
-            Files.move(half, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            KeptFile.write(file, secrets.redact(JsonCodec.write(secrets.redactValue(json))));
         } catch (IOException e) {
             throw new GuerdonException(
                     "cannot write the model's answer to the cache " + folder + ": " + e.getMessage(), e);

@@ -10,9 +10,9 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Message;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.OutputFile;
 import dev.guerdon.base.Secrets;
 import dev.guerdon.core.ToolEntry;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +40,7 @@ public final class RecordingModel implements Model {
     private final Model model;
     private final Secrets secrets;
     private final Path file;
-    private final FileOutputStream out; // a channel would be closed for all by the interruption of one rollout
+    private final OutputFile out;
     private final Set<String> toolsWritten = new HashSet<>();
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -51,7 +51,7 @@ public final class RecordingModel implements Model {
         try {
             Files.createDirectories(folder);
             boolean cut = endsInTheMiddle();
-            out = new FileOutputStream(file.toFile(), true);
+            out = OutputFile.after(file, Files.exists(file) ? Files.size(file) : 0, null);
             if (cut) {
                 out.write('\n');
             }
@@ -133,6 +133,7 @@ public final class RecordingModel implements Model {
                 out.write(bytes("{\"tools\":\"" + request.toolsHash() + "\",\"list\":[" + list + "]}\n"));
             }
             out.write(bytes(line));
+            out.flush();
         } catch (IOException e) {
             throw new GuerdonException("cannot record to " + file + ": " + e.getMessage(), e);
         } finally {

@@ -215,7 +215,7 @@ public final class Recorder {
 
     private void picture(String name, byte @Nullable [] png) {
         if (png != null) {
-            write(() -> Files.write(folder.resolve(name), png));
+            write(() -> KeptFile.write(folder.resolve(name), png));
         }
     }
 

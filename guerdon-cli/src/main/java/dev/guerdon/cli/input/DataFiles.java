@@ -4,6 +4,8 @@ import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.ArrivingInput;
+import dev.guerdon.base.OutputFile;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RowFormats;
 import dev.guerdon.core.spi.RowFormat;
@@ -58,7 +60,7 @@ public final class DataFiles {
 
     public InputStream in(String name) throws IOException {
         if (isStandard(name)) {
-            return new FileInputStream(FileDescriptor.in);
+            return new ArrivingInput(new FileInputStream(FileDescriptor.in));
         }
         Path path = Path.of(name);
         Optional<RowFormat> format = RowFormats.of(registry, name);
@@ -68,9 +70,11 @@ public final class DataFiles {
         if (Files.isDirectory(path)) {
             throw new GuerdonException(name + " is a folder; expected a file of JSON lines");
         }
-        InputStream file = Files.newInputStream(path);
+        // A pipe with a name comes in its own time, too.
+        boolean arrives = !Files.isRegularFile(path);
+        InputStream file = arrives ? new FileInputStream(path.toFile()) : Files.newInputStream(path);
         if (!isCompressed(name)) {
-            return file;
+            return arrives ? new ArrivingInput(file) : file;
         }
         try {
             // The first byte tells whether the rest can be read at all, before an output is begun.
@@ -80,7 +84,7 @@ public final class DataFiles {
             if (first >= 0) {
                 unpacked.unread(first);
             }
-            return unpacked;
+            return arrives ? new ArrivingInput(unpacked) : unpacked;
         } catch (IOException e) {
             file.close();
             throw new GuerdonException(
@@ -98,10 +102,16 @@ public final class DataFiles {
             throw new GuerdonException(name + ": " + format.name()
                     + " files are read, but not written; name a file of JSON lines for the output");
         });
-        OutputStream file = Files.newOutputStream(Path.of(name));
+        Path path = Path.of(name);
+        // A device or a pipe cannot be cut where a line ends.
+        boolean plain = !Files.exists(path) || Files.isRegularFile(path);
+        OutputStream file = plain ? OutputFile.create(path) : Files.newOutputStream(path);
         if (name.endsWith(".gz")) {
             return new GZIPOutputStream(file, BUFFER);
         }
-        return name.endsWith(".zst") ? new ZstdOutputStream(file) : new BufferedOutputStream(file, BUFFER);
+        if (name.endsWith(".zst")) {
+            return new ZstdOutputStream(file);
+        }
+        return plain ? file : new BufferedOutputStream(file, BUFFER);
     }
 }

@@ -1,7 +1,10 @@
 package dev.guerdon.cli.iterate;
 
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.EndedEarly;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.ProcessLock;
 import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.input.RunsFolder;
@@ -73,6 +76,14 @@ public final class IterateCommand implements Callable<Integer> {
                         new IterationProgress(err, quiet, StandardStreams.errorsAreTerminal(), iteration.episodes());
                 Interrupts interrupts = new Interrupts(iteration::interrupt, err)) {
             result = iteration.run(progress);
+        } catch (ProcessLock.Taken e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new EndedEarly(
+                    (e instanceof GuerdonException ? e.getMessage() : "unexpected " + e)
+                            + "; what was decided before it is stored, and 'guerdon iterate " + plan
+                            + " --resume' goes on",
+                    e);
         }
         PrintWriter out = spec.commandLine().getOut();
         if (json) {

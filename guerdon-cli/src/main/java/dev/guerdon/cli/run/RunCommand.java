@@ -6,6 +6,7 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.api.SuiteProvider;
 import dev.guerdon.api.Task;
 import dev.guerdon.base.Durations;
+import dev.guerdon.base.EndedEarly;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
@@ -157,6 +158,8 @@ public final class RunCommand implements Callable<Integer> {
                 Interrupts interrupts = new Interrupts(job::interrupt, err)) {
             run = job.run(progress);
             interrupted = interrupts.happened();
+        } catch (RuntimeException e) {
+            throw endedEarly(job, e);
         }
         try (run) {
             report(run, err);
@@ -168,6 +171,17 @@ public final class RunCommand implements Callable<Integer> {
                     ? ExitCode.DONE
                     : ExitCode.INCOMPLETE;
         }
+    }
+
+    /** What ends a run that has begun is a fault, and not wrong usage: what was stored is good. */
+    private static RuntimeException endedEarly(RunJob job, RuntimeException reason) {
+        return job.begun()
+                .<RuntimeException>map(folder -> new EndedEarly(
+                        (reason instanceof GuerdonException ? reason.getMessage() : "unexpected " + reason)
+                                + "; the episodes before it are stored, and 'guerdon run --resume "
+                                + folder.getFileName() + "' goes on",
+                        reason))
+                .orElse(reason);
     }
 
     /** All suites by name, but first the one to begin with. */

@@ -13,26 +13,21 @@ import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.ProgressLine;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.core.Checkpoint;
+import dev.guerdon.core.JobIdentity;
 import dev.guerdon.core.Metrics;
+import dev.guerdon.core.PluginPath;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.ScoreJob;
 import dev.guerdon.core.Scorer;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -51,6 +46,9 @@ import picocli.CommandLine.Spec;
             "",
             "One JSON object per line in, one per line out, in the same order. Keys of the input: id, final_response,"
                     + " trajectory (or messages), metadata; every other key is a field for the reward.",
+            "",
+            "Exit codes: 0 done; 1 some samples could not be scored; 2 nothing was done; 3 ended early by a fault, every line"
+                    + " that was written is good; 130 interrupted.",
             "",
             "Example: guerdon score --reward qa_f1_reward --in examples/qa.jsonl"
         })
@@ -125,58 +123,37 @@ public final class ScoreCommand implements Callable<Integer> {
         Registry registry = sources.registry();
         List<RewardEntry> chosen = rewards.stream().map(registry::reward).toList();
         checkOptions(chosen);
-        checkFiles();
         isolation.applyTo(registry, spec.commandLine().getErr());
         Duration limitOfCall = Durations.parse(deadline);
-        Checkpoint checkpoint = checkpoint(chosen);
-        ScoreJob.Progress from = Optional.ofNullable(checkpoint)
-                .flatMap(Checkpoint::load)
-                .orElseGet(() -> ScoreJob.Progress.none(chosen.size()));
         PrintWriter err = spec.commandLine().getErr();
-        if (from.lines() > 0 && !quiet) {
-            err.println("going on after " + from.lines() + " lines that are done");
-        }
-        try (Scorer scorer = Scorer.builder()
-                .threads(threads)
-                .deadline(limitOfCall)
-                .isolated(registry)
-                .build()) {
-            ProgressLine line = new ProgressLine(err, quiet, files().size(in));
-            ScoreJob job = new ScoreJob(chosen, scorer, fallback, limit, listener(line, checkpoint));
-            return interruptibly(job, () -> {
-                ScoreJob.Progress done;
-                try (line) {
-                    done = run(job, from, checkpoint);
-                }
-                if (job.isCancelled()) {
-                    err.println("guerdon: interrupted after " + done.lines() + " lines"
-                            + (checkpoint != null ? "; the same command goes on from there" : ""));
-                } else {
-                    report(chosen, done, scorer.stuckCalls(), err);
-                }
-                return done.unscored() > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
-            });
-        }
-    }
-
-    private DataFiles files() {
-        return new DataFiles(sources.registry());
-    }
-
-    private static ScoreJob.Listener listener(ProgressLine line, @Nullable Checkpoint checkpoint) {
-        return new ScoreJob.Listener() {
-            @Override
-            public void progress(ScoreJob.Progress progress) {
-                line.show(progress);
+        DataFiles data = new DataFiles(registry);
+        try (ScoreFiles files = new ScoreFiles(data, in, out, metricsFile, checkpointFile)) {
+            files.check();
+            files.lock();
+            try (Scorer scorer = Scorer.builder()
+                    .threads(threads)
+                    .deadline(limitOfCall)
+                    .isolated(registry)
+                    .build()) {
+                ProgressLine line = new ProgressLine(err, quiet, data.size(in));
+                Checkpoint checkpoint = checkpoint(chosen, registry.path());
+                ScoreRun run = new ScoreRun(files, chosen, checkpoint, line, err, quiet);
+                ScoreJob job = new ScoreJob(chosen, scorer, fallback, limit, run);
+                return interruptibly(job, () -> {
+                    ScoreJob.Progress done;
+                    try (line) {
+                        done = run.run(job);
+                    }
+                    if (job.isCancelled()) {
+                        err.println("guerdon: interrupted after " + done.lines() + " lines"
+                                + (checkpoint != null ? "; the same command goes on from there" : ""));
+                    } else {
+                        report(chosen, done, scorer.stuckCalls(), err);
+                    }
+                    return done.unscored() > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
+                });
             }
-
-            @Override
-            public void checkpoint(ScoreJob.Progress progress) {
-                if (checkpoint != null) {
-                    checkpoint.save(progress);
-                }
-            }
-        };
+        }
     }
 
     private void checkOptions(List<RewardEntry> chosen) {
@@ -205,41 +182,7 @@ public final class ScoreCommand implements Callable<Integer> {
         }
     }
 
-    /** What can be known about the files before the first of them is touched. */
-    private void checkFiles() throws IOException {
-        Map<String, Path> files = new LinkedHashMap<>();
-        if (!DataFiles.isStandard(in)) {
-            if (!Files.isReadable(Path.of(in))) {
-                throw new GuerdonException("cannot read the input: no such file, or no permission: " + in);
-            }
-            files.put("--in", Path.of(in));
-        }
-        if (!DataFiles.isStandard(out)) {
-            files.put("--out", Path.of(out));
-        }
-        if (metricsFile != null) {
-            files.put("--metrics", metricsFile);
-        }
-        if (checkpointFile != null) {
-            files.put("--checkpoint", checkpointFile);
-        }
-        Map<Path, String> seen = new LinkedHashMap<>();
-        for (Map.Entry<String, Path> file : files.entrySet()) {
-            Path path = file.getValue();
-            String option = file.getKey();
-            Path parent = path.toAbsolutePath().getParent();
-            if (!option.equals("--in") && (Files.isDirectory(path) || parent == null || !Files.isDirectory(parent))) {
-                throw new GuerdonException(option + " " + path
-                        + (Files.isDirectory(path) ? " is a folder; name a file" : ": there is no folder " + parent));
-            }
-            String other = seen.putIfAbsent(Files.exists(path) ? path.toRealPath() : path.toAbsolutePath(), option);
-            if (other != null) {
-                throw new GuerdonException(other + " and " + option + " name the same file: " + path);
-            }
-        }
-    }
-
-    private @Nullable Checkpoint checkpoint(List<RewardEntry> chosen) {
+    private @Nullable Checkpoint checkpoint(List<RewardEntry> chosen, PluginPath path) {
         if (checkpointFile == null) {
             return null;
         }
@@ -250,7 +193,8 @@ public final class ScoreCommand implements Callable<Integer> {
                 "rewards",
                 String.join(",", chosen.stream().map(RewardEntry::name).toList()));
         job.put("fallback", String.valueOf(fallback));
-        return new Checkpoint(checkpointFile, job);
+        job.put("deadline", Durations.format(Durations.parse(deadline)));
+        return new Checkpoint(checkpointFile, JobIdentity.of(job, chosen, path));
     }
 
     /** Work that an interrupt from the keyboard ends early, but not in the middle of a line. */
@@ -280,46 +224,6 @@ public final class ScoreCommand implements Callable<Integer> {
     @FunctionalInterface
     private interface Work {
         int run() throws IOException;
-    }
-
-    private ScoreJob.Progress run(ScoreJob job, ScoreJob.Progress from, @Nullable Checkpoint checkpoint)
-            throws IOException {
-        try (InputStream input = open(from);
-                OutputStream output = append(from)) {
-            ScoreJob.Progress done = job.run(input, output, from);
-            if (checkpoint != null) {
-                checkpoint.save(done);
-            }
-            return done;
-        }
-    }
-
-    private InputStream open(ScoreJob.Progress from) throws IOException {
-        InputStream input = files().in(in);
-        try {
-            input.skipNBytes(from.inputBytes());
-        } catch (IOException e) {
-            input.close();
-            throw new GuerdonException(
-                    in + " is shorter than the checkpoint says; it has changed. Delete the checkpoint to start over",
-                    e);
-        }
-        return input;
-    }
-
-    private OutputStream append(ScoreJob.Progress from) throws IOException {
-        if (from.outputBytes() == 0) {
-            return files().out(out);
-        }
-        Path file = Path.of(out);
-        if (!Files.exists(file) || Files.size(file) < from.outputBytes()) {
-            throw new GuerdonException(
-                    out + " is shorter than the checkpoint says; it has changed. Delete the checkpoint to start over");
-        }
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        channel.truncate(from.outputBytes());
-        channel.position(from.outputBytes());
-        return Channels.newOutputStream(channel);
     }
 
     private void report(List<RewardEntry> chosen, ScoreJob.Progress done, int stuck, PrintWriter err)

@@ -12,8 +12,11 @@ public final class ExitCode {
     /** Done, but a gate failed or some inputs could not be scored. */
     public static final int INCOMPLETE = 1;
 
-    /** Wrong usage, a bad input file or an internal error: the work was not done. */
+    /** Wrong usage, a bad input file or an internal error: nothing was done. */
     public static final int REFUSED = 2;
+
+    /** A fault ended the work early, such as a full disk: what was written is good, and the work can go on. */
+    public static final int ENDED_EARLY = 3;
 
     /** Interrupted by the user; what was done until then is saved. */
     public static final int INTERRUPTED = 130;

@@ -18,6 +18,7 @@ public final class LineBlock {
     private final CompletableFuture<Long> firstNumber;
     private final CompletableFuture<Long> nextNumber = new CompletableFuture<>();
     private final long most;
+    private final InputHash before;
     private int[] starts = new int[64];
     private int[] ends = new int[64];
     private long[] numbers = new long[64];
@@ -29,13 +30,21 @@ public final class LineBlock {
      * @param offset where the first byte stands in the input
      * @param firstNumber the number of the first line, known once the block before this one was split
      * @param most no more than this many lines that are not blank
+     * @param before the hash of the input up to here
      */
-    LineBlock(byte[] bytes, int length, long offset, CompletableFuture<Long> firstNumber, long most) {
+    LineBlock(
+            byte[] bytes,
+            int length,
+            long offset,
+            CompletableFuture<Long> firstNumber,
+            long most,
+            InputHash before) {
         this.bytes = bytes;
         this.length = length;
         this.offset = offset;
         this.firstNumber = firstNumber;
         this.most = most;
+        this.before = before;
     }
 
     /**
@@ -114,6 +123,11 @@ public final class LineBlock {
     /** Where the input goes on after a line of this block. */
     public long offsetAfter(int line) {
         return line + 1 < count ? offset + starts[line + 1] : endOffset();
+    }
+
+    /** The hash of the input up to an offset within this block or at its end. */
+    public InputHash hashUpTo(long inputOffset) {
+        return before.and(bytes, (int) (inputOffset - offset));
     }
 
     /** The number of the line at which the input goes on after a line of this block. */

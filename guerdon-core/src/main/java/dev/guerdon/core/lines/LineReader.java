@@ -1,8 +1,11 @@
 package dev.guerdon.core.lines;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.ArrivingInput;
 import java.io.IOException;
 import java.io.InputStream;
+import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -17,16 +20,30 @@ public final class LineReader {
     private static final int BLOCK = 256 << 10;
 
     private final InputStream in;
+    private final @Nullable ArrivingInput arriving;
     private byte[] buffer = new byte[BLOCK];
     private int filled;
     private long offset;
     private CompletableFuture<Long> lineNumber;
     private boolean atEnd;
+    private boolean wholeLine;
     private @Nullable IOException failure;
+    private InputHash hash;
 
     /** Goes on at an offset of the input, which the stream already stands at. */
     public LineReader(InputStream in, long offset, long lineNumber) {
+        this(in, offset, lineNumber, InputHash.OFF);
+    }
+
+    /**
+     * As above, and hashes what it reads.
+     *
+     * @param hash the hash of the input up to the offset
+     */
+    public LineReader(InputStream in, long offset, long lineNumber, InputHash hash) {
         this.in = in;
+        this.arriving = in instanceof ArrivingInput some ? some : null;
+        this.hash = hash;
         this.offset = offset;
         this.lineNumber = CompletableFuture.completedFuture(lineNumber);
     }
@@ -47,6 +64,11 @@ public final class LineReader {
 
     public long offset() {
         return offset;
+    }
+
+    /** The hash of the input up to the offset. */
+    public InputHash hash() {
+        return hash;
     }
 
     /** The number of the next line; waits until the lines before it were counted. */
@@ -77,35 +99,75 @@ public final class LineReader {
                 dropLine();
             }
             searched = filled;
-            buffer = Arrays.copyOf(buffer, (int) Math.min((long) buffer.length * 2, LONGEST_LINE + 1L));
+            grow();
         }
     }
 
     private LineBlock cut(int length, long most) {
-        LineBlock block = new LineBlock(buffer, length, offset, lineNumber, most);
+        LineBlock block = new LineBlock(buffer, length, offset, lineNumber, most, hash);
         int taken = (int) (block.endOffset() - offset);
+        skipped(taken);
         byte[] rest = new byte[Math.max(BLOCK, filled - taken)];
         System.arraycopy(buffer, taken, rest, 0, filled - taken);
         buffer = rest;
         filled -= taken;
+        wholeLine = false; // but at the limit of lines, behind which nothing is read
         offset = block.endOffset();
         lineNumber = block.nextNumber();
         return block;
     }
 
+    /** Hashes the first bytes of the buffer, before they leave it. */
+    private void skipped(int count) {
+        if (hash.isOn()) {
+            MessageDigest digest = hash.digest();
+            digest.update(buffer, 0, count);
+            hash = InputHash.of(digest);
+        }
+    }
+
+    /** Waits until {@link #next} would not have to wait for the input, at most for some time; whether it is so. */
+    public boolean awaitReady(Duration patience) {
+        if (arriving == null) {
+            return true;
+        }
+        while (!wholeLine && !atEnd && failure == null && filled < LONGEST_LINE) {
+            if (!arriving.awaitReady(patience)) {
+                return false;
+            }
+            if (filled == buffer.length) {
+                grow();
+            }
+            readSome();
+        }
+        return true;
+    }
+
     private void fill() {
         while (!atEnd && failure == null && filled < buffer.length) {
-            try {
-                int read = in.read(buffer, filled, buffer.length - filled);
-                if (read < 0) {
-                    atEnd = true;
-                } else {
-                    filled += read;
-                }
-            } catch (IOException e) {
-                failure = e;
+            if (arriving != null && wholeLine && arriving.available() == 0) {
+                return; // what is there is scored before anybody knows when more will come
             }
+            readSome();
         }
+    }
+
+    private void readSome() {
+        try {
+            int read = in.read(buffer, filled, buffer.length - filled);
+            if (read < 0) {
+                atEnd = true;
+            } else {
+                filled += read;
+                wholeLine |= arriving != null && lastLineEnd(filled - read) >= 0;
+            }
+        } catch (IOException e) {
+            failure = e;
+        }
+    }
+
+    private void grow() {
+        buffer = Arrays.copyOf(buffer, (int) Math.min((long) buffer.length * 2, LONGEST_LINE + 1L));
     }
 
     private int lastLineEnd(int from) {
@@ -122,8 +184,10 @@ public final class LineReader {
             int end = Bytes.indexOf(buffer, 0, filled, (byte) '\n');
             if (end >= 0 || atEnd) {
                 int dropped = end >= 0 ? end + 1 : filled;
+                skipped(dropped);
                 System.arraycopy(buffer, dropped, buffer, 0, filled - dropped);
                 filled -= dropped;
+                wholeLine = arriving != null && lastLineEnd(0) >= 0;
                 offset += dropped;
                 long number = lineNumber.join();
                 lineNumber = CompletableFuture.completedFuture(number + 1);
@@ -132,6 +196,7 @@ public final class LineReader {
             if (failure != null) {
                 throw failure;
             }
+            skipped(filled);
             offset += filled;
             filled = 0;
             buffer = new byte[BLOCK];

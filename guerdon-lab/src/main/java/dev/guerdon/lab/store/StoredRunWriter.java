@@ -1,24 +1,20 @@
 package dev.guerdon.lab.store;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.EndedEarly;
+import dev.guerdon.base.ProcessLock;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.EpisodeDetail;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.spi.RunWriter;
-import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Writes a run in its folder. A lock, which ends with the process, keeps a second one from writing the same run. */
 @Internal
@@ -26,10 +22,11 @@ public final class StoredRunWriter implements RunWriter {
 
     static final String LOCK = "run.lock";
 
-    private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
+    /** SQLite's code for a row that must not be there, in the lowest byte: nothing is wrong with the disk. */
+    private static final int CONSTRAINT = 19;
 
     private final Path folder;
-    private final FileChannel lock;
+    private final ProcessLock lock;
     private final Connection connection;
     private final PreparedStatement insert;
     private final PreparedStatement insertDetail;
@@ -44,7 +41,7 @@ public final class StoredRunWriter implements RunWriter {
     public StoredRunWriter(Path folder, RunInfo info, Consumer<Path> prepare) {
         this.folder = folder;
         this.info = info;
-        this.lock = lock(folder);
+        this.lock = ProcessLock.in(folder.resolve(LOCK), "the run " + folder.getFileName());
         try {
             this.connection = Database.write(folder);
             EpisodeTable.create(connection);
@@ -52,51 +49,11 @@ public final class StoredRunWriter implements RunWriter {
             this.insert = connection.prepareStatement(EpisodeTable.INSERT);
             this.insertDetail = connection.prepareStatement(EpisodeTable.INSERT_DETAIL);
         } catch (SQLException e) {
-            release(folder, lock);
+            lock.close();
             throw StoredRun.broken(folder, e);
         }
         prepare.accept(folder);
         RunFile.write(folder, info);
-    }
-
-    /**
-     * Takes the lock, which the operating system gives back whatever ends this process. It does not tell writers of one process apart,
-     * and closing the file a second time would give the lock back: hence the set.
-     */
-    private static FileChannel lock(Path folder) {
-        Path file = folder.toAbsolutePath().normalize().resolve(LOCK);
-        if (!LOCKED.add(file)) {
-            throw taken(folder);
-        }
-        FileChannel channel = null;
-        try {
-            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (channel.tryLock() != null) {
-                return channel;
-            }
-        } catch (IOException e) {
-            release(folder, channel);
-            throw new LabException(file + " cannot be locked: " + e.getMessage(), e);
-        }
-        release(folder, channel);
-        throw taken(folder);
-    }
-
-    private static LabException taken(Path folder) {
-        return new LabException("the run " + folder.getFileName()
-                + " is being written by another process; wait for it to end, or end it, then try again");
-    }
-
-    private static void release(Path folder, @Nullable FileChannel channel) {
-        try {
-            if (channel != null) {
-                channel.close();
-            }
-        } catch (IOException e) {
-            throw new LabException("the lock of the run " + folder + " could not be given back: " + e.getMessage(), e);
-        } finally {
-            LOCKED.remove(folder.toAbsolutePath().normalize().resolve(LOCK));
-        }
     }
 
     @Override
@@ -121,10 +78,11 @@ public final class StoredRunWriter implements RunWriter {
                 connection.commit();
             } catch (SQLException e) {
                 rollback(e);
-                throw new LabException(
-                        "the episode " + episode.key() + " of the run " + info.name() + " could not be stored: "
-                                + e.getMessage(),
-                        e);
+                String message = "the episode " + episode.key() + " of the run " + info.name()
+                        + " could not be stored: " + e.getMessage();
+                throw (e.getErrorCode() & 0xff) == CONSTRAINT
+                        ? new LabException(message, e)
+                        : new EndedEarly(message, e);
             }
         }
     }
@@ -144,8 +102,13 @@ public final class StoredRunWriter implements RunWriter {
 
     @Override
     public synchronized void finish(RunInfo.Status status) {
-        info = info.with(info.progress().ended(status, Instant.now()));
-        RunFile.write(folder, info);
+        RunInfo ended = info.with(info.progress().ended(status, Instant.now()));
+        try {
+            RunFile.write(folder, ended);
+        } catch (LabException e) {
+            throw new EndedEarly("the end of the run " + info.name() + " could not be stored: " + e.getMessage(), e);
+        }
+        info = ended;
     }
 
     @Override
@@ -163,7 +126,7 @@ public final class StoredRunWriter implements RunWriter {
         } catch (SQLException e) {
             throw StoredRun.broken(folder, e);
         } finally {
-            release(folder, lock);
+            lock.close();
         }
     }
 

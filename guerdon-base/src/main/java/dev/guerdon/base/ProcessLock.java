@@ -1,0 +1,172 @@
+package dev.guerdon.base;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a second process from writing what one is writing. It is a lock of the operating system on a file beside it, which ends with the
+ * process, however that ends: the file of a killed process is no obstacle. The file holds the process id, for the message to the second.
+ */
+@Internal
+public final class ProcessLock implements AutoCloseable {
+
+    /** Far behind the process id: where locks keep others from reading, the id can be read. */
+    private static final long LOCKED_BYTE = 1L << 30;
+
+    /** The operating system tells processes apart, but not the jobs of one process; and whoever closes the file gives the lock back. */
+    private static final Map<Path, Boolean> HELD = new ConcurrentHashMap<>();
+
+    private final Path file;
+    private final Path key;
+    private final FileChannel channel;
+    private final boolean deletes;
+
+    private ProcessLock(Path file, Path key, FileChannel channel, boolean deletes) {
+        this.file = file;
+        this.key = key;
+        this.channel = channel;
+        this.deletes = deletes;
+    }
+
+    /** Takes the lock of a file, named as the file with {@code .lock} behind it; it is deleted at the end. */
+    public static ProcessLock beside(Path file, String what) {
+        try {
+            Path target = Files.exists(file) ? file.toRealPath() : file;
+            return take(target.resolveSibling(target.getFileName() + ".lock"), what, true);
+        } catch (IOException e) {
+            throw new GuerdonException(what + " cannot be locked: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Takes the lock in a file that stays.
+     *
+     * @param what names what is locked, at the beginning of a message
+     * @throws Taken where somebody has it
+     */
+    public static ProcessLock in(Path file, String what) {
+        try {
+            return take(file, what, false);
+        } catch (IOException e) {
+            throw new GuerdonException(what + " cannot be locked: " + e.getMessage(), e);
+        }
+    }
+
+    private static ProcessLock take(Path file, String what, boolean deletes) throws IOException {
+        Path folder = file.toAbsolutePath().normalize().getParent();
+        Path key = (folder == null ? file : folder.toRealPath()).resolve(file.getFileName());
+        if (HELD.putIfAbsent(key, true) != null) {
+            throw taken(what, Optional.of(ProcessHandle.current().pid()));
+        }
+        try {
+            while (true) {
+                FileChannel channel = FileChannel.open(
+                        file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                Optional<Object> opened = identity(file);
+                if (lock(channel) == null) {
+                    Optional<Long> owner = owner(channel);
+                    channel.close();
+                    throw taken(what, owner);
+                }
+                sign(channel);
+                if (opened.equals(identity(file)) && sizeIs(file, channel.size())) {
+                    return new ProcessLock(file, key, channel, deletes);
+                }
+                channel.close(); // its last owner deleted it after we had opened it
+            }
+        } catch (IOException | RuntimeException e) {
+            HELD.remove(key);
+            throw e;
+        }
+    }
+
+    private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock(LOCKED_BYTE, 1, false);
+        } catch (OverlappingFileLockException e) {
+            return null;
+        }
+    }
+
+    /** What tells one file from another of the same name, where the operating system has that. */
+    private static Optional<Object> identity(Path file) throws IOException {
+        try {
+            return Optional.ofNullable(
+                    Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+        } catch (NoSuchFileException e) {
+            return Optional.of(e);
+        }
+    }
+
+    /** Writes our id. The size is random, so that it tells our file from a new one in its place: to open it again would end the lock. */
+    private static void sign(FileChannel channel) throws IOException {
+        String id = ProcessHandle.current().pid() + " ".repeat(ThreadLocalRandom.current().nextInt(1000)) + "\n";
+        channel.truncate(0);
+        channel.write(ByteBuffer.wrap(id.getBytes(StandardCharsets.UTF_8)), 0);
+    }
+
+    private static boolean sizeIs(Path file, long size) throws IOException {
+        try {
+            return Files.size(file) == size;
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    private static Optional<Long> owner(FileChannel channel) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(1100);
+        channel.read(bytes, 0);
+        String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8).strip();
+        try {
+            return Optional.of(Long.parseLong(text));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Somebody else has the lock. */
+    public static final class Taken extends GuerdonException {
+        Taken(String message) {
+            super(message);
+        }
+    }
+
+    private static Taken taken(String what, Optional<Long> owner) {
+        return new Taken(what + " is being written by "
+                + owner.map(id -> id == ProcessHandle.current().pid()
+                                ? "another job of this process"
+                                : "another process, with the id " + id)
+                        .orElse("another process")
+                + "; wait for it to end, or end it, then try again");
+    }
+
+    /** Gives the lock back. */
+    @Override
+    public void close() {
+        try (channel) {
+            if (deletes) {
+                Files.deleteIfExists(file); // while it is ours, so that nobody else's is deleted
+            }
+        } catch (IOException e) {
+            throw new GuerdonException("the lock " + file + " could not be given back: " + e.getMessage(), e);
+        } finally {
+            HELD.remove(key);
+        }
+    }
+}

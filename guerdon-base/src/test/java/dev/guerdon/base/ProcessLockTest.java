@@ -1,0 +1,94 @@
+package dev.guerdon.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class ProcessLockTest {
+
+    @TempDir
+    private Path folder;
+
+    /** Takes a lock, says so, and keeps it until its input ends. */
+    static final class Holder {
+        public static void main(String[] arguments) throws IOException {
+            try (ProcessLock lock = ProcessLock.beside(Path.of(arguments[0]), "the file")) {
+                System.out.println("locked");
+                while (System.in.read() >= 0) {
+                    // until its input ends
+                }
+            }
+        }
+    }
+
+    private static Process holder(Path file) throws IOException {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Holder.class.getName(),
+                        file.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
+        assertThat(out.readLine()).isEqualTo("locked");
+        return process;
+    }
+
+    @Test
+    void secondProcessIsToldTheIdOfTheFirst() throws Exception {
+        Path file = folder.resolve("scores.jsonl");
+        Process first = holder(file);
+        try {
+            assertThatThrownBy(() -> ProcessLock.beside(file, "the output " + file))
+                    .hasMessage("the output " + file + " is being written by another process, with the id "
+                            + first.pid() + "; wait for it to end, or end it, then try again");
+            first.getOutputStream().close();
+            assertThat(first.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(folder).isEmptyDirectory();
+            ProcessLock.beside(file, "the output").close();
+        } finally {
+            first.destroyForcibly();
+        }
+    }
+
+    @Test
+    void lockOfAKilledProcessIsNoObstacle() throws Exception {
+        Path file = folder.resolve("scores.jsonl");
+        Process first = holder(file);
+        first.destroyForcibly();
+        assertThat(first.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(folder.resolve("scores.jsonl.lock")).exists();
+        ProcessLock.beside(file, "the output").close();
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void secondJobOfOneProcessIsRefusedUnderAnyName() throws IOException {
+        Path file = Files.writeString(folder.resolve("scores.jsonl"), "");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+        try (ProcessLock first = ProcessLock.beside(file, "the output")) {
+            assertThatThrownBy(() -> ProcessLock.beside(link, "the output"))
+                    .hasMessageContaining("is being written by another job of this process");
+        }
+        ProcessLock.beside(link, "the output").close();
+    }
+
+    @Test
+    void lockFileThatStaysCanBeTakenAgain() {
+        Path file = folder.resolve("run.lock");
+        ProcessLock.in(file, "the run").close();
+        assertThat(file).exists();
+        ProcessLock.in(file, "the run").close();
+    }
+}
