@@ -14,7 +14,15 @@ import picocli.CommandLine.Spec;
         name = "guerdon",
         description = "Score trajectories of LLM agents, run agents in environments, compare the results.",
         versionProvider = Version.class,
-        synopsisSubcommandLabel = "COMMAND")
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "1:done, but a gate failed or some inputs could not be scored",
+            "2:wrong usage or a bad input file; nothing was done",
+            "3:ended early by a fault; what was written is good, and the work can go on",
+            "130:interrupted; the state is saved"
+        })
 final class GuerdonCommand implements Callable<Integer> {
 
     @Spec

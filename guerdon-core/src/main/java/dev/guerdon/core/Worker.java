@@ -126,6 +126,8 @@ public final class Worker {
         private final boolean encodes;
         private int at;
         private long number;
+        private int lineStart;
+        private int lineEnd;
 
         Request(Frame frame) {
             this.batch = frame.batch();
@@ -200,11 +202,16 @@ public final class Worker {
                             : "line " + number + " cannot be decoded: "
                                     + Fault.of(e).text();
                 }
+                Sample fresh = sample;
                 for (; call < end; call++) {
                     link.begin(batch, call);
-                    Score score = sample == null
+                    RewardEntry reward = rewards.entries.get(call - start);
+                    Score score = fresh == null
                             ? new Score.Unscored(Score.Reason.INVALID_INPUT, problem)
-                            : call(rewards.entries.get(call - start), sample);
+                            : call(reward, fresh);
+                    if (fresh != null && call + 1 < end && !reward.isPredefined()) {
+                        fresh = again(rewards.decoder);
+                    }
                     if (!whole) {
                         told += tell(call, score, false, false);
                     } else if (sample instanceof LineSample line) {
@@ -245,7 +252,7 @@ public final class Worker {
                     continue;
                 }
                 RewardEntry reward = rewards.entries.get((call - first) % size);
-                Sample given = sample;
+                Sample given = size == 1 ? sample : again(rewards.decoder);
                 boolean[] stuck = new boolean[1];
                 var unused = calls.start(
                                 () -> {
@@ -277,6 +284,13 @@ public final class Worker {
             return buffer.size();
         }
 
+        /** The same sample as it was, for the next reward: a user's reward may have changed what it was given. */
+        private Sample again(LineDecoder decoder) {
+            return plain
+                    ? decoder.decode(bytes, lineStart, lineEnd, number)
+                    : SampleJson.read(JsonCodec.read(Arrays.copyOfRange(bytes, lineStart, lineEnd), "a sample"));
+        }
+
         /** The next sample; blank lines count, but are none. */
         private Sample next(LineDecoder decoder) {
             while (true) {
@@ -292,9 +306,9 @@ public final class Worker {
                     end--;
                 }
                 if (end > start) {
-                    return plain
-                            ? decoder.decode(bytes, start, end, number)
-                            : SampleJson.read(JsonCodec.read(Arrays.copyOfRange(bytes, start, end), "a sample"));
+                    lineStart = start;
+                    lineEnd = end;
+                    return again(decoder);
                 }
                 if (at > bytes.length) {
                     throw new GuerdonException("the batch has fewer samples than calls");

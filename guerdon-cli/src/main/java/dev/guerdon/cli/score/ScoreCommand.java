@@ -48,6 +48,9 @@ import picocli.CommandLine.Spec;
             "One JSON object per line in, one per line out, in the same order. Keys of the input: id, final_response,"
                     + " trajectory (or messages), metadata; every other key is a field for the reward.",
             "",
+            "Exit codes: 0 done; 1 some samples could not be scored; 2 nothing was done; 3 ended early by a fault, every line"
+                    + " that was written is good; 130 interrupted.",
+            "",
             "Example: guerdon score --reward qa_f1_reward --in examples/qa.jsonl"
         })
 @Internal

@@ -4,12 +4,14 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.base.FolderTree;
 import dev.guerdon.base.JsonBuffer;
 import dev.guerdon.base.JsonCodec;
-import dev.guerdon.base.UserStreams;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
@@ -63,7 +65,11 @@ public final class WorkerLink {
 
     /** Connects to the parent, and takes the standard streams away from whatever is loaded later. */
     public static WorkerLink connect(Path folder) throws IOException {
-        UserStreams.guard();
+        // Nobody reads what is printed as data, so it is one stream for all; flushed by lines, which keeps them whole.
+        PrintStream printed = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        System.setIn(InputStream.nullInputStream());
+        System.setOut(printed);
+        System.setErr(printed);
         SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX);
         socket.connect(UnixDomainSocketAddress.of(folder.resolve(WorkerProcess.SOCKET)));
         WorkerLink link = new WorkerLink(folder, socket);
