@@ -139,7 +139,7 @@ public final class Deadline {
             ended = true;
             lock.unlock();
             Thread.interrupted();
-            Thread.currentThread().setPriority(Thread.NORM_PRIORITY);
+            ForeignThread.asUsual();
             finished.countDown();
             T kept = value;
             if (late && kept != null) {
@@ -180,7 +180,7 @@ public final class Deadline {
                 abandoned = true;
                 if (thread != null) {
                     thread.interrupt();
-                    thread.setPriority(Thread.MIN_PRIORITY);
+                    ForeignThread.last(thread);
                 }
                 return true;
             } finally {
