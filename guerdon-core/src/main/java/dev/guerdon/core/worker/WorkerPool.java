@@ -80,6 +80,7 @@ public final class WorkerPool implements AutoCloseable {
     private volatile String lastProblem = "";
     private volatile long refuseUntil;
     private volatile boolean refusing;
+    private final AtomicLong slept = new AtomicLong();
     private volatile boolean closed;
 
     /** What is known of everything that has one name. */
@@ -223,15 +224,25 @@ public final class WorkerPool implements AutoCloseable {
         long interval = deadline.isZero()
                 ? TimeUnit.MILLISECONDS.toNanos(500)
                 : Math.clamp(deadline.toNanos() / 10, TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(20));
+        long longest = Math.max(4 * interval, deadline.toNanos() / 4);
+        long last = System.nanoTime();
         while (!closed) {
             try {
                 TimeUnit.NANOSECONDS.sleep(interval);
             } catch (InterruptedException e) {
                 continue;
             }
-            long now = System.nanoTime();
+            long time = System.nanoTime();
+            slept.addAndGet(Math.max(0, time - last - longest));
+            last = time;
+            long now = now();
             seats.forEach(seat -> seat.watch(now));
         }
+    }
+
+    /** A steady clock that nearly stands still while the machine sleeps or the process is stopped, so that no call is late by that. */
+    long now() {
+        return System.nanoTime() - slept.get();
     }
 
     /** Ends the processes; calls that are not decided are cancelled. */
