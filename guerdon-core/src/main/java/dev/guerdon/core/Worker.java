@@ -12,8 +12,9 @@ import dev.guerdon.core.engine.WaitingCalls;
 import dev.guerdon.core.lines.Bytes;
 import dev.guerdon.core.registry.CompiledClass;
 import dev.guerdon.core.worker.Frame;
+import dev.guerdon.core.worker.ParentLink;
+import dev.guerdon.core.worker.SampleJson;
 import dev.guerdon.core.worker.ScoreLine;
-import dev.guerdon.core.worker.WorkerLink;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class Worker {
 
-    private final WorkerLink link;
+    private final ParentLink link;
     private final Registry registry;
     private final Map<String, Rewards> known = new HashMap<>();
     private final JsonBuffer line = new JsonBuffer();
@@ -46,7 +47,7 @@ public final class Worker {
     /** The rewards of a batch, and what decodes their samples. */
     private record Rewards(List<RewardEntry> entries, LineDecoder decoder) {}
 
-    private Worker(WorkerLink link, Registry registry, int mostResultText) {
+    private Worker(ParentLink link, Registry registry, int mostResultText) {
         this.link = link;
         this.registry = registry;
         this.scorer =
@@ -59,7 +60,7 @@ public final class Worker {
      * @param arguments the folder that the parent made for it
      */
     public static void main(String[] arguments) throws IOException {
-        WorkerLink link = WorkerLink.connect(Path.of(arguments[0]));
+        ParentLink link = ParentLink.connect(Path.of(arguments[0]));
         Json hello = JsonCodec.read(link.take().payload(), "the greeting of the parent");
         Registry registry = null;
         try {
@@ -179,7 +180,7 @@ public final class Worker {
         private void makeInTurn(Rewards rewards) {
             int size = rewards.entries.size();
             long most = head.find("most_bytes").map(Json::asLong).orElse(Long.MAX_VALUE);
-            LinesOut lines = new LinesOut(link, batch, rewards.entries, head);
+            IsolatedBlocks.Writer lines = new IsolatedBlocks.Writer(link, batch, rewards.entries, head);
             long told = 0;
             int call = from;
             while (call < to) {

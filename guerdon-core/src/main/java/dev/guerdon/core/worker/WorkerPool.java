@@ -67,7 +67,7 @@ public final class WorkerPool implements AutoCloseable {
     /** What ended so many workers and never returned a result is not called any more. */
     private static final int MOST_DEATHS = 2000;
 
-    private final WorkerSettings settings;
+    private final StartSettings settings;
     private final Duration deadline;
     private final List<Seat> seats = new ArrayList<>();
     private final BlockingQueue<Piece> queue = new LinkedBlockingQueue<>();
@@ -93,7 +93,7 @@ public final class WorkerPool implements AutoCloseable {
      * @param size how many processes there are at most
      * @param deadline the time each call has; zero for no limit
      */
-    public WorkerPool(WorkerSettings settings, int size, Duration deadline) {
+    public WorkerPool(StartSettings settings, int size, Duration deadline) {
         this.settings = settings;
         this.deadline = deadline;
         try {
@@ -145,7 +145,7 @@ public final class WorkerPool implements AutoCloseable {
         return deadline;
     }
 
-    WorkerSettings settings() {
+    StartSettings settings() {
         return settings;
     }
 
