@@ -180,15 +180,14 @@ public final class ScoreJob {
 
         private GuerdonException ended() {
             String written = "; the " + done.lines + " scores before it are written";
-            return failure != null
-                    ? new GuerdonException(
-                            "the input cannot be read behind line " + (reader.lineNumber() - 1) + ": "
-                                    + failure.getMessage() + written,
-                            failure)
-                    : new GuerdonException(
-                            "scoring ended behind line " + (done.nextLine - 1) + ": "
-                                    + (broken == null ? "" : Fault.of(broken).text()) + written,
-                            broken);
+            if (failure != null) {
+                return new GuerdonException(
+                        "the input cannot be read behind line " + (reader.lineNumber() - 1) + ": "
+                                + failure.getMessage() + written,
+                        failure);
+            }
+            String why = broken == null ? "" : Fault.of(broken).text();
+            return new GuerdonException("scoring ended behind line " + (done.nextLine - 1) + ": " + why + written);
         }
 
         /** A block whose scores are still to be written; without lines, a message in the place of one that was too long. */
