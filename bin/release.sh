@@ -101,7 +101,10 @@ make_release() {
   echo "dev: packing"
   cp "$source/packaging/guerdon" "$source/packaging/guerdon.cmd" "$source/packaging/guerdon.ps1" "$home/bin/" || exit 2
   chmod +x "$home/bin/guerdon"
-  cp "$source/bin/jdk.sh" "$source/bin/start.sh" "$source/bin/archive.sh" "$source/bin/training.txt" "$lib/launcher/" || exit 2
+  cp "$source/bin/jdk.sh" "$source/bin/start.sh" "$source/bin/archive.sh" "$source/bin/training.txt" \
+    "$source/bin/training-score.txt" "$lib/launcher/" || exit 2
+  # What the training reads.
+  mkdir -p "$lib/examples" && cp "$source/examples/qa.jsonl" "$source/examples/math.parquet" "$lib/examples/" || exit 2
   echo "$version" >"$lib/launcher/version"
   cp "$source/LICENSE" "$source/CHANGELOG.md" "$source/SECURITY.md" "$source/packaging/README.txt" "$home/" || exit 2
   file=$out/maven/dev/guerdon/guerdon-cli/$version/guerdon-cli-$version-cyclonedx.json

@@ -10,19 +10,27 @@ import java.nio.file.Path;
 /**
  * Runs many commands in one process, so that the JVM learns which classes a start needs, and which methods are worth compiling.
  *
- * <p>In a command line, {@code SAMPLES} stands for a file of samples made for this, and {@code SCORES} for a file to write to.
+ * <p>In a command line, {@code SAMPLES} stands for a file of samples made for this, {@code SCORES} for a file to write to, and
+ * {@code EXAMPLES} for the folder of examples beside the folder of the command lines.
  */
 final class Training {
 
     /** Names the file of command lines, one per line, arguments apart by spaces. */
     static final String PROPERTY = "guerdon.training";
 
+    /** Enough for everything on the way of a line to be compiled as it would be in a long job. */
     private static final int SAMPLES = 6000;
+
+    /** Words as trajectories have them: plain ones, quoted ones, ones beyond ASCII. */
+    private static final String[] WORDS = ("the of and a river in 1889 was built by two engineers who lived near Zürich,"
+                    + " said \\\"never again\\\" and left; it has 12 arches.\\n Their plan is in the archive of the old town hall today")
+            .split(" ");
 
     private Training() {}
 
     /** Runs each command line of the file; returns the highest exit code. */
     static int run(Path file, PrintWriter out, PrintWriter err) throws IOException {
+        Path examples = file.toAbsolutePath().normalize().getParent().resolveSibling("examples");
         Path samples = Files.createTempFile("guerdon-training", ".jsonl");
         Path scores = Files.createTempFile("guerdon-training", ".out");
         try {
@@ -33,6 +41,7 @@ final class Training {
                     String[] arguments = line.strip().split(" +");
                     for (int i = 0; i < arguments.length; i++) {
                         arguments[i] = arguments[i]
+                                .replace("EXAMPLES", examples.toString())
                                 .replace("SAMPLES", samples.toString())
                                 .replace("SCORES", scores.toString());
                     }
@@ -47,16 +56,25 @@ final class Training {
     }
 
     private static void writeSamples(Path file) throws IOException {
-        String turn = "{\"role\":\"assistant\",\"content\":\"I look for \\\"it\\\" first.\\nThen I answer.\"},"
-                + "{\"role\":\"tool\",\"content\":\"Zürich, café: found in 12 places of the archive\"}";
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             for (int i = 0; i < SAMPLES; i++) {
-                out.write("{\"id\":\"sample-%d\",\"question\":\"which is number %d?\",\"trajectory\":[%s%s],"
-                        .formatted(i, i, turn, i % 2 == 0 ? "" : "," + turn));
-                out.write("\"final_response\":\"%s number %d of the list%s\",\"answer\":\"%s %d\"}\n"
-                        .formatted(
-                                i % 3 == 0 ? "The" : "the \\\"old\\\"", i, i % 5 == 0 ? ", é" : "", "number", i / 2));
+                out.write("{\"id\":\"sample-%d\",\"question\":\"%s?\",\"trajectory\":[{\"role\":\"user\",\"content\":\"%s?\"}"
+                        .formatted(i, words(i, 9), words(i, 30)));
+                for (int turn = 0; turn < 1 + i % 4; turn++) {
+                    out.write(",{\"role\":\"assistant\",\"content\":\"%s\"},{\"role\":\"tool\",\"content\":\"%s\"}"
+                            .formatted(words(i + turn, 40 + i % 50), words(i * turn, 20 + i % 90)));
+                }
+                out.write("],\"final_response\":\"%s\",\"answer\":\"%s\",\"metadata\":{\"turns\":%d,\"split\":\"train\"}}\n"
+                        .formatted(words(i, 2 + i % 25), words(i % 2 == 0 ? i : i + 1, 1 + i % 6), i % 4));
             }
         }
+    }
+
+    private static String words(int from, int count) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            text.append(i == 0 ? "" : " ").append(WORDS[(from + i * (1 + from % 3)) % WORDS.length]);
+        }
+        return text.toString();
     }
 }

@@ -47,7 +47,7 @@ class ReleaseLauncherTest {
         Files.createDirectories(home.resolve("lib/launcher"));
         copy(Checkout.REAL.resolve("packaging/guerdon"), home.resolve("bin/guerdon"));
         copy(built.resolve("lib/guerdon.jar"), home.resolve("lib/guerdon.jar"));
-        for (String name : List.of("jdk.sh", "start.sh", "archive.sh", "training.txt")) {
+        for (String name : List.of("jdk.sh", "start.sh", "archive.sh", "training.txt", "training-score.txt")) {
             copy(Checkout.REAL.resolve("bin").resolve(name), home.resolve("lib/launcher").resolve(name));
         }
         Files.writeString(home.resolve("lib/launcher/version"), "1.2.3\n");

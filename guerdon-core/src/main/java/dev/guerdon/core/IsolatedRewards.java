@@ -6,8 +6,9 @@ import dev.guerdon.api.Score;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.boundary.Limits;
 import dev.guerdon.core.worker.Frame;
+import dev.guerdon.core.worker.SampleJson;
+import dev.guerdon.core.worker.StartSettings;
 import dev.guerdon.core.worker.WorkerPool;
-import dev.guerdon.core.worker.WorkerSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,7 +70,7 @@ final class IsolatedRewards implements AutoCloseable {
             throw new IllegalStateException("the scorer is closed");
         }
         if (pool == null) {
-            WorkerSettings settings = new WorkerSettings(
+            StartSettings settings = new StartSettings(
                     Worker.class.getName(),
                     hello(),
                     isolation.memory(),

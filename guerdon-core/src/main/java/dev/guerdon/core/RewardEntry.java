@@ -31,8 +31,8 @@ public final class RewardEntry {
     private final Work work;
     private final Caller caller;
     private final @Nullable Binding binding;
-    private final Class<?> code;
     private final boolean foreign;
+    private final Class<?> code;
 
     /** Calls the function behind an entry. */
     @FunctionalInterface
@@ -58,8 +58,8 @@ public final class RewardEntry {
         this.work = work;
         this.caller = caller;
         this.binding = binding;
-        this.code = code;
         this.foreign = foreign;
+        this.code = code;
     }
 
     /** An entry for a function that reads the sample itself. */

@@ -12,8 +12,9 @@ import dev.guerdon.core.engine.WaitingCalls;
 import dev.guerdon.core.lines.Bytes;
 import dev.guerdon.core.registry.CompiledClass;
 import dev.guerdon.core.worker.Frame;
+import dev.guerdon.core.worker.ParentLink;
+import dev.guerdon.core.worker.SampleJson;
 import dev.guerdon.core.worker.ScoreLine;
-import dev.guerdon.core.worker.WorkerLink;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class Worker {
 
-    private final WorkerLink link;
+    private final ParentLink link;
     private final Registry registry;
     private final Map<String, Rewards> known = new HashMap<>();
     private final JsonBuffer line = new JsonBuffer();
@@ -46,7 +47,7 @@ public final class Worker {
     /** The rewards of a batch, and what decodes their samples. */
     private record Rewards(List<RewardEntry> entries, LineDecoder decoder) {}
 
-    private Worker(WorkerLink link, Registry registry, int mostResultText) {
+    private Worker(ParentLink link, Registry registry, int mostResultText) {
         this.link = link;
         this.registry = registry;
         this.scorer =
@@ -59,7 +60,7 @@ public final class Worker {
      * @param arguments the folder that the parent made for it
      */
     public static void main(String[] arguments) throws IOException {
-        WorkerLink link = WorkerLink.connect(Path.of(arguments[0]));
+        ParentLink link = ParentLink.connect(Path.of(arguments[0]));
         Json hello = JsonCodec.read(link.take().payload(), "the greeting of the parent");
         Registry registry = null;
         try {
@@ -126,6 +127,8 @@ public final class Worker {
         private final boolean encodes;
         private int at;
         private long number;
+        private int lineStart;
+        private int lineEnd;
 
         Request(Frame frame) {
             this.batch = frame.batch();
@@ -177,7 +180,7 @@ public final class Worker {
         private void makeInTurn(Rewards rewards) {
             int size = rewards.entries.size();
             long most = head.find("most_bytes").map(Json::asLong).orElse(Long.MAX_VALUE);
-            LinesOut lines = new LinesOut(link, batch, rewards.entries, head);
+            IsolatedBlocks.Writer lines = new IsolatedBlocks.Writer(link, batch, rewards.entries, head);
             long told = 0;
             int call = from;
             while (call < to) {
@@ -200,11 +203,16 @@ public final class Worker {
                             : "line " + number + " cannot be decoded: "
                                     + Fault.of(e).text();
                 }
+                Sample fresh = sample;
                 for (; call < end; call++) {
                     link.begin(batch, call);
-                    Score score = sample == null
+                    RewardEntry reward = rewards.entries.get(call - start);
+                    Score score = fresh == null
                             ? new Score.Unscored(Score.Reason.INVALID_INPUT, problem)
-                            : call(rewards.entries.get(call - start), sample);
+                            : call(reward, fresh);
+                    if (fresh != null && call + 1 < end && !reward.isPredefined()) {
+                        fresh = again(rewards.decoder);
+                    }
                     if (!whole) {
                         told += tell(call, score, false, false);
                     } else if (sample instanceof LineSample line) {
@@ -245,7 +253,7 @@ public final class Worker {
                     continue;
                 }
                 RewardEntry reward = rewards.entries.get((call - first) % size);
-                Sample given = sample;
+                Sample given = size == 1 ? sample : again(rewards.decoder);
                 boolean[] stuck = new boolean[1];
                 var unused = calls.start(
                                 () -> {
@@ -277,6 +285,13 @@ public final class Worker {
             return buffer.size();
         }
 
+        /** The same sample as it was, for the next reward: a user's reward may have changed what it was given. */
+        private Sample again(LineDecoder decoder) {
+            return plain
+                    ? decoder.decode(bytes, lineStart, lineEnd, number)
+                    : SampleJson.read(JsonCodec.read(Arrays.copyOfRange(bytes, lineStart, lineEnd), "a sample"));
+        }
+
         /** The next sample; blank lines count, but are none. */
         private Sample next(LineDecoder decoder) {
             while (true) {
@@ -292,9 +307,9 @@ public final class Worker {
                     end--;
                 }
                 if (end > start) {
-                    return plain
-                            ? decoder.decode(bytes, start, end, number)
-                            : SampleJson.read(JsonCodec.read(Arrays.copyOfRange(bytes, start, end), "a sample"));
+                    lineStart = start;
+                    lineEnd = end;
+                    return again(decoder);
                 }
                 if (at > bytes.length) {
                     throw new GuerdonException("the batch has fewer samples than calls");

@@ -1,7 +1,7 @@
 /**
  * What commands are given: files of samples, the user's own code, the folder of runs.
  *
- * <p>Uses no other room.
+ * <p>Uses {@code terminal}.
  */
 @NullMarked
 package dev.guerdon.cli.input;

@@ -33,6 +33,9 @@ final class FaultMain {
     /** More than a scenario keeps for itself; what grows with the number of steps gets there. */
     private static final long MOST_MEMORY = 96L << 20;
 
+    /** The jars of the class path, and a few more; what is not closed gets there. */
+    private static final int MOST_FILES = 400;
+
     /** What a fault does to the JVM must not end up in the logger's configuration, which only holds loggers weakly. */
     private static final Logger QUIET = Logger.getLogger("");
 
@@ -119,8 +122,22 @@ final class FaultMain {
         if (done % LOOK_AT_MEMORY == 0 && held() > MOST_MEMORY) {
             return broken(step, "after garbage collection, " + (held() >> 20) + " MB are held; something keeps what it was given");
         }
+        if (done % LOOK_AT_MEMORY == 0 && openFiles() > MOST_FILES) {
+            return broken(step, openFiles() + " files are open");
+        }
         delete(own);
         return true;
+    }
+
+    /** How many files this process has open, where the operating system tells. */
+    private static long openFiles() throws IOException {
+        Path all = Path.of("/proc/self/fd");
+        if (!Files.isDirectory(all)) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.list(all)) {
+            return files.count();
+        }
     }
 
     private boolean broken(long step, String what) {

@@ -2,6 +2,8 @@ package dev.guerdon.cli.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guerdon.api.Sample;
+import dev.guerdon.api.Score;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.ScoreJob;
 import dev.guerdon.core.Scorer;
@@ -11,7 +13,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /** A score job whose rewards throw, return nonsense, print, and interrupt themselves, many times in each step. */
@@ -64,6 +68,9 @@ final class ForeignCode implements Scenario {
                 String faulty = run(registry, rewards, scorer, lines);
                 String honest = run(registry, rewards, scorer, lines.withoutFaults());
                 lines.check(rewards, faulty, honest);
+                if (chaos.oneIn(3)) {
+                    checkLibrary(registry, rewards.getFirst(), scorer, lines, chaos.oneIn(2));
+                }
                 release.countDown();
                 awaitNoneStuck(scorer);
             }
@@ -81,6 +88,37 @@ final class ForeignCode implements Scenario {
         assertThat(done.lines()).as("lines counted").isEqualTo(lines.acts().size());
         assertThat(done.outputBytes()).as("bytes counted").isEqualTo(out.size());
         return out.toString(StandardCharsets.UTF_8);
+    }
+
+    /** The same samples, as a program gives them to the scorer itself. */
+    private static void checkLibrary(Registry registry, String reward, Scorer scorer, Lines lines, boolean stream) {
+        List<Sample> samples = new ArrayList<>();
+        for (int i = 0; i < lines.acts().size(); i++) {
+            Act act = lines.acts().get(i);
+            samples.add(Sample.of("" + i, "", List.of(), Map.of("number", i, "act", act == null ? "" : act.name())));
+        }
+        List<Score> scores = new ArrayList<>();
+        if (stream) {
+            scorer.stream(registry.reward(reward), samples.iterator(), (sample, score) -> scores.add(score));
+        } else {
+            scores.addAll(scorer.scoreAll(registry.reward(reward), samples));
+        }
+        assertThat(scores).as("scores of a program").hasSize(samples.size());
+        for (int i = 0; i < scores.size(); i++) {
+            Act act = lines.acts().get(i);
+            Act.Expected expected = act == null ? Act.Expected.HONEST : act.expected();
+            String what = act == null ? "a sample that was not hit" : act.name();
+            switch (scores.get(i)) {
+                case Score.Scored scored -> {
+                    assertThat(expected).as(what).isNotEqualTo(Act.Expected.UNSCORED);
+                    if (expected == Act.Expected.HONEST) {
+                        assertThat(scored.result().reward()).as(what).isEqualTo(i % 7 / 7.0);
+                    }
+                }
+                case Score.Unscored unscored ->
+                    assertThat(expected).as("%s is unscored: %s", what, unscored).isNotEqualTo(Act.Expected.HONEST);
+            }
+        }
     }
 
     /** What was given up comes back once the step lets it; the count of it must then be zero. */

@@ -92,25 +92,43 @@ class IsolatedScoreTest {
     }
 
     @Test
-    void predefinedRewardsAreIsolatedOnlyOnRequest() {
-        Result result = score("--reward", "rude", "--limit", "2", "--no-isolate");
+    void isolationCanBeSwitchedOff() throws IOException {
+        Path out = folder.resolve("here.jsonl");
+        Result result = score("--reward", "rude", "--limit", "2", "--no-isolate", "--out", out.toString());
         assertThat(result.exitCode()).as(result.err()).isZero();
-        assertThat(result.out()).contains("\"isolated\":false").doesNotContain("\"isolated\":true");
-
-        String[] qa = {"score", "--reward", "qa_f1_reward", "--in", folder.resolve("qa.jsonl").toString(), "--quiet"};
-        write("{\"id\":1,\"final_response\":\"the Zürich\",\"answer\":\"zürich\"}\n\nnot JSON\n{\"final_response\":\"b\"}\n");
-        Result here = Cli.run(qa);
-        Result apart = Cli.run("score", "--isolate", qa[1], qa[2], qa[3], qa[4], qa[5]);
-        assertThat(here.out()).hasLineCount(3).contains("\"line\":4");
-        assertThat(apart).isEqualTo(here);
+        assertThat(out).content().contains("\"isolated\":false").doesNotContain("\"isolated\":true");
     }
 
-    private static void write(String samples) {
-        try {
-            Files.writeString(folder.resolve("qa.jsonl"), samples);
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
+    @Test
+    void predefinedRewardsScoreTheSameInWorkers() throws IOException {
+        Path samples = Files.writeString(folder.resolve("qa.jsonl"), """
+                {"id":1,"final_response":"the Zürich","answer":"zürich","group_id":"a"}
+
+                not JSON
+                {"final_response":"b"}
+                {"id":"x","final_response":"b c","answer":["b"],"group_id":"a"}
+                """);
+        String here = qa(samples, "--no-isolate");
+        assertThat(here).hasLineCount(4).contains("\"line\":4").contains("not JSON");
+        assertThat(qa(samples, "--isolate")).isEqualTo(here);
+    }
+
+    private static String qa(Path samples, String isolation) throws IOException {
+        Path out = folder.resolve("qa.out");
+        Result result = Cli.run(
+                "score",
+                "--reward",
+                "qa_f1_reward,qa_em_reward",
+                "--fallback",
+                "0.5",
+                "--in",
+                samples.toString(),
+                "--out",
+                out.toString(),
+                "--quiet",
+                isolation);
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(ExitCode.INCOMPLETE);
+        return Files.readString(out);
     }
 
     @Test

@@ -35,7 +35,7 @@ class Rogue {
                     Thread.onSpinWait();
                 }
             }
-            case "backtrack" -> Pattern.compile("(a|aa)*b").matcher("a".repeat(90)).matches();
+            case "backtrack" -> Pattern.compile("(a|aa)+\\1b").matcher("a".repeat(90)).matches();
             case "error" -> throw new Error("no");
             case "print" -> System.out.println("{\"id\":0,\"reward\":1.0,\"extras\":{}}");
             case "print_raw" -> new FileOutputStream(FileDescriptor.out).write("{\"id\":0,\"reward\":1.0}\n".getBytes());

@@ -27,9 +27,8 @@ record Given(Piece piece, Map<Integer, Long> begun) {
                 .toList();
     }
 
-    /** The calls that have been running for longer than this. */
-    List<Integer> runningLongerThan(long nanos) {
-        long now = System.nanoTime();
+    /** The calls that have been running for longer than this, by the clock of the pool. */
+    List<Integer> runningLongerThan(long nanos, long now) {
         return running().stream()
                 .filter(call -> now - begun.getOrDefault(call, now) > nanos)
                 .toList();

@@ -25,7 +25,7 @@ final class JavaCommand {
 
     private JavaCommand() {}
 
-    static List<String> of(WorkerSettings settings, Path folder) {
+    static List<String> of(StartSettings settings, Path folder) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(

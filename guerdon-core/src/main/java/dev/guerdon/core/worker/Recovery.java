@@ -60,7 +60,7 @@ final class Recovery {
     void late(Given had) {
         blamed = true;
         Work work = had.piece().work();
-        had.runningLongerThan(pool.deadline().toNanos())
+        had.runningLongerThan(pool.deadline().toNanos(), pool.now())
                 .forEach(call -> work.decide(call, work.batch().late(call)));
     }
 

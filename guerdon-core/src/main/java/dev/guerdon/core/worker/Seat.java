@@ -206,7 +206,7 @@ final class Seat implements WorkerProcess.Listener {
             tired = false;
             results = 0;
             seen = ProgressPage.IDLE;
-            seenSince = System.nanoTime();
+            seenSince = pool.now();
             overdue = ProgressPage.IDLE;
             overdueAmongOthers = false;
         }
@@ -234,7 +234,7 @@ final class Seat implements WorkerProcess.Listener {
                 if (call < of.piece().from() || call >= of.piece().to()) {
                     throw new IOException("a call has begun that nobody asked for");
                 }
-                of.begun().put((int) call, System.nanoTime());
+                of.begun().put((int) call, pool.now());
             }
             case Frame.DONE -> {
                 Piece piece = of.piece();
@@ -320,7 +320,7 @@ final class Seat implements WorkerProcess.Listener {
                 // The worker keeps the deadlines itself; this is for one that cannot do even that.
                 long patience = nanos + nanos / 2 + Duration.ofSeconds(5).toNanos();
                 overdueAmongOthers = given.values().stream()
-                        .anyMatch(each -> !each.runningLongerThan(patience).isEmpty());
+                        .anyMatch(each -> !each.runningLongerThan(patience, now).isEmpty());
                 if (!overdueAmongOthers) {
                     return;
                 }

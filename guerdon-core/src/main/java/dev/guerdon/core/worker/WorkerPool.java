@@ -67,7 +67,7 @@ public final class WorkerPool implements AutoCloseable {
     /** What ended so many workers and never returned a result is not called any more. */
     private static final int MOST_DEATHS = 2000;
 
-    private final WorkerSettings settings;
+    private final StartSettings settings;
     private final Duration deadline;
     private final List<Seat> seats = new ArrayList<>();
     private final BlockingQueue<Piece> queue = new LinkedBlockingQueue<>();
@@ -80,6 +80,7 @@ public final class WorkerPool implements AutoCloseable {
     private volatile String lastProblem = "";
     private volatile long refuseUntil;
     private volatile boolean refusing;
+    private final AtomicLong slept = new AtomicLong();
     private volatile boolean closed;
 
     /** What is known of everything that has one name. */
@@ -92,7 +93,7 @@ public final class WorkerPool implements AutoCloseable {
      * @param size how many processes there are at most
      * @param deadline the time each call has; zero for no limit
      */
-    public WorkerPool(WorkerSettings settings, int size, Duration deadline) {
+    public WorkerPool(StartSettings settings, int size, Duration deadline) {
         this.settings = settings;
         this.deadline = deadline;
         try {
@@ -144,7 +145,7 @@ public final class WorkerPool implements AutoCloseable {
         return deadline;
     }
 
-    WorkerSettings settings() {
+    StartSettings settings() {
         return settings;
     }
 
@@ -223,15 +224,25 @@ public final class WorkerPool implements AutoCloseable {
         long interval = deadline.isZero()
                 ? TimeUnit.MILLISECONDS.toNanos(500)
                 : Math.clamp(deadline.toNanos() / 10, TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(20));
+        long longest = Math.max(4 * interval, deadline.toNanos() / 4);
+        long last = System.nanoTime();
         while (!closed) {
             try {
                 TimeUnit.NANOSECONDS.sleep(interval);
             } catch (InterruptedException e) {
                 continue;
             }
-            long now = System.nanoTime();
+            long time = System.nanoTime();
+            slept.addAndGet(Math.max(0, time - last - longest));
+            last = time;
+            long now = now();
             seats.forEach(seat -> seat.watch(now));
         }
+    }
+
+    /** A steady clock that nearly stands still while the machine sleeps or the process is stopped, so that no call is late by that. */
+    long now() {
+        return System.nanoTime() - slept.get();
     }
 
     /** Ends the processes; calls that are not decided are cancelled. */

@@ -66,7 +66,7 @@ final class WorkerProcess {
      * @param folder a new folder for it, in one that only the user can enter
      * @throws IOException where it did not become ready, with the reason
      */
-    static WorkerProcess start(WorkerSettings settings, Path folder, AtomicLong outputLeft) throws IOException {
+    static WorkerProcess start(StartSettings settings, Path folder, AtomicLong outputLeft) throws IOException {
         Files.createDirectories(folder.resolve(TEMPORARY));
         ProgressPage.open(folder.resolve(PAGE)).set(ProgressPage.IDLE);
         try (ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -111,7 +111,7 @@ final class WorkerProcess {
         }
     }
 
-    private void greet(WorkerSettings settings) throws IOException {
+    private void greet(StartSettings settings) throws IOException {
         new Frame(Frame.HELLO, 0, JsonCodec.write(settings.hello()).getBytes(StandardCharsets.UTF_8)).write(out);
         Frame answer = Frame.read(in);
         if (answer == null) {

@@ -1,6 +1,7 @@
-package dev.guerdon.core;
+package dev.guerdon.core.worker;
 
 import dev.guerdon.api.Context;
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Resource;
 import dev.guerdon.api.ResourceSpec;
@@ -20,11 +21,13 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** A sample as a line of JSON for a worker, with everything but the live resources of its rollout. */
-final class SampleJson {
+@Internal
+public final class SampleJson {
 
     private SampleJson() {}
 
-    static String write(Sample sample) {
+    /** A sample as one line. */
+    public static String write(Sample sample) {
         Context context = sample.context();
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("id", sample.id());
@@ -60,7 +63,7 @@ final class SampleJson {
     }
 
     /** Reads what {@link #write} wrote. */
-    static Detached read(Json json) {
+    public static Detached read(Json json) {
         Trajectory trajectory = trajectory(json.get("trajectory"));
         Json about = json.get("context");
         return new Detached(
@@ -91,7 +94,7 @@ final class SampleJson {
     }
 
     /** A sample far from its rollout. It notes whether somebody asks for a live resource, which it does not have. */
-    static final class Detached implements Sample {
+    public static final class Detached implements Sample {
         private final String id;
         private final String finalResponse;
         private final Trajectory trajectory;
@@ -115,7 +118,8 @@ final class SampleJson {
             this.trajectoryOfContext = trajectoryOfContext;
         }
 
-        boolean wantsResource() {
+        /** Whether somebody asked for a live resource. */
+        public boolean wantsResource() {
             return wantsResource;
         }
 

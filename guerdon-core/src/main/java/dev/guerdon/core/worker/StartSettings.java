@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * @param output gets each line that foreign code prints, without secrets
  */
 @Internal
-public record WorkerSettings(
+public record StartSettings(
         String mainClass,
         Map<String, Object> hello,
         long memory,

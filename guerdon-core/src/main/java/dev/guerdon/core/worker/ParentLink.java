@@ -4,12 +4,14 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.base.FolderTree;
 import dev.guerdon.base.JsonBuffer;
 import dev.guerdon.base.JsonCodec;
-import dev.guerdon.base.UserStreams;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
@@ -32,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * as soon as its parent is gone, whatever its other threads do.
  */
 @Internal
-public final class WorkerLink {
+public final class ParentLink {
 
     /** So many bytes of results are sent at once. */
     private static final int FULL = 32 << 10;
@@ -54,7 +56,7 @@ public final class WorkerLink {
     private final ByteArrayOutputStream results = new ByteArrayOutputStream(FULL);
     private int batchOfResults;
 
-    private WorkerLink(Path folder, SocketChannel socket) throws IOException {
+    private ParentLink(Path folder, SocketChannel socket) throws IOException {
         this.folder = folder;
         this.in = new BufferedInputStream(Channels.newInputStream(socket), 1 << 16);
         this.out = Channels.newOutputStream(socket);
@@ -62,11 +64,15 @@ public final class WorkerLink {
     }
 
     /** Connects to the parent, and takes the standard streams away from whatever is loaded later. */
-    public static WorkerLink connect(Path folder) throws IOException {
-        UserStreams.guard();
+    public static ParentLink connect(Path folder) throws IOException {
+        // Nobody reads what is printed as data, so it is one stream for all; flushed by lines, which keeps them whole.
+        PrintStream printed = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        System.setIn(InputStream.nullInputStream());
+        System.setOut(printed);
+        System.setErr(printed);
         SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX);
         socket.connect(UnixDomainSocketAddress.of(folder.resolve(WorkerProcess.SOCKET)));
-        WorkerLink link = new WorkerLink(folder, socket);
+        ParentLink link = new ParentLink(folder, socket);
         Thread.ofPlatform().daemon().name("guerdon-link-in").start(link::receive);
         Thread.ofPlatform().daemon().name("guerdon-link-out").start(link::send);
         return link;
