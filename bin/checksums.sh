@@ -22,19 +22,26 @@ explain_checksum() {
   echo "  It is not the file that Guerdon was built with. Remove it from your Maven repository and build again; if you trust the new one, run ./dev lock." >&2
 }
 
-# Writes the file anew, with the hash of everything that a build of all modules resolves now.
+# Writes the file anew, with the hash of everything that the builds of the developers and of the launcher resolve now.
 lock_dependencies() {
   local new=$root/build/checksums
   rm -rf "$new"
-  verified=(
-    "${verified[@]:0:4}"
-    "-Daether.trustedChecksumsSource.summaryFile.basedir=$new"
-    -Daether.artifactResolver.postProcessor.trustedChecksums.record=true
-  )
-  # One test is enough for the plugin that runs tests to bring what it needs.
-  build -P distribution -Dtest=RewardResultTest -Dsurefire.failIfNoSpecifiedTests=false verify
+  record "$new/developers"
+  # One test is enough for the plugin that runs tests to bring what it needs; the formatter comes when it is used.
+  build spotless:apply verify -Dtest=RewardResultTest -Dsurefire.failIfNoSpecifiedTests=false
+  record "$new/launcher"
+  build -P distribution package
   mkdir -p "$checksums"
   # Guerdon's own jars are no dependencies.
-  grep -v '  dev/guerdon/' "$new/checksums.sha256" | LC_ALL=C sort -k 2 >"$checksums/checksums.sha256"
+  cat "$new"/*/checksums.sha256 | grep -v '  dev/guerdon/' | LC_ALL=C sort -u -k 2 >"$checksums/checksums.sha256"
   echo "dev: $(wc -l <"$checksums/checksums.sha256" | tr -d ' ') hashes in .mvn/checksums/checksums.sha256; look at what changed with 'git diff' before you commit it"
+}
+
+# Lets the next builds write the hash of what they resolve into the folder $1, and compare nothing.
+record() {
+  verified=(
+    "${verified[@]:0:4}"
+    "-Daether.trustedChecksumsSource.summaryFile.basedir=$1"
+    -Daether.artifactResolver.postProcessor.trustedChecksums.record=true
+  )
 }

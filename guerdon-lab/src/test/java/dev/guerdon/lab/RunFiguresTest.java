@@ -114,6 +114,31 @@ class RunFiguresTest {
     }
 
     @Test
+    void costOfARunIsUnknownWhereThatOfOneCallIs() {
+        RunStore store = new RunStore(folder);
+        Episode known = Episodes.scored("a", 0, 1);
+        Episode unknown = new Episode(
+                "b",
+                0,
+                1,
+                "",
+                "",
+                known.score(),
+                known.ending(),
+                new Episode.Effort(1, new Usage(2, 10, 5, 0.01, 1), Instant.EPOCH, Duration.ZERO));
+        try (RunWriter writer = store.create(Episodes.info())) {
+            writer.add(known, Episodes.detail("a"));
+            assertThat(store.summary(store.list().getFirst()).usd()).isEqualTo(known.usage().usd());
+            writer.add(unknown, Episodes.detail("b"));
+        }
+        assertThat(store.summary(store.list().getFirst()).usd()).isNaN();
+        assertThat(EpisodeJson.of(unknown).get("usage"))
+                .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
+                .containsEntry("usd", null)
+                .containsEntry("unknown_calls", 1L);
+    }
+
+    @Test
     void emptyRunHasFiguresToo() {
         RunStore store = new RunStore(folder);
         store.create(Episodes.info("a")).close();
