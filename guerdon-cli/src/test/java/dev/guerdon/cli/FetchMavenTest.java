@@ -46,10 +46,12 @@ class FetchMavenTest {
     void start() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/good", exchange -> answer(exchange, 200, BYTES));
-        server.createContext("/bad", exchange -> answer(exchange, 200, "something else".getBytes(StandardCharsets.UTF_8)));
+        server.createContext(
+                "/bad", exchange -> answer(exchange, 200, "something else".getBytes(StandardCharsets.UTF_8)));
         server.createContext("/closed", exchange -> {
             String expected = Base64.getEncoder().encodeToString("reader:open sesame".getBytes(StandardCharsets.UTF_8));
-            boolean known = ("Basic " + expected).equals(exchange.getRequestHeaders().getFirst("Authorization"));
+            boolean known =
+                    ("Basic " + expected).equals(exchange.getRequestHeaders().getFirst("Authorization"));
             answer(exchange, known ? 200 : 401, BYTES);
         });
         server.createContext("/moved", exchange -> {
@@ -101,7 +103,11 @@ class FetchMavenTest {
         settings(mirror("all", "*", address + "/bad"));
         Result result = fetch();
         assertThat(result.exitCode()).isOne();
-        assertThat(result.err()).hasLineCount(1).contains("is not what was expected").contains("SHA-512").contains("not used");
+        assertThat(result.err())
+                .hasLineCount(1)
+                .contains("is not what was expected")
+                .contains("SHA-512")
+                .contains("not used");
         try (var files = Files.list(folder.resolve("new"))) {
             assertThat(files).isEmpty();
         }
@@ -109,8 +115,9 @@ class FetchMavenTest {
 
     @Test
     void serverOfTheSettingsGetsItsPasswordAndNobodyReadsIt() throws IOException {
-        settings(mirror("inside", "*", address + "/closed")
-                + "<servers><server><id>inside</id><username>reader</username><password>open sesame</password></server></servers>");
+        settings(
+                mirror("inside", "*", address + "/closed")
+                        + "<servers><server><id>inside</id><username>reader</username><password>open sesame</password></server></servers>");
         assertThat(fetch().exitCode()).isZero();
 
         Files.delete(fetched());
@@ -126,8 +133,9 @@ class FetchMavenTest {
     void missingOrEncryptedPasswordIsSaid() throws IOException {
         settings(mirror("inside", "*", address + "/closed"));
         assertThat(fetch().err()).contains("status: 401");
-        settings(mirror("inside", "*", address + "/closed")
-                + "<servers><server><id>inside</id><username>reader</username><password>{abc=}</password></server></servers>");
+        settings(
+                mirror("inside", "*", address + "/closed")
+                        + "<servers><server><id>inside</id><username>reader</username><password>{abc=}</password></server></servers>");
         Result result = fetch();
         assertThat(result.exitCode()).isOne();
         assertThat(result.err()).contains("encrypted").contains("install Maven");
@@ -157,8 +165,9 @@ class FetchMavenTest {
 
     @Test
     void blockedMirrorBlocks() throws IOException {
-        settings("<mirrors><mirror><id>wall</id><mirrorOf>*</mirrorOf><url>%s/good</url><blocked>true</blocked></mirror></mirrors>"
-                .formatted(address));
+        settings(
+                "<mirrors><mirror><id>wall</id><mirrorOf>*</mirrorOf><url>%s/good</url><blocked>true</blocked></mirror></mirrors>"
+                        .formatted(address));
         Result result = fetch();
         assertThat(result.exitCode()).isOne();
         assertThat(result.err()).contains("'wall'").contains("blocks");
@@ -182,9 +191,10 @@ class FetchMavenTest {
         Files.createDirectories(folder.resolve("system/usr/share/java"));
         try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
             out.putNextEntry(new ZipEntry("org/apache/maven/model/pom-4.0.0.xml"));
-            out.write("<project><repositories><repository><id>central</id><url>%s/good</url></repository></repositories></project>"
-                    .formatted(address)
-                    .getBytes(StandardCharsets.UTF_8));
+            out.write(
+                    "<project><repositories><repository><id>central</id><url>%s/good</url></repository></repositories></project>"
+                            .formatted(address)
+                            .getBytes(StandardCharsets.UTF_8));
         }
         Result result = fetch();
         assertThat(result.exitCode()).as(result.err()).isZero();
@@ -192,7 +202,8 @@ class FetchMavenTest {
     }
 
     private static String mirror(String id, String of, String url) {
-        return "<mirrors><mirror><id>%s</id><mirrorOf>%s</mirrorOf><url>%s</url></mirror></mirrors>".formatted(id, of, url);
+        return "<mirrors><mirror><id>%s</id><mirrorOf>%s</mirrorOf><url>%s</url></mirror></mirrors>"
+                .formatted(id, of, url);
     }
 
     private void settings(String content) throws IOException {
@@ -207,7 +218,8 @@ class FetchMavenTest {
     private Result fetch() {
         try {
             Files.createDirectories(folder.resolve("new"));
-            String sha512 = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-512").digest(BYTES));
+            String sha512 = HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-512").digest(BYTES));
             List<String> command = List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:TieredStopAtLevel=1",

@@ -21,7 +21,8 @@ class PublicationTest {
         List<String> modules = new ArrayList<>(all("pom.xml", "<module>(guerdon-[a-z-]+)</module>"));
         assertThat(modules).hasSizeGreaterThan(15).contains("guerdon-bom");
         modules.remove("guerdon-bom");
-        List<String> managed = all("guerdon-bom/pom.xml", "<artifactId>(guerdon-[a-z-]+)</artifactId>\\s*<version>\\$\\{project");
+        List<String> managed =
+                all("guerdon-bom/pom.xml", "<artifactId>(guerdon-[a-z-]+)</artifactId>\\s*<version>\\$\\{project");
         assertThat(managed).containsExactlyElementsOf(modules);
     }
 
@@ -29,7 +30,9 @@ class PublicationTest {
     void everyModuleSaysWhatItIs() throws IOException {
         for (String module : all("pom.xml", "<module>([a-z-]+)</module>")) {
             assertThat(all(module + "/pom.xml", "<name>(.+)</name>")).as(module).isNotEmpty();
-            assertThat(all(module + "/pom.xml", "<description>(.+)</description>")).as(module).isNotEmpty();
+            assertThat(all(module + "/pom.xml", "<description>(.+)</description>"))
+                    .as(module)
+                    .isNotEmpty();
             assertThat(all(module + "/pom.xml", "<version>([^<]+)</version>").getFirst())
                     .as(module)
                     .isEqualTo("${revision}");
@@ -39,12 +42,16 @@ class PublicationTest {
     @Test
     void oneVersionEverywhere() throws IOException {
         String revision = all("pom.xml", "<revision>(.+)</revision>").getFirst();
-        assertThat(all("examples/outside-maven/pom.xml", "<guerdon.version>(.+)</guerdon.version>")).containsExactly(revision);
-        assertThat(all("examples/outside-kotlin/pom.xml", "<guerdon.version>(.+)</guerdon.version>")).containsExactly(revision);
-        assertThat(all("examples/outside-gradle/build.gradle.kts", "getOrElse\\(\"(.+)\"\\)")).containsExactly(revision);
+        assertThat(all("examples/outside-maven/pom.xml", "<guerdon.version>(.+)</guerdon.version>"))
+                .containsExactly(revision);
+        assertThat(all("examples/outside-kotlin/pom.xml", "<guerdon.version>(.+)</guerdon.version>"))
+                .containsExactly(revision);
+        assertThat(all("examples/outside-gradle/build.gradle.kts", "getOrElse\\(\"(.+)\"\\)"))
+                .containsExactly(revision);
         String released = revision.replace("-SNAPSHOT", "");
         assertThat(all("Dockerfile", "ARG VERSION=(.+)")).containsOnly(released);
-        assertThat(all("jbang-catalog.json", "dev.guerdon:guerdon-cli:([^\"]+)\"")).containsExactly(released);
+        assertThat(all("jbang-catalog.json", "dev.guerdon:guerdon-cli:([^\"]+)\""))
+                .containsExactly(released);
         assertThat(all("docs/install.md", "(\\d+\\.\\d+\\.\\d+)(?:-SNAPSHOT)?"))
                 .isNotEmpty()
                 .containsOnly(released);
@@ -63,7 +70,8 @@ class PublicationTest {
         for (String options : List.of("-XX:TieredStopAtLevel=1", "-Xmn256m")) {
             List<String> shell = words("bin/start.sh", "(?s)\n    ([a-z'| ]+)\\)\n      options\\+=\\([^)]*" + options);
             assertThat(shell).hasSizeGreaterThan(1);
-            assertThat(words("packaging/guerdon.cmd", "in \\(([a-z ]+)\\) do [^\n]*" + options)).isEqualTo(shell);
+            assertThat(words("packaging/guerdon.cmd", "in \\(([a-z ]+)\\) do [^\n]*" + options))
+                    .isEqualTo(shell);
             assertThat(words("packaging/guerdon.ps1", "-cin ([a-z', ]+)\\) \\{\\s+\\$options \\+= [^\n]*" + options))
                     .isEqualTo(shell);
         }
@@ -85,6 +93,10 @@ class PublicationTest {
 
     private static List<String> words(String file, String pattern) throws IOException {
         String found = String.join(" ", all(file, pattern));
-        return Pattern.compile("[a-z]+").matcher(found).results().map(MatchResult::group).toList();
+        return Pattern.compile("[a-z]+")
+                .matcher(found)
+                .results()
+                .map(MatchResult::group)
+                .toList();
     }
 }

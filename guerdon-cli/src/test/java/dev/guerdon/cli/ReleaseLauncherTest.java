@@ -41,7 +41,8 @@ class ReleaseLauncherTest {
         assertThat(checkout.run().exitCode()).isZero();
         Path built = checkout.root()
                 .resolve("build")
-                .resolve(Files.readString(checkout.root().resolve("build/current")).strip());
+                .resolve(Files.readString(checkout.root().resolve("build/current"))
+                        .strip());
         home = folder.resolve("in stalled");
         Files.createDirectories(home.resolve("bin"));
         Files.createDirectories(home.resolve("lib/launcher"));
@@ -61,9 +62,13 @@ class ReleaseLauncherTest {
         Result first = run("a b", "");
         assertThat(first.exitCode()).as(first.err()).isZero();
         assertThat(first.out()).contains("arguments a b|\n");
-        assertThat(first.err()).hasLineCount(1).startsWith(PREPARING + home.toRealPath().resolve("archive"));
+        assertThat(first.err())
+                .hasLineCount(1)
+                .startsWith(PREPARING + home.toRealPath().resolve("archive"));
         assertThat(run().err()).isEmpty();
-        assertThat(archives(home.resolve("archive"))).hasSize(1).allSatisfy(file -> assertThat(file).isNotEmptyFile());
+        assertThat(archives(home.resolve("archive")))
+                .hasSize(1)
+                .allSatisfy(file -> assertThat(file).isNotEmptyFile());
         assertThat(folder.resolve("home")).isEmptyDirectory();
 
         Path moved = Files.move(home, folder.resolve("elsewhere"));
@@ -129,7 +134,8 @@ class ReleaseLauncherTest {
     }
 
     private Result run(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(home.resolve("bin/guerdon").toString()));
+        List<String> command =
+                new ArrayList<>(List.of(home.resolve("bin/guerdon").toString()));
         command.addAll(List.of(arguments));
         return Checkout.run(folder, environment, command);
     }
