@@ -1,4 +1,4 @@
-# Builds the distribution and its start-up archive. Sourced by ./guerdon where something is missing or out of date.
+# Builds the distribution. Sourced by ./guerdon where it is missing or out of date.
 
 . "$root/bin/lock.sh"
 . "$root/bin/maven.sh"
@@ -79,20 +79,4 @@ remove_outdated() {
       before=$folder
     fi
   done
-}
-
-# Makes the archive of loaded classes for the Java in use. Where that fails an empty file says so, and nobody tries again.
-make_archive() {
-  local new=$archive.$$ output
-  [ -w "$dist" ] && mkdir -p "${archive%/*}" && [ -w "${archive%/*}" ] || return 0
-  if [ "$java_major" -ge 25 ]; then
-    output=-XX:AOTCacheOutput=$new
-  else
-    output=-XX:ArchiveClassesAtExit=$new
-  fi
-  (cd "$root" && "$java_home/bin/java" "$output" "-Dguerdon.training=$root/bin/training.txt" -jar "$dist/lib/guerdon.jar") \
-    >"$root/build/archive.log" 2>&1 </dev/null
-  [ -s "$new" ] || : >"$new"
-  mv -f "$new" "$archive"
-  rm -f "$new".*
 }

@@ -101,6 +101,8 @@ final class DocPage {
             classes();
         } else if (info.equals("java run")) {
             run(block, next(index, "text output"));
+        } else if (ReleaseBlocks.isOne(block)) {
+            ReleaseBlocks.check(block);
         } else if (info.startsWith("json input ")) {
             DocBlock output = next(index, "json output");
             assertThat(output).as("a block 'json output' follows").isNotNull();
@@ -230,7 +232,7 @@ final class DocPage {
     }
 
     /** A line to type, or to give to {@code score}: understood, but not run, as it may need what is not here. */
-    private static void indented(String line) {
+    static void indented(String line) {
         if (line.startsWith("{")) {
             assertThat(JsonCodec.read(line, "example").isObject()).isTrue();
             return;

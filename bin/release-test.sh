@@ -1,0 +1,251 @@
+#!/usr/bin/env bash
+# Tries a release as its users do. Run by ./dev release-test: release-test.sh FOLDER, with JAVA_HOME set to a JDK.
+#
+# Needs Linux for most of it: a view of the machine in which every Java is hidden is made with unshare, as root or in a user namespace.
+set -u
+
+root=$(CDPATH='' cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd) || exit 2
+release=$1
+version=$(sed -n 's:.*<revision>\(.*\)</revision>.*:\1:p' "$root/pom.xml" | head -n 1)
+version=${version%-SNAPSHOT}
+failures=0
+
+# Tells whether the check $1 passed; $2 is its exit code, $3 a file with what it printed.
+tell() {
+  if [ "$2" = 0 ]; then
+    echo "  passed  $1"
+  else
+    failures=$((failures + 1))
+    echo "  FAILED  $1"
+    [ -z "${3-}" ] || tail -n 12 "$3" | sed 's/^/          /'
+  fi
+}
+
+skip() {
+  echo "  skipped $1: $2"
+}
+
+# Runs the command line, and tells by its exit code.
+try() {
+  local name=$1
+  shift
+  "$@" >"$log" 2>&1
+  tell "$name" "$?" "$log"
+}
+
+# Whether the command line after $1 ends with 0 and prints the text $1.
+prints() {
+  local text=$1 output
+  shift
+  output=$("$@" 2>&1) || {
+    echo "exit code $?: $output"
+    return 1
+  }
+  case $output in
+    *"$text"*) ;;
+    *)
+      echo "expected '$text' in: $output"
+      return 1
+      ;;
+  esac
+}
+
+# Whether the command line after $1 and $2 ends with the exit code $1 and prints the text $2.
+refuses() {
+  local code=$1 text=$2 output
+  shift 2
+  output=$("$@" 2>&1)
+  [ "$?" = "$code" ] && [ -z "${output##*"$text"*}" ] || {
+    echo "expected exit code $code and '$text': $output"
+    return 1
+  }
+}
+
+# ---- inside the view: no Java anywhere
+
+# Hides every Java: $1 is a folder for links.
+hide_javas() {
+  local home file
+  while IFS= read -r file; do
+    home=$(readlink -f "$file")
+    home=${home%/bin/java*}
+    [ ! -x "$home/bin/java" ] || mount -t tmpfs none "$home" || return 1
+  done < <(
+    type -ap java
+    ls -d "${JAVA_HOME-}"/bin/java /usr/lib/jvm/*/bin/java /usr/java/*/bin/java /opt/*/bin/java /opt/java/*/bin/java \
+      "${HOME-}"/.sdkman/candidates/java/*/bin/java "${HOME-}"/.jdks/*/bin/java 2>/dev/null
+  )
+  hash -r
+  ! java -version >/dev/null 2>&1
+}
+
+# The checks of a release with a runtime, in the folder $work/a folder/guerdon-VERSION.
+in_view() {
+  local home="$work/a folder/guerdon-$version" nobody=() private=(env -i "PATH=$PATH")
+  unset JAVA_HOME GUERDON_JAVA_HOME
+  try "no Java is left in this view" hide_javas
+  mkdir -p "$work/runs here/nobody" "$work/home" "$work/links"
+  chmod 755 "$work" "$work/a folder" "$work/links" "$work/runs here"
+  chmod 777 "$work/runs here/nobody" "$work/home"
+  ln -sf "../a folder/guerdon-$version/bin/guerdon" "$work/links/first"
+  ln -sf first "$work/links/second"
+  cd "$work/runs here" || exit 2
+  log="$work/runs here/log"
+
+  # Read-only, for the administrator, too.
+  mount --bind "$home" "$home" && mount -o remount,bind,ro "$home" || echo "  (could not mount the release read-only)"
+  try "run starter without a JDK, from a read-only folder with a space" \
+    prints "32 of 32 episodes" "${private[@]}" "HOME=$work/home" "$home/bin/guerdon" run starter
+  try "the archive for fast starts is in the user's cache" test -n "$(find "$work/home/.cache/guerdon/archive" -type f -size +1M)"
+  try "a later start says nothing but its answer" \
+    test "$(env -i "PATH=$PATH" "HOME=$work/home" "$home/bin/guerdon" --version 2>&1 | head -n 1)" = "guerdon $version"
+  try "through two symbolic links" prints "guerdon $version" "${private[@]}" "$work/links/second" --version
+  try "by name, from the PATH" prints "guerdon $version" env -i "PATH=$home/bin:$PATH" guerdon --version
+  try "a reward of one's own, compiled from source" prints '"reward":' "${private[@]}" "$home/bin/guerdon" score \
+    --source "$work/Own.java" --reward own --in "$root/examples/qa.jsonl" --limit 1
+  try "without HOME" prints "32 of 32 episodes" "${private[@]}" "$home/bin/guerdon" run starter
+  if [ -n "${unprivileged-}" ]; then
+    cd nobody || exit 2
+    nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+    try "as a user who has no HOME and may not write to the release" \
+      prints "32 of 32 episodes" "${nobody[@]}" "${private[@]}" "$home/bin/guerdon" run starter
+    # What a container with --read-only and --tmpfs /tmp sees: nothing else can be written but the mounted folder.
+    mount --bind "$work/runs here" "$work/runs here" && cd "$work/runs here/nobody" && mount -o remount,bind,ro / && mount -t tmpfs none /tmp
+    case $work in
+      /tmp/*) skip "as nobody, with a read-only root file system" "the files of this test are in /tmp" ;;
+      *)
+        try "as nobody, with a read-only root file system and a /tmp" \
+          prints "32 of 32 episodes" "${nobody[@]}" "${private[@]}" "$home/bin/guerdon" run starter
+        ;;
+    esac
+  else
+    skip "as a user without rights" "this is not root"
+  fi
+  exit "$((failures > 0))"
+}
+
+# ---- the rest
+
+write_reward() {
+  cat >"$work/Own.java" <<'END'
+import dev.guerdon.api.Reward;
+
+public final class Own {
+    @Reward("own")
+    public static double score(String finalResponse, String answer) {
+        return finalResponse.contains(answer) ? 1 : 0;
+    }
+}
+END
+}
+
+# A machine whose only Java is too old.
+old_java() {
+  mkdir -p "$work/old/bin"
+  echo 'JAVA_VERSION="17.0.1"' >"$work/old/release"
+  printf '#!/bin/sh\nexit 99\n' >"$work/old/bin/java"
+  chmod +x "$work/old/bin/java"
+}
+
+test_archives() {
+  local home=$work/portable/guerdon-$version name
+  try "the checksums are right" sh -c 'cd "$1" && sha256sum --check --quiet SHA256SUMS' sh "$release"
+  mkdir -p "$work/portable" "$work/zipped" "$work/a folder"
+  tar -xzf "$release/guerdon-$version.tar.gz" -C "$work/portable"
+  (cd "$work/zipped" && "$JAVA_HOME/bin/jar" xf "$release/guerdon-$version.zip")
+  try "the zip holds what the tar.gz holds" diff -r "$work/portable" "$work/zipped"
+  old_java
+  try "starts with a JDK of the machine" prints "guerdon $version" "$home/bin/guerdon" --version
+  try "one sentence where Java is too old" refuses 2 "21 or newer" env "JAVA_HOME=$work/old" "PATH=$work/old/bin:/usr/bin:/bin" \
+    "GUERDON_JDK_PREFIX=$work/nothing" "$home/bin/guerdon" --version
+  mv "$home" "$work/moved"
+  try "starts from another folder after a move" prints "guerdon $version" "$work/moved/bin/guerdon" --version
+  for name in "$release"/guerdon-"$version"-linux-*.tar.gz; do
+    if [ -e "$name" ]; then
+      tar -xzf "$name" -C "$work/a folder"
+    fi
+  done
+  [ -x "$work/a folder/guerdon-$version/runtime/bin/java" ]
+}
+
+test_runtime() {
+  local kind=(unshare -m) unprivileged=
+  if [ "$(id -u)" = 0 ]; then
+    ! command -v setpriv >/dev/null || unprivileged=yes
+  else
+    kind=(unshare --map-root-user -m)
+  fi
+  if ! command -v unshare >/dev/null || ! "${kind[@]}" true 2>/dev/null; then
+    skip "the release without a JDK" "this machine makes no view of itself (unshare)"
+    return
+  fi
+  work=$work unprivileged=$unprivileged "${kind[@]}" --propagation private bash "$0" "$release" --in-view || failures=$((failures + 1))
+}
+
+# Builds the project $1 with Maven, with Guerdon from the repository of the release, and what else it needs from the user's own.
+build_with_maven() {
+  local maven=$root/.tools/apache-maven-3.9.12/bin/mvn
+  [ -x "$maven" ] || maven=mvn
+  cat >"$work/settings.xml" <<END
+<settings>
+  <profiles>
+    <profile>
+      <id>release</id>
+      <repositories>
+        <repository><id>release</id><url>file://${release// /%20}/maven</url></repository>
+      </repositories>
+    </profile>
+  </profiles>
+  <activeProfiles><activeProfile>release</activeProfile></activeProfiles>
+</settings>
+END
+  "$maven" -f "$1" -B -q -ntp -gs "$work/settings.xml" "-Dguerdon.version=$version" \
+    "-Dmaven.repo.local=$work/repository" "-Dmaven.repo.local.tail=${HOME-}/.m2/repository" verify </dev/null
+}
+
+build_with_gradle() {
+  gradle -p "$1" --no-daemon -q "-Pguerdon.version=$version" "-Pguerdon.repository=$release/maven" check </dev/null
+}
+
+# Projects that know Guerdon only as a dependency.
+test_dependents() {
+  local project copy
+  for project in "$root"/examples/outside-*; do
+    copy=$work/${project##*/}
+    cp -R "$project" "$copy"
+    rm -rf "$copy/target" "$copy/build"
+    if [ -e "$copy/pom.xml" ]; then
+      try "${project##*/}: built against the release, and its tests" build_with_maven "$copy"
+    elif command -v gradle >/dev/null; then
+      try "${project##*/}: built against the release, and its tests" build_with_gradle "$copy"
+    else
+      skip "${project##*/}" "there is no gradle here"
+    fi
+  done
+}
+
+if [ "${2-}" = --in-view ]; then
+  in_view
+fi
+[ -e "$release/SHA256SUMS" ] || {
+  echo "release-test: $release holds no release; build one with ./dev release" >&2
+  exit 2
+}
+# Not in /tmp, which a part of the test hides.
+work=$(mktemp -d /var/tmp/guerdon-release-test.XXXXXX) || exit 2
+work=$(cd -P "$work" && pwd)
+trap 'rm -rf "$work"' EXIT
+log=$work/log
+write_reward
+if test_archives; then
+  test_runtime
+else
+  skip "the release without a JDK" "there is no archive with a runtime for Linux"
+fi
+test_dependents
+if [ "$failures" = 0 ]; then
+  echo "the release $version passed"
+else
+  echo "the release $version FAILED"
+  exit 1
+fi

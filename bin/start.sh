@@ -1,0 +1,55 @@
+# Starts Guerdon with the JVM options that suit the command. Sourced by ./guerdon, and by bin/guerdon of a release.
+# Written for bash 3.2, and without forks where nobody watches: this runs at every start.
+
+# Puts the JVM in the place of this process: the jar $1, the archive of loaded classes $2 if there is one, the arguments $3 and on.
+start() {
+  local jar=$1 archive=$2 options terminals= size command= collector= argument
+  shift 2
+  # The JVM's own warnings would end up in standard output, among the data.
+  options=(-Xlog:disable -Xlog:all=error:stderr)
+  [ ! -t 0 ] || terminals=i
+  [ ! -t 1 ] || terminals=${terminals}o
+  if [ -t 2 ]; then
+    terminals=${terminals}e
+    size=$(stty size <&2 2>/dev/null) && options+=("-Dguerdon.columns=${size#* }")
+  fi
+  [ -z "$terminals" ] || options+=("-Dguerdon.terminal=$terminals")
+  if [ -s "$archive" ]; then
+    if [ "$java_major" -ge 25 ]; then
+      options+=("-XX:AOTCache=$archive")
+    else
+      options+=("-XX:SharedArchiveFile=$archive")
+    fi
+  fi
+  [ "$java_major" -lt 23 ] || options+=(--sun-misc-unsafe-memory-access=allow)
+
+  for argument; do
+    case $argument in
+      -*) ;;
+      *)
+        command=$argument
+        break
+        ;;
+    esac
+  done
+  case $command in
+    # Over before the second compiler or a second collecting thread would pay.
+    '' | help | completion | init | rewards | doctor | runs | show | compare)
+      options+=(-XX:TieredStopAtLevel=1 -Xmx256m)
+      collector=-XX:+UseSerialGC
+      ;;
+    # Memory stays the same whatever the size of the input, and throughput counts.
+    score | rescore)
+      options+=(-Xmx512m -Xmn256m) # nearly everything that scoring makes is young
+      collector=-XX:+UseParallelGC
+      ;;
+  esac
+  case ${GUERDON_JAVA_OPTS-} in
+    *GC*) ;; # two collectors would be an error
+    *) [ -z "$collector" ] || options+=("$collector") ;;
+  esac
+
+  use_utf8
+  # shellcheck disable=SC2086 # several options in one variable
+  exec "$java_home/bin/java" "${options[@]}" ${GUERDON_JAVA_OPTS-} -jar "$jar" "$@"
+}
