@@ -359,7 +359,7 @@ final class Site {
         private void code(String info, String text) {
             String[] words = info.split(" ", 3);
             String label = words.length < 2 ? "" : switch (words[1]) {
-                case "file" -> words[2];
+                case "file", "part" -> words[2];
                 case "output" -> "output";
                 case "input" -> "input of " + words[2];
                 case "beside" -> "Python, for comparison";

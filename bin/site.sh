@@ -16,11 +16,13 @@ fetch_commonmark() {
 
 # Javadoc of the types that users may rely on: what is marked as stable or experimental.
 build_api() {
-  local name files=$root/build/api.files out=$root/build/site/api
+  local name types files=$root/build/api.files out=$root/build/site/api
   "$root/guerdon" --version >/dev/null || exit 1
   read -r name <"$root/build/current"
   grep -lE '^@(Stable|Experimental)' "$root"/guerdon-*/src/main/java/dev/guerdon/*/*.java \
     "$root"/guerdon-*/src/main/java/dev/guerdon/*/spi/*.java | grep -v /guerdon-cli/ >"$files"
+  types=$(wc -l <"$files")
+  sed 's:/[^/]*$:/package-info.java:' "$files" | sort -u >>"$files"
   rm -rf "$out"
   mkdir -p "$out"
   # The distribution has no JUnit, which a few of these types name.
@@ -31,11 +33,13 @@ build_api() {
     tail -n 20 "$root/build/api.log" >&2
     exit 1
   }
-  echo "API reference of $(wc -l <"$files") types: build/site/api/index.html"
+  echo "API reference of $types types: build/site/api/index.html"
 }
 
 build_site() {
   fetch_commonmark
+  mkdir -p "$root/build/site"
+  find "$root/build/site" -mindepth 1 -maxdepth 1 ! -name api -exec rm -rf {} + # pages that are gone
   "$java_home/bin/java" -cp "$root/build/site-lib/*" "$root/bin/Site.java" "$root" "$root/build/site" || exit 1
   echo "open build/site/index.html"
 }

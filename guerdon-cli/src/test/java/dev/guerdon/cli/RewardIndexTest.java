@@ -50,6 +50,13 @@ class RewardIndexTest {
                         registry.rewards().stream().map(RewardEntry::name).toList());
     }
 
+    @Test
+    void readmeSaysHowManyRewardsThereAre() {
+        assertThat(Checkout.REAL.resolve("README.md"))
+                .content()
+                .contains("[" + registry.rewards().size() + " rewards](docs/rewards/README.md)");
+    }
+
     @TestFactory
     Stream<DynamicTest> everyLineGivesTheRewardThatItSays() throws IOException {
         return index().entrySet().stream()
