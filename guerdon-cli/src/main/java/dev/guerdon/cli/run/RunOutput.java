@@ -88,7 +88,14 @@ public final class RunOutput {
         }
         return new Table(
                         List.of(
-                                "domain", "tasks", "reward", "completed", "perfect", "zero", "steps", "errors",
+                                "domain",
+                                "tasks",
+                                "reward",
+                                "completed",
+                                "perfect",
+                                "zero",
+                                "steps",
+                                "errors",
                                 "unscored"),
                         rows)
                 .leaveOut("perfect", "zero", "completed", "steps")
@@ -113,9 +120,8 @@ public final class RunOutput {
 
     /** One line for each episode. */
     static String episodes(List<Episode> episodes, Screen screen) {
-        Set<String> reasons = Arrays.stream(Score.Reason.values())
-                .map(RunOutput::word)
-                .collect(Collectors.toSet());
+        Set<String> reasons =
+                Arrays.stream(Score.Reason.values()).map(RunOutput::word).collect(Collectors.toSet());
         return new Table(
                         List.of("task", "domain", "reward", "steps", "ended", "answer"),
                         episodes.stream()
@@ -133,9 +139,7 @@ public final class RunOutput {
         return List.of(
                 episode.repeat() == 0 ? episode.task() : episode.key(),
                 episode.domain(),
-                episode.score() instanceof Score.Unscored unscored
-                        ? word(unscored.reason())
-                        : reward(episode.reward()),
+                episode.score() instanceof Score.Unscored unscored ? word(unscored.reason()) : reward(episode.reward()),
                 Integer.toString(episode.steps()),
                 episode.finish().word(),
                 cell(said, widest));
