@@ -45,16 +45,17 @@ public final class AlfworldProvider implements EnvironmentProvider {
     @Override
     public List<Option> options() {
         return List.of(
-                new Option("data", "DIR", "Read official games from this folder. Default: ALFWORLD_DATA, then ~/.cache/alfworld."),
+                new Option(
+                        "data",
+                        "DIR",
+                        "Read official games from this folder. Default: ALFWORLD_DATA, then ~/.cache/alfworld."),
                 new Option("game", "FILE", "Play this game file (game.tw-pddl)."),
                 new Option("task", "TRIAL_ID", "Play this official game, such as trial_T20190908_222917_366542."),
                 new Option(
-                        "split",
-                        "S",
-                        "Look for --task in this split: train, valid_seen, valid_unseen. Default: all."),
-                new Option("seed", "N", "Choose a bundled game by this number; with --split alone, a game of the split."),
+                        "split", "S", "Look for --task in this split: train, valid_seen, valid_unseen. Default: all."),
                 new Option(
-                        "max-steps", "N", "End an episode after N commands; 0 plays without a limit. Default: 50."));
+                        "seed", "N", "Choose a bundled game by this number; with --split alone, a game of the split."),
+                new Option("max-steps", "N", "End an episode after N commands; 0 plays without a limit. Default: 50."));
     }
 
     @Override

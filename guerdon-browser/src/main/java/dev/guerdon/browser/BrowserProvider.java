@@ -40,11 +40,14 @@ public final class BrowserProvider implements EnvironmentProvider {
     /** A page that is always there, for an episode without any option. */
     private static final String HOME = "about:blank";
 
-    private static final Option TASK = new Option("task", "ID", "Play this task, such as openended or miniwob.click-dialog.");
+    private static final Option TASK =
+            new Option("task", "ID", "Play this task, such as openended or miniwob.click-dialog.");
     private static final Option URL = new Option("url", "URL", "Start the task openended at this address.");
     private static final Option GOAL = new Option("goal", "TEXT", "Set the goal of the task openended.");
     private static final Option PROFILE = new Option(
-            "profile", "pinned|raw", "Show the text of the browser that BrowserGym pins (pinned), or all that this one reports (raw).");
+            "profile",
+            "pinned|raw",
+            "Show the text of the browser that BrowserGym pins (pinned), or all that this one reports (raw).");
     private static final Option AXTREE =
             new Option("axtree-options", "K=V,...", "Set options of the text, such as with_visible=true.");
     private static final Option ACTIONS =
@@ -52,7 +55,8 @@ public final class BrowserProvider implements EnvironmentProvider {
     private static final Option MULTIACTION =
             new Option("multiaction", "true|false", "Accept several actions in one text. Default: true.");
     private static final Option SEED = new Option("seed", "N", "Set the seed of the task.");
-    private static final Option STEPS = new Option("max-steps", "N", "End the episode after N actions; 0 means no limit.");
+    private static final Option STEPS =
+            new Option("max-steps", "N", "End the episode after N actions; 0 means no limit.");
     private static final Option SECONDS = new Option("max-time", "SECONDS", "End the episode after this time.");
     private static final Option TAGS =
             new Option("tags-to-mark", "standard_html|all", "Give ids to these elements. Default: standard_html.");
@@ -62,18 +66,26 @@ public final class BrowserProvider implements EnvironmentProvider {
             "Wait this long before each observation. Default: until the page is quiet.");
     private static final Option VIEWPORT = new Option("viewport", "WxH", "Set the size of the page, such as 1280x720.");
     private static final Option LOCALE = new Option("locale", "NAME", "Set the locale, such as en-US.");
-    private static final Option TIMEZONE = new Option("timezone", "NAME", "Set the time zone, such as America/New_York.");
+    private static final Option TIMEZONE =
+            new Option("timezone", "NAME", "Set the time zone, such as America/New_York.");
     private static final Option DOM = new Option("dom", "true|false", "Add dom_txt to observations.");
     private static final Option VIDEO = new Option("video", "true|false", "Record a video of recorded episodes.");
-    private static final Option UPLOADS = new Option("uploads", "DIR", "Let the agent upload files from this folder. Default: none.");
+    private static final Option UPLOADS =
+            new Option("uploads", "DIR", "Let the agent upload files from this folder. Default: none.");
     private static final Option ADDRESSES = new Option(
-            "addresses", "any|public", "Allow any address, or only public ones, sites of tasks and GUERDON_ALLOW_HOSTS (public).");
+            "addresses",
+            "any|public",
+            "Allow any address, or only public ones, sites of tasks and GUERDON_ALLOW_HOSTS (public).");
     private static final Option MINIWOB =
             new Option(MiniwobSource.OPTION, "DIR", "Read the HTML of MiniWoB from this folder. Default: MINIWOB_URL.");
-    private static final Option VALIDATION =
-            new Option(AssistantBenchSource.VALIDATION, "FILE", "Read the validation questions of AssistantBench from this file of JSON lines.");
-    private static final Option TEST =
-            new Option(AssistantBenchSource.TEST, "FILE", "Read the test questions of AssistantBench from this file of JSON lines.");
+    private static final Option VALIDATION = new Option(
+            AssistantBenchSource.VALIDATION,
+            "FILE",
+            "Read the validation questions of AssistantBench from this file of JSON lines.");
+    private static final Option TEST = new Option(
+            AssistantBenchSource.TEST,
+            "FILE",
+            "Read the test questions of AssistantBench from this file of JSON lines.");
     private static final Option PREDICTIONS =
             new Option(AssistantBenchSource.PREDICTIONS, "FILE", "Keep answers to AssistantBench in this file.");
     private static final Option START = new Option(

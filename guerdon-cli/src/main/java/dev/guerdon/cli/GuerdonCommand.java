@@ -72,7 +72,8 @@ final class GuerdonCommand implements Callable<Integer>, Screens.Holder {
     @Override
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
-        err.println("Guerdon scores trajectories of LLM agents, runs agents in environments, and compares the results.");
+        err.println(
+                "Guerdon scores trajectories of LLM agents, runs agents in environments, and compares the results.");
         err.println();
         err.println("Type first:");
         line(err, "guerdon run starter", "run some small tasks; needs no model and no download");

@@ -129,7 +129,8 @@ public final class Main {
                 || options.hasMatchedOption("--quiet")) {
             return;
         }
-        if (last.getCommandSpec().userObject() instanceof NextStep step && !step.next().isEmpty()) {
+        if (last.getCommandSpec().userObject() instanceof NextStep step
+                && !step.next().isEmpty()) {
             last.getOut().flush();
             last.getErr().println(screens.err().paint(Style.FAINT, "next:") + " " + step.next());
             last.getErr().flush();

@@ -18,7 +18,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 /** Holds the reference in {@code docs/cli.md} to what {@code --help} prints: both are made from the same descriptions. */
 class CliPageTest {
 
-    private static final String MARK = "<!-- From here on CliPageTest writes this page from the help of the commands. -->\n";
+    private static final String MARK =
+            "<!-- From here on CliPageTest writes this page from the help of the commands. -->\n";
 
     private static final List<String> EVERYWHERE = List.of("--help", "--no-color", "--version");
 
@@ -56,11 +57,12 @@ class CliPageTest {
     private static void section(StringBuilder out, CommandLine commandLine) {
         CommandSpec command = commandLine.getCommandSpec();
         String name = command.qualifiedName();
-        out.append("\n## ").append(name).append("\n\n");
+        out.append("\n### ").append(name).append("\n\n");
         for (String paragraph : command.usageMessage().description()) {
             out.append(cell(paragraph)).append("\n\n");
         }
-        Examples.of(command).forEach(example -> out.append("    ").append(example).append('\n'));
+        Examples.of(command)
+                .forEach(example -> out.append("    ").append(example).append('\n'));
         StringBuilder table = new StringBuilder();
         for (PositionalParamSpec argument : command.positionalParameters()) {
             row(table, argument.paramLabel(), argument);
@@ -84,8 +86,7 @@ class CliPageTest {
                 .sorted(Comparator.comparing(CliPageTest::name))
                 .forEach(option -> row(
                         out,
-                        String.join(", ", option.names())
-                                + (option.arity().max() > 0 ? " " + option.paramLabel() : ""),
+                        String.join(", ", option.names()) + (option.arity().max() > 0 ? " " + option.paramLabel() : ""),
                         option));
     }
 
@@ -102,7 +103,9 @@ class CliPageTest {
             if (argument.completionCandidates() != null) {
                 StringBuilder candidates = new StringBuilder();
                 argument.completionCandidates()
-                        .forEach(each -> candidates.append(candidates.isEmpty() ? "" : ", ").append(each));
+                        .forEach(each -> candidates
+                                .append(candidates.isEmpty() ? "" : ", ")
+                                .append(each));
                 text = text.replace("${COMPLETION-CANDIDATES}", candidates);
             }
             out.append("| `").append(label).append("` | ").append(cell(text)).append(" |\n");

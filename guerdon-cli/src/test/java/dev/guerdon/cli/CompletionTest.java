@@ -24,16 +24,16 @@ class CompletionTest {
 
     /** Stands for the real command, which the tests of {@code --names} call in this process. */
     private static final String STAND_IN = """
-            #!/bin/sh
-            echo "$*" >>asked.log
-            case "$3" in
-              rewards) printf 'agentfly:qa_f1_reward_tool\\nqa_em_reward\\nqa_f1_reward\\n' ;;
-              suites) printf 'math\\nstarter\\n' ;;
-              environments) printf 'alfworld\\nvalley\\n' ;;
-              agents) printf 'react\\ntools\\n' ;;
-              models) printf 'openai:\\npolicy:qa-reader\\n' ;;
-            esac
-            """;
+        #!/bin/sh
+        echo "$*" >>asked.log
+        case "$3" in
+          rewards) printf 'agentfly:qa_f1_reward_tool\\nqa_em_reward\\nqa_f1_reward\\n' ;;
+          suites) printf 'math\\nstarter\\n' ;;
+          environments) printf 'alfworld\\nvalley\\n' ;;
+          agents) printf 'react\\ntools\\n' ;;
+          models) printf 'openai:\\npolicy:qa-reader\\n' ;;
+        esac
+        """;
 
     private static String bash = "";
     private static String zsh = "";
@@ -73,14 +73,14 @@ class CompletionTest {
     /** What bash offers for a line; what it would put in place of the word's last part. */
     private String inBash(String line) {
         String script = """
-                source ./completion.bash
-                COMP_LINE=%s
-                COMP_POINT=${#COMP_LINE}
-                COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'
-                compopt() { :; }
-                _guerdon
-                for word in "${COMPREPLY[@]}"; do printf '%%s\\n' "$word"; done
-                """.formatted("'" + line + "'");
+            source ./completion.bash
+            COMP_LINE=%s
+            COMP_POINT=${#COMP_LINE}
+            COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'
+            compopt() { :; }
+            _guerdon
+            for word in "${COMPREPLY[@]}"; do printf '%%s\\n' "$word"; done
+            """.formatted("'" + line + "'");
         Result result = shell(List.of("bash", "--norc", "-c", script));
         assertThat(result.err()).as("what bash complains about for '%s'", line).isEmpty();
         return String.join(" ", result.out().lines().toList());
@@ -120,14 +120,14 @@ class CompletionTest {
     @Test
     void namesAreAskedForOnceAndWithThePluginsOfTheLine() throws IOException {
         String script = """
-                source ./completion.bash
-                COMP_WORDBREAKS=' '
-                compopt() { :; }
-                for line in 'guerdon rewards q' 'guerdon rewards qa' 'guerdon rewards --source My.java q'; do
-                  COMP_LINE=$line COMP_POINT=${#line}
-                  _guerdon
-                done
-                """;
+            source ./completion.bash
+            COMP_WORDBREAKS=' '
+            compopt() { :; }
+            for line in 'guerdon rewards q' 'guerdon rewards qa' 'guerdon rewards --source My.java q'; do
+              COMP_LINE=$line COMP_POINT=${#line}
+              _guerdon
+            done
+            """;
         assertThat(shell(List.of("bash", "--norc", "-c", script)).err()).isEmpty();
         assertThat(Files.readAllLines(folder.resolve("asked.log")))
                 .containsExactly(
@@ -153,10 +153,13 @@ class CompletionTest {
             })
     void fishCompletes(String line, String expected) {
         assumeTrue(HelpTest.isInstalled("fish"), "fish is not installed, for which there is a completion script");
-        Result result = shell(List.of(
-                "fish", "--no-config", "-c", "source completion.fish; complete -C " + "'" + line + "'"));
+        Result result =
+                shell(List.of("fish", "--no-config", "-c", "source completion.fish; complete -C " + "'" + line + "'"));
         assertThat(result.err()).isEmpty();
-        assertThat(result.out().lines().map(each -> each.replaceFirst("\\t.*", "")).collect(Collectors.joining(",")))
+        assertThat(result.out()
+                        .lines()
+                        .map(each -> each.replaceFirst("\\t.*", ""))
+                        .collect(Collectors.joining(",")))
                 .isEqualTo(expected);
     }
 
@@ -178,15 +181,15 @@ class CompletionTest {
         assumeTrue(HelpTest.isInstalled("zsh"), "zsh is not installed, for which there is a completion script");
         // A pseudo-terminal inside zsh: types the line and the TAB key, and prints what the line is then.
         String script = """
-                zmodload zsh/zpty
-                zpty shell zsh -f -i
-                zpty -w shell "PS1=; unsetopt zle_bracketed_paste 2>/dev/null; fpath=($fpath); autoload -Uz compinit; compinit -u -D; source ./completion.zsh"
-                zpty -w shell "show() { print -r -- \\"<<\\$BUFFER>>\\"; zle kill-whole-line; }; zle -N show; bindkey '^X' show; print ready"
-                zpty -r -m shell text '*ready*ready*'
-                zpty -w -n shell $'%s\\t\\C-x'
-                zpty -r -m shell text '*<<*>>*'
-                print -r -- "$text"
-                """.formatted(line);
+            zmodload zsh/zpty
+            zpty shell zsh -f -i
+            zpty -w shell "PS1=; unsetopt zle_bracketed_paste 2>/dev/null; fpath=($fpath); autoload -Uz compinit; compinit -u -D; source ./completion.zsh"
+            zpty -w shell "show() { print -r -- \\"<<\\$BUFFER>>\\"; zle kill-whole-line; }; zle -N show; bindkey '^X' show; print ready"
+            zpty -r -m shell text '*ready*ready*'
+            zpty -w -n shell $'%s\\t\\C-x'
+            zpty -r -m shell text '*<<*>>*'
+            print -r -- "$text"
+            """.formatted(line);
         Result result = shell(List.of("timeout", "60", "zsh", "-f", "-c", script));
         assertThat(result.out().replaceAll("\\\\(.)", "$1"))
                 .as(result.err())
@@ -212,15 +215,24 @@ class CompletionTest {
     @Test
     void namesIncludeThePluginsThatTheLineNames() throws IOException {
         Path source = Files.writeString(folder.resolve("Own.java"), """
-                import dev.guerdon.api.Reward;
-                public final class Own {
-                    @Reward("own_reward")
-                    public static double own(String finalResponse) {
-                        return 1;
-                    }
+            import dev.guerdon.api.Reward;
+            public final class Own {
+                @Reward("own_reward")
+                public static double own(String finalResponse) {
+                    return 1;
                 }
-                """);
-        assertThat(Cli.run("completion", "--names", "rewards", "--", "bash", "score", "--source", source.toString(), "--rew")
+            }
+            """);
+        assertThat(Cli.run(
+                                "completion",
+                                "--names",
+                                "rewards",
+                                "--",
+                                "bash",
+                                "score",
+                                "--source",
+                                source.toString(),
+                                "--rew")
                         .out()
                         .lines())
                 .contains("own_reward");

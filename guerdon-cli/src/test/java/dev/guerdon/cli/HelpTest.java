@@ -62,7 +62,10 @@ class HelpTest {
     @MethodSource("commands")
     void everyCommandHasTwoExamplesThatParse(CommandSpec command) {
         List<String> examples = Examples.of(command);
-        assertThat(examples).as(command.qualifiedName()).hasSizeGreaterThanOrEqualTo(2).doesNotHaveDuplicates();
+        assertThat(examples)
+                .as(command.qualifiedName())
+                .hasSizeGreaterThanOrEqualTo(2)
+                .doesNotHaveDuplicates();
         assertThat(command.usageMessage().footerHeading()).isEqualTo(Examples.HEADING);
         for (String example : examples) {
             assertThat(example).startsWith(command.qualifiedName()).hasSizeLessThanOrEqualTo(96);
@@ -79,8 +82,7 @@ class HelpTest {
         if (!command.qualifiedName().matches("guerdon env (play|serve) .*")) {
             check(command.qualifiedName(), command.usageMessage().description()[0]);
         }
-        Stream<ArgSpec> arguments =
-                Stream.concat(command.options().stream(), command.positionalParameters().stream());
+        Stream<ArgSpec> arguments = Stream.concat(command.options().stream(), command.positionalParameters().stream());
         arguments.filter(each -> !each.hidden()).forEach(each -> {
             String name = command.qualifiedName() + " " + each;
             assertThat(each.description()).as(name).isNotEmpty();
@@ -91,7 +93,9 @@ class HelpTest {
     private static void check(String name, String description) {
         assertThat(description).as(name).matches("\\p{Lu}.*\\.");
         String first = description.split("[ ,]", 2)[0].toLowerCase(java.util.Locale.ROOT);
-        assertThat(NO_VERBS).as("%s: '%s' does not begin with a verb", name, description).doesNotContain(first);
+        assertThat(NO_VERBS)
+                .as("%s: '%s' does not begin with a verb", name, description)
+                .doesNotContain(first);
     }
 
     @ParameterizedTest
@@ -102,9 +106,7 @@ class HelpTest {
         typed.addAll(words.subList(1, words.size()));
         Result result = Cli.run(typed.toArray(String[]::new));
         assertThat(result.exitCode()).as(result.err()).isEqualTo(ExitCode.DONE);
-        assertThat(result.out())
-                .startsWith("Usage: " + command.qualifiedName())
-                .contains("Examples:");
+        assertThat(result.out()).startsWith("Usage: " + command.qualifiedName()).contains("Examples:");
         List<String> option = new ArrayList<>(words.subList(1, words.size()));
         option.add("--help");
         assertThat(Cli.run(option.toArray(String[]::new)).out()).isEqualTo(result.out());
@@ -113,7 +115,9 @@ class HelpTest {
     @Test
     void helpListsEveryCommandWhereverTheOptionStands() {
         String all = Cli.run("help").out();
-        assertThat(all).isEqualTo(Cli.run("--help").out()).isEqualTo(Cli.run("--help", "run").out());
+        assertThat(all)
+                .isEqualTo(Cli.run("--help").out())
+                .isEqualTo(Cli.run("--help", "run").out());
         new Commands()
                 .whole()
                 .getSubcommands()
@@ -135,7 +139,8 @@ class HelpTest {
 
     @Test
     void manualPagesAreWrittenForEveryCommand() throws IOException {
-        Result result = Cli.run("help", "--man", folder.resolve("share/man/man1").toString());
+        Result result =
+                Cli.run("help", "--man", folder.resolve("share/man/man1").toString());
         assertThat(result.exitCode()).as(result.err()).isEqualTo(ExitCode.DONE);
         Set<String> pages;
         try (Stream<Path> files = Files.list(folder.resolve("share/man/man1"))) {
@@ -165,7 +170,9 @@ class HelpTest {
                 List<String> command = new ArrayList<>(List.of(tool.split(" ", -1)));
                 command.add(page.toString());
                 Result result = Checkout.run(folder, Map.of(), command);
-                assertThat(result.out() + result.err()).as("%s", page.getFileName()).isBlank();
+                assertThat(result.out() + result.err())
+                        .as("%s", page.getFileName())
+                        .isBlank();
                 assertThat(result.exitCode()).isZero();
             }
         }

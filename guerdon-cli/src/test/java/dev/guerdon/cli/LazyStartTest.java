@@ -31,7 +31,8 @@ class LazyStartTest {
         Path in = Files.writeString(
                 folder.resolve("in.jsonl"), "{\"final_response\":\"Kafka\",\"answer\":\"Franz Kafka\"}\n");
         Path out = folder.resolve("out.jsonl");
-        assertThat(modulesOf("score", "--quiet", "--reward", "qa_f1_reward", "--in", in.toString(), "--out", out.toString()))
+        assertThat(modulesOf(
+                        "score", "--quiet", "--reward", "qa_f1_reward", "--in", in.toString(), "--out", out.toString()))
                 .containsExactly("api", "base", "cli", "core", "cpython", "text");
     }
 

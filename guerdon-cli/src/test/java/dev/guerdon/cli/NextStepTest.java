@@ -39,7 +39,8 @@ class NextStepTest {
         assertThat(run(terminal).err()).containsPattern("next: guerdon show run_\\d+_\\d+\\n");
         Result listed = type(terminal, "runs", "--runs", runs.toString());
         assertThat(listed.err()).containsPattern("next: guerdon show run_\\d+_\\d+\\n");
-        assertThat(listed.out().lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(60));
+        assertThat(listed.out().lines())
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(60));
         assertThat(type(terminal, "show", "latest", "--runs", runs.toString()).err())
                 .containsPattern("next: guerdon show latest math-\\d\\n");
         assertThat(type(terminal, "rewards").err()).contains("next: guerdon rewards qa_f1_reward\n");
@@ -57,6 +58,18 @@ class NextStepTest {
         Result refused = type(terminal, "show", "no-such-run", "--runs", runs.toString());
         assertThat(refused.exitCode()).isEqualTo(ExitCode.REFUSED);
         assertThat(refused.err()).doesNotContain("next:");
+    }
+
+    @Test
+    void doctorTellsInFullBelowTheTableWhatIsMissing() {
+        String out = type(new Screens(TERMINAL, TERMINAL), "doctor").out();
+        long missing = out.lines().filter(line -> line.startsWith("--  ")).count();
+        assertThat(out.split("\n\n", -1)).hasSize((int) missing + 1);
+        if (missing > 0) {
+            assertThat(out.substring(out.indexOf("\n\n")))
+                    .as("only the table is cut")
+                    .doesNotContain("\u2026");
+        }
     }
 
     @Test

@@ -57,7 +57,8 @@ class ScaffoldBuildTest {
                 .map(entry -> Path.of(entry, "mvn"))
                 .filter(Files::isExecutable)
                 .filter(each -> Pattern.compile("Apache Maven (3\\.9|[4-9])")
-                        .matcher(Checkout.run(Path.of("").toAbsolutePath(), Map.of(), List.of(each.toString(), "-v")).out())
+                        .matcher(Checkout.run(Path.of("").toAbsolutePath(), Map.of(), List.of(each.toString(), "-v"))
+                                .out())
                         .find())
                 .findFirst();
     }
@@ -66,8 +67,9 @@ class ScaffoldBuildTest {
     private boolean publish(Path repository) throws IOException {
         copy(Checkout.REAL.resolve("pom.xml"), artifact(repository, "guerdon", "pom"));
         try (Stream<Path> modules = Files.list(Checkout.REAL)) {
-            for (Path module : modules.filter(each -> each.getFileName().toString().startsWith("guerdon-")
-                            && Files.exists(each.resolve("pom.xml")))
+            for (Path module : modules.filter(
+                            each -> each.getFileName().toString().startsWith("guerdon-")
+                                    && Files.exists(each.resolve("pom.xml")))
                     .toList()) {
                 String name = String.valueOf(module.getFileName());
                 copy(module.resolve("pom.xml"), artifact(repository, name, "pom"));
@@ -99,8 +101,7 @@ class ScaffoldBuildTest {
         Path project = folder.resolve("a project");
         Cli.run("init", project.toString(), "--name", "my-rewards", "--guerdon-version", VERSION);
 
-        String others = System.getProperty(
-                "localRepository", System.getProperty("user.home") + "/.m2/repository");
+        String others = System.getProperty("localRepository", System.getProperty("user.home") + "/.m2/repository");
         Result built = Checkout.run(
                 project,
                 Map.of("MAVEN_OPTS", ""),

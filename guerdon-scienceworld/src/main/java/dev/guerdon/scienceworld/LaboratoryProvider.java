@@ -21,8 +21,10 @@ import java.util.stream.Stream;
 abstract sealed class LaboratoryProvider implements EnvironmentProvider permits ScienceworldProvider, MinilabProvider {
 
     static final Option TASK = new Option("task", "NAME", "Play the task with this name.");
-    static final Option VARIATION = new Option("variation", "N", "Play this variation of the task, from 0. Default: 0.");
-    static final Option SPLIT = new Option("split", "SPLIT", "Use the variations of this split: train, dev, test or all.");
+    static final Option VARIATION =
+            new Option("variation", "N", "Play this variation of the task, from 0. Default: 0.");
+    static final Option SPLIT =
+            new Option("split", "SPLIT", "Use the variations of this split: train, dev, test or all.");
     static final Option QUERIES = new Option(
             "queries",
             "wrapper|none",

@@ -15,8 +15,10 @@ import java.util.Map;
 /** The official ScienceWorld. */
 final class ScienceworldProvider extends LaboratoryProvider {
 
-    private static final Option JAR =
-            new Option("jar", "FILE", "Use this jar of the simulator. Default: SCIENCEWORLD_JAR, or the one that 'guerdon setup' fetched.");
+    private static final Option JAR = new Option(
+            "jar",
+            "FILE",
+            "Use this jar of the simulator. Default: SCIENCEWORLD_JAR, or the one that 'guerdon setup' fetched.");
     private static final Option SIMPLIFICATIONS = new Option(
             Episode.SIMPLIFICATIONS,
             "LABELS",

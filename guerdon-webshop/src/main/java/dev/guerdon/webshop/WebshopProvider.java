@@ -42,9 +42,14 @@ public final class WebshopProvider implements EnvironmentProvider {
                 new Option("data", "DIR", "Read the official files from this folder. Default: bundled products."),
                 new Option("products", "1000|all", "Choose the official set if the folder has both. Default: 1000."),
                 new Option("index", "DIR", "Keep the index of a large set in this folder."),
-                new Option("goals", "human|synthetic", "Use instructions that people wrote, or generated ones. Default: human."),
                 new Option(
-                        "order", "shuffled|product", "Order the goals as WebShop or as AgentFly does. Default: shuffled."),
+                        "goals",
+                        "human|synthetic",
+                        "Use instructions that people wrote, or generated ones. Default: human."),
+                new Option(
+                        "order",
+                        "shuffled|product",
+                        "Order the goals as WebShop or as AgentFly does. Default: shuffled."),
                 new Option("load-seed", "N", "Set the seed of prices and price limits. Default: 0."),
                 new Option("goal-limit", "N", "Keep N goals, drawn by weight. Default: all."),
                 new Option("session", "N", "Choose the goal by its number, or a random one by any name. Default: 0."),
@@ -58,7 +63,8 @@ public final class WebshopProvider implements EnvironmentProvider {
                 new Option(
                         "after-purchase",
                         "continue|stop",
-                        "Accept further actions, as the reference does, or repeat the last answer. Default: continue."));
+                        "Accept further actions, as the reference does, or repeat the last answer. Default:"
+                                + " continue."));
     }
 
     @Override
@@ -164,8 +170,8 @@ public final class WebshopProvider implements EnvironmentProvider {
                 .orElseGet(() -> new Check(
                         "webshop official data",
                         false,
-                        "not set up; set WEBSHOP_DATA to the folder with items_shuffle_1000.json (the bundled products work"
-                                + " without)"));
+                        "not set up; set WEBSHOP_DATA to the folder with items_shuffle_1000.json (the bundled products"
+                                + " work without)"));
         return List.of(new Check("webshop", true, "bundled products"), official);
     }
 }

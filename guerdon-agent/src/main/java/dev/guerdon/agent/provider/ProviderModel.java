@@ -23,15 +23,15 @@ record ProviderModel(String spec, ModelSession endpoint, RateGate gate, Retries 
 
     @Override
     public ModelSession begin(RolloutScope rollout) {
-        return (messages, tools) ->
-                retries.call(spec, () -> attempt(rollout, messages, tools), rollout::waiting);
+        return (messages, tools) -> retries.call(spec, () -> attempt(rollout, messages, tools), rollout::waiting);
     }
 
     private ModelReply attempt(RolloutScope rollout, List<Message> messages, List<ToolEntry> tools) {
         long estimated = TokenEstimate.of(messages) + TokenEstimate.ofTools(tools);
         try {
             gate.enter(
-                    estimated, pause -> rollout.waiting(new ModelWait(pause, "limit of calls or tokens per minute", 0, 0)));
+                    estimated,
+                    pause -> rollout.waiting(new ModelWait(pause, "limit of calls or tokens per minute", 0, 0)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ModelException(Kind.CANCELLED, "interrupted while waiting for " + spec, e);

@@ -63,7 +63,11 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
     private volatile Stop stop = Stop.NOT;
 
     public LiveRollout(
-            RolloutSetup setup, RolloutPlan plan, List<ToolEntry> tools, RolloutContext context, RolloutListener listener) {
+            RolloutSetup setup,
+            RolloutPlan plan,
+            List<ToolEntry> tools,
+            RolloutContext context,
+            RolloutListener listener) {
         this.setup = setup;
         this.plan = plan;
         this.tools = tools;

@@ -68,8 +68,9 @@ public final class CompareCommand implements Callable<Integer>, NextStep {
             arity = "0..1",
             fallbackValue = "",
             paramLabel = "POLICY",
-            description = "Exit with 1 if a candidate is worse than the rules in this YAML or JSON file allow. Default: the"
-                    + " mean may not drop by more than 0.05, nor significantly.")
+            description =
+                    "Exit with 1 if a candidate is worse than the rules in this YAML or JSON file allow. Default: the"
+                            + " mean may not drop by more than 0.05, nor significantly.")
     private @Nullable String gate;
 
     @Option(names = "--all", description = "List every task that changed, and not only the first 20 of each kind.")

@@ -145,16 +145,18 @@ final class ComparisonText {
 
     private String domains(List<DomainChange> domains) {
         return new Table(
-                List.of("domain", "tasks", "base", "candidate", "difference", "interval"),
-                domains.stream()
-                        .map(one -> List.of(
-                                one.domain().isEmpty() ? "(none)" : cell(one.domain()),
-                                Integer.toString(one.tasks()),
-                                number(one.base()),
-                                number(one.candidate()),
-                                number(one.difference()),
-                                one.interval().map(ComparisonText::interval).orElse("-")))
-                        .toList())
+                        List.of("domain", "tasks", "base", "candidate", "difference", "interval"),
+                        domains.stream()
+                                .map(one -> List.of(
+                                        one.domain().isEmpty() ? "(none)" : cell(one.domain()),
+                                        Integer.toString(one.tasks()),
+                                        number(one.base()),
+                                        number(one.candidate()),
+                                        number(one.difference()),
+                                        one.interval()
+                                                .map(ComparisonText::interval)
+                                                .orElse("-")))
+                                .toList())
                 .text(screen);
     }
 
@@ -194,7 +196,8 @@ final class ComparisonText {
                 .append(gate.candidate())
                 .append('\n');
         gate.checks()
-                .forEach(check -> out.append(check.passed() ? "  ok    " : "  " + screen.paint(Style.BAD, "fail") + "  ")
+                .forEach(check -> out.append(
+                                check.passed() ? "  ok    " : "  " + screen.paint(Style.BAD, "fail") + "  ")
                         .append(check.rule())
                         .append(": ")
                         .append(check.message())

@@ -29,8 +29,9 @@ import picocli.CommandLine.Spec;
 /** {@code guerdon diagnose}. */
 @Command(
         name = "diagnose",
-        description = "Find out why episodes of a run lost reward: the likely cause, the evidence, and the score without"
-                + " that cause.",
+        description =
+                "Find out why episodes of a run lost reward: the likely cause, the evidence, and the score without"
+                        + " that cause.",
         footerHeading = Examples.HEADING,
         footer = {"  guerdon diagnose latest", "  guerdon diagnose latest webshop-3"})
 @Internal
@@ -46,7 +47,10 @@ public final class DiagnoseCommand implements Callable<Integer>, NextStep {
     @Mixin
     private final RunsFolder runs = new RunsFolder();
 
-    @Parameters(index = "0", paramLabel = "RUN", description = "Diagnose this run: its name, the start of its name, its folder, or 'latest'.")
+    @Parameters(
+            index = "0",
+            paramLabel = "RUN",
+            description = "Diagnose this run: its name, the start of its name, its folder, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
@@ -54,8 +58,7 @@ public final class DiagnoseCommand implements Callable<Integer>, NextStep {
             index = "1",
             paramLabel = "TASK",
             arity = "0..1",
-            description =
-                    "Show all findings of this task: its id, with #N for a repeat; or its position, from 0.")
+            description = "Show all findings of this task: its id, with #N for a repeat; or its position, from 0.")
     private @Nullable String task;
 
     @Option(
@@ -79,11 +82,16 @@ public final class DiagnoseCommand implements Callable<Integer>, NextStep {
             next = diagnosis.episodes().isEmpty() || task != null
                     ? "guerdon report " + run.info().name()
                     : "guerdon diagnose " + run.info().name() + " "
-                            + NextStep.quoted(DiagnosisText.key(diagnosis.episodes().getFirst()));
+                            + NextStep.quoted(
+                                    DiagnosisText.key(diagnosis.episodes().getFirst()));
             if (json) {
                 out.println(JsonCodec.write(DiagnosisJson.of(diagnosis)));
             } else {
-                out.print(task == null ? DiagnosisText.overview(diagnosis, Screens.of(spec).out()) : DiagnosisText.detail(diagnosis));
+                out.print(
+                        task == null
+                                ? DiagnosisText.overview(
+                                        diagnosis, Screens.of(spec).out())
+                                : DiagnosisText.detail(diagnosis));
             }
         }
         return ExitCode.DONE;

@@ -28,10 +28,7 @@ import picocli.CommandLine.Spec;
         name = "report",
         description = "Write a report on runs: summary, key metrics, iterations, root causes, plots, raw figures.",
         footerHeading = Examples.HEADING,
-        footer = {
-            "  guerdon report latest",
-            "  guerdon report run_20261115_101500 latest --out report.md"
-        })
+        footer = {"  guerdon report latest", "  guerdon report run_20261115_101500 latest --out report.md"})
 @Internal
 public final class ReportCommand implements Callable<Integer>, NextStep {
 
@@ -48,15 +45,18 @@ public final class ReportCommand implements Callable<Integer>, NextStep {
     @Parameters(
             arity = "1..*",
             paramLabel = "RUN",
-            description = "Report on these runs, in this order. A run is its name, the start of its name, its folder, or 'latest'.")
+            description =
+                    "Report on these runs, in this order. A run is its name, the start of its name, its folder, or"
+                            + " 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private List<String> names;
 
     @Option(
             names = "--out",
             paramLabel = "FILE",
-            description = "Write the report to this file: Markdown if the name ends in .md, else HTML. Default: report.html in"
-                    + " the folder of the run, or in the folder of all runs if there are several.")
+            description =
+                    "Write the report to this file: Markdown if the name ends in .md, else HTML. Default: report.html"
+                            + " in the folder of the run, or in the folder of all runs if there are several.")
     private @Nullable Path out;
 
     private Path written = Path.of("");

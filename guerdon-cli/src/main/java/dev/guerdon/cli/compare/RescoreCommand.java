@@ -63,7 +63,9 @@ public final class RescoreCommand implements Callable<Integer>, NextStep {
     @Mixin
     private final CompareOptions options = new CompareOptions();
 
-    @Parameters(paramLabel = "RUN", description = "Score this run: its name, the start of its name, its folder, or 'latest'.")
+    @Parameters(
+            paramLabel = "RUN",
+            description = "Score this run: its name, the start of its name, its folder, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
@@ -78,10 +80,7 @@ public final class RescoreCommand implements Callable<Integer>, NextStep {
     @Option(names = "--save", description = "Store the new scores as a new run.")
     private boolean save;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "Compute N rewards at once. Default: one per core.")
+    @Option(names = "--threads", paramLabel = "N", description = "Compute N rewards at once. Default: one per core.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(

@@ -7,6 +7,7 @@ import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.Screen;
 import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.cli.terminal.Style;
 import dev.guerdon.cli.terminal.Table;
@@ -79,15 +80,22 @@ public final class DoctorCommand implements Callable<Integer>, NextStep {
         if (json) {
             out.println(JsonCodec.write(checks));
         } else {
+            Screen screen = Screens.of(spec).out();
             out.print(new Table(
                             List.of("", "part", "found"),
                             checks.stream()
                                     .map(check -> List.of(check.ok() ? "ok" : "--", check.part(), check.detail()))
                                     .toList())
-                    .paint((row, column) -> column > 0
-                            ? Style.NONE
-                            : row.getFirst().equals("ok") ? Style.GOOD : Style.WARNING)
-                    .text(Screens.of(spec).out()));
+                    .paint((row, column) ->
+                            column > 0 ? Style.NONE : row.getFirst().equals("ok") ? Style.GOOD : Style.WARNING)
+                    .text(screen));
+            // What is missing must be readable on a narrow terminal, too, where the table cuts it.
+            if (screen.terminal()) {
+                checks.stream()
+                        .filter(check -> !check.ok())
+                        .forEach(check ->
+                                out.println("\n" + screen.paint(Style.WARNING, check.part()) + ": " + check.detail()));
+            }
         }
         return ExitCode.DONE;
     }

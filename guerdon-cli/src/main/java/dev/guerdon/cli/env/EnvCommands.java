@@ -212,7 +212,8 @@ public final class EnvCommands {
                 .type(String.class)
                 .paramLabel("TOKEN")
                 .description(
-                        "Require this token from clients. GUERDON_TOKEN does the same and keeps it out of the process list.")
+                        "Require this token from clients. GUERDON_TOKEN does the same and keeps it out of the process"
+                                + " list.")
                 .build());
         own.forEach(option -> spec.addOption(optionSpec(option)));
         return spec;

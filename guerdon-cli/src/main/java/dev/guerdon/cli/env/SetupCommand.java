@@ -38,7 +38,9 @@ public final class SetupCommand implements Callable<Integer>, NextStep {
     @Mixin
     private final PluginOptions sources = new PluginOptions();
 
-    @Parameters(paramLabel = "NAME", description = "Set up this environment ('guerdon env list' lists them), or chromium.")
+    @Parameters(
+            paramLabel = "NAME",
+            description = "Set up this environment ('guerdon env list' lists them), or chromium.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 

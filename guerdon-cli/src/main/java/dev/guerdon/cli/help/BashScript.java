@@ -17,10 +17,16 @@ record BashScript(List<Completable> commands) {
         for (Completable command : commands) {
             table.append("    '").append(command.path()).append("')\n");
             line(table, "commands", String.join(" ", command.commands().keySet()));
-            line(table, "options", command.options().stream().map(BashScript::words).collect(Collectors.joining(" ")));
-            line(table, "arguments", command.arguments().stream()
-                    .map(each -> word(each) + (each.many() ? "+" : ""))
-                    .collect(Collectors.joining(" ")));
+            line(
+                    table,
+                    "options",
+                    command.options().stream().map(BashScript::words).collect(Collectors.joining(" ")));
+            line(
+                    table,
+                    "arguments",
+                    command.arguments().stream()
+                            .map(each -> word(each) + (each.many() ? "+" : ""))
+                            .collect(Collectors.joining(" ")));
             table.append("      ;;\n");
         }
         return Scripts.resource("completion.bash").replace("@TABLE@\n", table);

@@ -94,11 +94,14 @@ public final class CompletionCommand implements Callable<Integer>, NextStep {
             throw new GuerdonException("name your shell: guerdon completion bash, zsh or fish");
         }
         List<Completable> commands = Completable.all(tree.whole());
-        spec.commandLine().getOut().print(switch (shell) {
-            case BASH -> new BashScript(commands).text();
-            case ZSH -> new ZshScript(commands).text();
-            case FISH -> new FishScript(commands).text();
-        });
+        spec.commandLine()
+                .getOut()
+                .print(
+                        switch (shell) {
+                            case BASH -> new BashScript(commands).text();
+                            case ZSH -> new ZshScript(commands).text();
+                            case FISH -> new FishScript(commands).text();
+                        });
         return ExitCode.DONE;
     }
 

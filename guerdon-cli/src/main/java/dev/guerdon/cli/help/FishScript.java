@@ -12,16 +12,18 @@ record FishScript(List<Completable> commands) {
         StringBuilder lines = new StringBuilder();
         for (Completable command : commands) {
             String at = "complete -c guerdon -n " + Scripts.quotedForFish("__guerdon_at " + command.path());
-            command.commands().forEach((name, description) -> lines.append(at)
-                    .append(" -f -a ")
-                    .append(name)
-                    .append(" -d ")
-                    .append(Scripts.quotedForFish(Completable.brief(description)))
-                    .append('\n'));
+            command.commands()
+                    .forEach((name, description) -> lines.append(at)
+                            .append(" -f -a ")
+                            .append(name)
+                            .append(" -d ")
+                            .append(Scripts.quotedForFish(Completable.brief(description)))
+                            .append('\n'));
             if (command.path().matches("guerdon env (play|serve)")) {
                 lines.append(at).append(" -f -a '(__guerdon_names environments)'\n");
             }
-            command.options().forEach(option -> lines.append(at).append(option(option)).append('\n'));
+            command.options()
+                    .forEach(option -> lines.append(at).append(option(option)).append('\n'));
             command.arguments().stream()
                     .map(FishScript::value)
                     .distinct()
@@ -29,10 +31,13 @@ record FishScript(List<Completable> commands) {
         }
         String parents = commands.stream()
                 .filter(command -> !command.commands().isEmpty())
-                .map(command -> "        case " + Scripts.quotedForFish(command.path()) + "\n            contains -- $argv[2] "
-                        + String.join(" ", command.commands().keySet()) + "\n")
+                .map(command ->
+                        "        case " + Scripts.quotedForFish(command.path()) + "\n            contains -- $argv[2] "
+                                + String.join(" ", command.commands().keySet()) + "\n")
                 .collect(Collectors.joining());
-        return Scripts.resource("completion.fish").replace("@PARENTS@\n", parents).replace("@LINES@\n", lines);
+        return Scripts.resource("completion.fish")
+                .replace("@PARENTS@\n", parents)
+                .replace("@LINES@\n", lines);
     }
 
     private static String option(Option option) {

@@ -34,7 +34,10 @@ public final class HelpCommand implements Callable<Integer>, NextStep {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "COMMAND", arity = "0..*", description = "Explain this command, such as 'run' or 'env play'.")
+    @Parameters(
+            paramLabel = "COMMAND",
+            arity = "0..*",
+            description = "Explain this command, such as 'run' or 'env play'.")
     private List<String> words = List.of();
 
     @Option(
@@ -73,15 +76,20 @@ public final class HelpCommand implements Callable<Integer>, NextStep {
     private static GuerdonException unknown(CommandLine parent, String word) {
         String name = parent.getCommandSpec().qualifiedName();
         if (parent.getSubcommands().isEmpty()) {
-            return new GuerdonException("'" + name + "' has no commands of its own; type '" + name.replaceFirst(" ", " help ") + "'");
+            return new GuerdonException(
+                    "'" + name + "' has no commands of its own; type '" + name.replaceFirst(" ", " help ") + "'");
         }
         String near = Names.didYouMean(word, parent.getSubcommands().keySet());
         return new GuerdonException("unknown command '" + word + "'"
-                + (near.isEmpty() ? "; '" + name.replaceFirst("^guerdon", "guerdon help") + "' lists what there is" : near));
+                + (near.isEmpty()
+                        ? "; '" + name.replaceFirst("^guerdon", "guerdon help") + "' lists what there is"
+                        : near));
     }
 
     @Override
     public String next() {
-        return manual == null ? example : "man " + NextStep.quoted(manual.resolve("guerdon.1").toString());
+        return manual == null
+                ? example
+                : "man " + NextStep.quoted(manual.resolve("guerdon.1").toString());
     }
 }

@@ -27,12 +27,21 @@ record ManPage(CommandSpec command) {
 
     String text() {
         StringBuilder out = new StringBuilder();
-        out.append(".TH \"").append(name().toUpperCase(Locale.ROOT)).append("\" \"1\" \"" + DATE + "\" \"Guerdon\" \"Guerdon Manual\"\n");
+        out.append(".TH \"")
+                .append(name().toUpperCase(Locale.ROOT))
+                .append("\" \"1\" \"" + DATE + "\" \"Guerdon\" \"Guerdon Manual\"\n");
         section(out, "NAME");
         String[] description = command.usageMessage().description();
-        out.append(escaped(name())).append(" \\- ").append(escaped(summary(description))).append('\n');
+        out.append(escaped(name()))
+                .append(" \\- ")
+                .append(escaped(summary(description)))
+                .append('\n');
         section(out, "SYNOPSIS");
-        out.append("\\fB").append(escaped(command.qualifiedName())).append("\\fR").append(escaped(synopsis())).append('\n');
+        out.append("\\fB")
+                .append(escaped(command.qualifiedName()))
+                .append("\\fR")
+                .append(escaped(synopsis()))
+                .append('\n');
         section(out, "DESCRIPTION");
         for (int i = 0; i < description.length; i++) {
             out.append(i == 0 ? "" : ".PP\n").append(line(description[i]));
@@ -54,7 +63,10 @@ record ManPage(CommandSpec command) {
         for (PositionalParamSpec argument : command.positionalParameters()) {
             boolean required = argument.arity().min() > 0;
             boolean many = argument.arity().max() > 1;
-            out.append(required ? " " : " [").append(argument.paramLabel()).append(many ? "..." : "").append(required ? "" : "]");
+            out.append(required ? " " : " [")
+                    .append(argument.paramLabel())
+                    .append(many ? "..." : "")
+                    .append(required ? "" : "]");
         }
         if (!command.subcommands().isEmpty()) {
             out.append(' ').append(command.usageMessage().synopsisSubcommandLabel());
@@ -73,7 +85,9 @@ record ManPage(CommandSpec command) {
             boolean value = option.arity().max() > 0;
             boolean optional = option.arity().min() == 0;
             String label = value ? (optional ? "[=" : "=") + option.paramLabel() + (optional ? "]" : "") : "";
-            out.append(".TP\n\\fB").append(escaped(String.join(", ", option.names()))).append("\\fR");
+            out.append(".TP\n\\fB")
+                    .append(escaped(String.join(", ", option.names())))
+                    .append("\\fR");
             out.append(escaped(label)).append('\n');
             out.append(line(Described.of(option)));
         }
@@ -95,17 +109,21 @@ record ManPage(CommandSpec command) {
         }
         command.subcommands().forEach((name, below) -> {
             out.append(".TP\n\\fB").append(escaped(name)).append("\\fR\n");
-            out.append(line(String.join(" ", below.getCommandSpec().usageMessage().description())));
+            out.append(
+                    line(String.join(" ", below.getCommandSpec().usageMessage().description())));
         });
     }
 
     /** The codes are the same for every command. */
     private void exitCodes(StringBuilder out) {
         section(out, "EXIT STATUS");
-        command.root().usageMessage().exitCodeList().forEach((code, meaning) -> out.append(".TP\n\\fB")
-                .append(code.strip())
-                .append("\\fR\n")
-                .append(line(meaning)));
+        command.root()
+                .usageMessage()
+                .exitCodeList()
+                .forEach((code, meaning) -> out.append(".TP\n\\fB")
+                        .append(code.strip())
+                        .append("\\fR\n")
+                        .append(line(meaning)));
     }
 
     private void seeAlso(StringBuilder out) {
@@ -119,7 +137,11 @@ record ManPage(CommandSpec command) {
         }
         section(out, "SEE ALSO");
         for (int i = 0; i < others.size(); i++) {
-            out.append(".BR ").append(escaped(others.get(i))).append(" (1)").append(i + 1 < others.size() ? "," : "").append('\n');
+            out.append(".BR ")
+                    .append(escaped(others.get(i)))
+                    .append(" (1)")
+                    .append(i + 1 < others.size() ? "," : "")
+                    .append('\n');
         }
     }
 
@@ -132,7 +154,6 @@ record ManPage(CommandSpec command) {
         String first = description.length == 0 ? "" : description[0];
         return first.endsWith(".") ? first.substring(0, first.length() - 1) : first;
     }
-
 
     private static String line(String text) {
         String escaped = escaped(text.strip());

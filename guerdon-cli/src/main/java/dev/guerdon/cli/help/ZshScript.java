@@ -36,19 +36,22 @@ record ZshScript(List<Completable> commands) {
     private static void parent(StringBuilder out, Completable command) {
         boolean environments = command.path().matches("guerdon env (play|serve)");
         out.append("  case $state in\n    command)\n      local -a commands\n      commands=(\n");
-        command.commands().forEach((name, description) -> out.append("        ")
-                .append(Scripts.quoted(name.replace(":", "\\:") + ":" + Completable.brief(description)))
-                .append('\n'));
+        command.commands()
+                .forEach((name, description) -> out.append("        ")
+                        .append(Scripts.quoted(name.replace(":", "\\:") + ":" + Completable.brief(description)))
+                        .append('\n'));
         out.append("      )\n      _describe command commands\n");
         if (environments) {
             out.append("      __guerdon_names environments\n");
         }
         out.append("      ;;\n    rest)\n      case $words[1] in\n");
-        command.commands().keySet().forEach(name -> out.append("        ")
-                .append(name)
-                .append(") _")
-                .append(name(command.path() + " " + name))
-                .append(" ;;\n"));
+        command.commands()
+                .keySet()
+                .forEach(name -> out.append("        ")
+                        .append(name)
+                        .append(") _")
+                        .append(name(command.path() + " " + name))
+                        .append(" ;;\n"));
         out.append("      esac\n      ;;\n  esac\n");
     }
 
@@ -57,13 +60,18 @@ record ZshScript(List<Completable> commands) {
     }
 
     private static String option(Option option) {
-        String text = "[" + Completable.brief(option.description()).replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]") + "]"
-                + (option.takesValue() ? ":" + value(option.value()) : "");
+        String text = "["
+                + Completable.brief(option.description())
+                        .replace("\\", "\\\\")
+                        .replace("[", "\\[")
+                        .replace("]", "\\]") + "]" + (option.takesValue() ? ":" + value(option.value()) : "");
         String mark = option.takesValue() ? "=" : "";
         if (option.names().size() == 1) {
             return Scripts.quoted("*" + option.names().getFirst() + mark + text);
         }
-        String names = option.names().stream().map(name -> name + (name.startsWith("--") ? mark : "")).collect(Collectors.joining(","));
+        String names = option.names().stream()
+                .map(name -> name + (name.startsWith("--") ? mark : ""))
+                .collect(Collectors.joining(","));
         return "'(" + String.join(" ", option.names()) + ")'{" + names + "}" + Scripts.quoted(text);
     }
 

@@ -20,8 +20,9 @@ public final class PluginOptions implements AutoCloseable {
             names = {"--plugin", "--classpath"},
             paramLabel = "JARS",
             scope = ScopeType.INHERIT,
-            description = "Add rewards, agents, suites and more from jars or folders of classes, separated by ':' (';' on"
-                    + " Windows). Jars in the folder 'plugins' are always added.")
+            description =
+                    "Add rewards, agents, suites and more from jars or folders of classes, separated by ':' (';' on"
+                            + " Windows). Jars in the folder 'plugins' are always added.")
     List<String> plugins = List.of();
 
     @Option(

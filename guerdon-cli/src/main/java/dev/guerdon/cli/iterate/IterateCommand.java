@@ -31,12 +31,10 @@ import picocli.CommandLine.Spec;
 /** {@code guerdon iterate}. */
 @Command(
         name = "iterate",
-        description =
-                "Try changes one by one against the champion, keep or roll back each by its reward, and write the report.",
+        description = "Try changes one by one against the champion, keep or roll back each by its reward, and write the"
+                + " report.",
         footerHeading = Examples.HEADING,
-        footer = {
-            "  guerdon iterate examples/web-research-iteration/plan.yaml",
-            "  guerdon iterate plan.yaml --resume"
+        footer = {"  guerdon iterate examples/web-research-iteration/plan.yaml", "  guerdon iterate plan.yaml --resume"
         })
 @Internal
 public final class IterateCommand implements Callable<Integer>, NextStep {
@@ -54,7 +52,9 @@ public final class IterateCommand implements Callable<Integer>, NextStep {
     @Mixin
     private final RunsFolder runs = new RunsFolder();
 
-    @Parameters(paramLabel = "PLAN", description = "Read the champion, the candidates and the rule from this YAML file.")
+    @Parameters(
+            paramLabel = "PLAN",
+            description = "Read the champion, the candidates and the rule from this YAML file.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path plan;
 
@@ -81,8 +81,7 @@ public final class IterateCommand implements Callable<Integer>, NextStep {
         Screens screens = Screens.of(spec);
         Iteration iteration = resume ? Iteration.resume(registry, store, read) : Iteration.start(registry, store, read);
         Iteration.Result result;
-        try (IterationProgress progress =
-                        new IterationProgress(err, screens.err(), quiet, iteration.episodes());
+        try (IterationProgress progress = new IterationProgress(err, screens.err(), quiet, iteration.episodes());
                 Interrupts interrupts = new Interrupts(iteration::interrupt, err)) {
             result = iteration.run(progress);
         } catch (ProcessLock.Taken e) {

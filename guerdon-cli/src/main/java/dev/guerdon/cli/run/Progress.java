@@ -151,7 +151,8 @@ public final class Progress implements RolloutListener, AutoCloseable {
                 Locale.ROOT,
                 "  %-12s %3d steps  %6s  %s",
                 rollout.score() instanceof Score.Scored scored
-                        ? String.format(Locale.ROOT, "reward %.3f", scored.result().reward())
+                        ? String.format(
+                                Locale.ROOT, "reward %.3f", scored.result().reward())
                         : "unscored",
                 rollout.turns().size(),
                 Durations.format(rollout.trajectory().duration()),

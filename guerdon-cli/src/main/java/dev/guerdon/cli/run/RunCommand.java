@@ -56,9 +56,7 @@ import picocli.CommandLine.Spec;
                     + " policy:NAME."
         },
         footerHeading = Examples.HEADING,
-        footer = {
-            "  guerdon run starter",
-            "  guerdon run alfworld --model openai:gpt-5-mini --limit 10 --budget-usd 1"
+        footer = {"  guerdon run starter", "  guerdon run alfworld --model openai:gpt-5-mini --limit 10 --budget-usd 1"
         })
 @Internal
 public final class RunCommand implements Callable<Integer>, NextStep {
@@ -83,7 +81,10 @@ public final class RunCommand implements Callable<Integer>, NextStep {
     @Mixin
     private final RunsFolder runs = new RunsFolder();
 
-    @Parameters(paramLabel = "SUITE", arity = "0..1", description = "Run this suite: a name, or the path of a YAML file.")
+    @Parameters(
+            paramLabel = "SUITE",
+            arity = "0..1",
+            description = "Run this suite: a name, or the path of a YAML file.")
     private @Nullable String suite;
 
     @Option(names = "--agent", paramLabel = "NAME", description = "Use this agent instead of the suite's.")
@@ -92,7 +93,10 @@ public final class RunCommand implements Callable<Integer>, NextStep {
     @Option(names = "--model", paramLabel = "SPEC", description = "Use this model instead of the suite's.")
     private @Nullable String model;
 
-    @Option(names = "--tasks", paramLabel = "WHICH", description = "Run only these tasks: positions such as 0-9,12, or ids.")
+    @Option(
+            names = "--tasks",
+            paramLabel = "WHICH",
+            description = "Run only these tasks: positions such as 0-9,12, or ids.")
     private @Nullable String tasks;
 
     @Option(names = "--limit", paramLabel = "N", description = "Run only the first N tasks.")

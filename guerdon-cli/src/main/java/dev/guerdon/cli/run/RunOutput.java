@@ -87,7 +87,14 @@ public final class RunOutput {
         }
         return new Table(
                         List.of(
-                                "domain", "tasks", "reward", "completed", "perfect", "zero", "steps", "errors",
+                                "domain",
+                                "tasks",
+                                "reward",
+                                "completed",
+                                "perfect",
+                                "zero",
+                                "steps",
+                                "errors",
                                 "unscored"),
                         rows)
                 .leaveOut("perfect", "zero", "completed", "steps")
@@ -112,9 +119,8 @@ public final class RunOutput {
 
     /** One line for each episode. */
     static String episodes(List<Episode> episodes, Screen screen) {
-        Set<String> reasons = Arrays.stream(Score.Reason.values())
-                .map(RunOutput::word)
-                .collect(Collectors.toSet());
+        Set<String> reasons =
+                Arrays.stream(Score.Reason.values()).map(RunOutput::word).collect(Collectors.toSet());
         return new Table(
                         List.of("task", "domain", "reward", "steps", "ended", "answer"),
                         episodes.stream()
@@ -132,9 +138,7 @@ public final class RunOutput {
         return List.of(
                 episode.repeat() == 0 ? episode.task() : episode.key(),
                 episode.domain(),
-                episode.score() instanceof Score.Unscored unscored
-                        ? word(unscored.reason())
-                        : reward(episode.reward()),
+                episode.score() instanceof Score.Unscored unscored ? word(unscored.reason()) : reward(episode.reward()),
                 Integer.toString(episode.steps()),
                 episode.finish().word(),
                 cell(said, widest));

@@ -54,7 +54,10 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
     @Option(names = "--suite", paramLabel = "NAME", description = "List only runs of this suite.")
     private @Nullable String suite;
 
-    @Option(names = "--model", paramLabel = "TEXT", description = "List only runs with this text in the name of the model.")
+    @Option(
+            names = "--model",
+            paramLabel = "TEXT",
+            description = "List only runs with this text in the name of the model.")
     private @Nullable String model;
 
     @Option(names = "--note", paramLabel = "TEXT", description = "List only runs with this text in the note.")
@@ -135,22 +138,22 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
 
     private static String table(List<Listed> listed, Screen screen) {
         return new Table(
-                List.of(
-                        "run",
-                        "suite",
-                        "reward",
-                        "± s.e.",
-                        "tasks",
-                        "completed",
-                        "errors",
-                        "zero",
-                        "steps",
-                        "cost",
-                        "commit",
-                        "date",
-                        "status",
-                        "note"),
-                listed.stream().map(RunsCommand::row).toList())
+                        List.of(
+                                "run",
+                                "suite",
+                                "reward",
+                                "± s.e.",
+                                "tasks",
+                                "completed",
+                                "errors",
+                                "zero",
+                                "steps",
+                                "cost",
+                                "commit",
+                                "date",
+                                "status",
+                                "note"),
+                        listed.stream().map(RunsCommand::row).toList())
                 .leaveOut("commit", "zero", "steps", "cost", "± s.e.", "completed", "errors", "suite", "date")
                 .paint((row, column) -> column == 12 ? style(row.get(column)) : Style.NONE)
                 .text(screen);

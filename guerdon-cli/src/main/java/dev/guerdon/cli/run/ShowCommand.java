@@ -52,7 +52,10 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
     @Mixin
     private final RunsFolder runs = new RunsFolder();
 
-    @Parameters(index = "0", paramLabel = "RUN", description = "Show this run: its name, the start of its name, its folder, or 'latest'.")
+    @Parameters(
+            index = "0",
+            paramLabel = "RUN",
+            description = "Show this run: its name, the start of its name, its folder, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
@@ -145,7 +148,8 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
     private String text(Run run, List<Episode> chosen) {
         Screen screen = Screens.of(spec).out();
         StringBuilder text = new StringBuilder();
-        text.append(new Table(List.of(run.info().name(), ""), facts(run.info())).text(screen)).append('\n');
+        text.append(new Table(List.of(run.info().name(), ""), facts(run.info())).text(screen))
+                .append('\n');
         text.append(RunOutput.domains(run.episodes(), screen)).append('\n');
         run.metrics()
                 .best()
@@ -156,7 +160,9 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
         if (all || chosen.size() <= MOST_LISTED) {
             text.append('\n').append(RunOutput.episodes(chosen, screen));
         } else {
-            text.append("\n").append(chosen.size()).append(" episodes; --all lists them all, --below 0.5 only those with a low reward\n");
+            text.append("\n")
+                    .append(chosen.size())
+                    .append(" episodes; --all lists them all, --below 0.5 only those with a low reward\n");
         }
         text.append('\n').append(RunOutput.summary(run)).append('\n');
         return text.toString();

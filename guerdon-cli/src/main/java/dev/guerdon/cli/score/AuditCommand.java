@@ -64,7 +64,9 @@ public final class AuditCommand implements Callable<Integer>, NextStep {
             names = "--in",
             required = true,
             paramLabel = "FILE",
-            description = "Read samples from this file, as 'score' does: JSON lines, .gz, .zst, .parquet, or - for standard input.")
+            description =
+                    "Read samples from this file, as 'score' does: JSON lines, .gz, .zst, .parquet, or - for standard"
+                            + " input.")
     private String in = "";
 
     @Option(names = "--limit", paramLabel = "N", description = "Use only the first N samples. Default: 200.")
@@ -73,14 +75,16 @@ public final class AuditCommand implements Callable<Integer>, NextStep {
     @Option(
             names = "--gold-field",
             paramLabel = "NAME",
-            description = "Take the right answer from this field. Default: a field that the reward reads, such as answer.")
+            description =
+                    "Take the right answer from this field. Default: a field that the reward reads, such as answer.")
     private @Nullable String goldField;
 
     @Option(
             names = "--threshold",
             paramLabel = "X",
-            description = "Allow a policy to earn this mean. Default: 0 for policies that give no answer, 0.1 for those that"
-                    + " can be right by chance.")
+            description =
+                    "Allow a policy to earn this mean. Default: 0 for policies that give no answer, 0.1 for those that"
+                            + " can be right by chance.")
     private @Nullable Double threshold;
 
     @Option(

@@ -64,16 +64,14 @@ public final class ProbeCommand implements Callable<Integer>, NextStep {
     @Option(names = "--gold", required = true, paramLabel = "TEXT", description = "Take this as the right answer.")
     private String gold = "";
 
-    @Option(
-            names = "--answer",
-            paramLabel = "TEXT",
-            description = "Score this answer, too. Can be repeated.")
+    @Option(names = "--answer", paramLabel = "TEXT", description = "Score this answer, too. Can be repeated.")
     private List<String> answers = List.of();
 
     @Option(
             names = "--field",
             paramLabel = "NAME=VALUE",
-            description = "Add a field to the sample, as JSON or text. 'trajectory' is the conversation before the answer.")
+            description =
+                    "Add a field to the sample, as JSON or text. 'trajectory' is the conversation before the answer.")
     private Map<String, String> fields = Map.of();
 
     @Option(names = "--json", description = "Print the table as JSON.")

@@ -80,19 +80,23 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
     @Option(
             names = "--in",
             paramLabel = "FILE",
-            description = "Read this file: JSON lines, also packed (.gz, .zst), or .parquet. Default: - for standard input.")
+            description =
+                    "Read this file: JSON lines, also packed (.gz, .zst), or .parquet. Default: - for standard input.")
     private String in = "-";
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Write the scores to this file. Default: - for standard output.")
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "Write the scores to this file. Default: - for standard output.")
     private String out = "-";
 
-    @Option(names = "--metrics", paramLabel = "FILE", description = "Write the metrics to this file, as one JSON object.")
+    @Option(
+            names = "--metrics",
+            paramLabel = "FILE",
+            description = "Write the metrics to this file, as one JSON object.")
     private @Nullable Path metricsFile;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "Compute N rewards at once. Default: one per core.")
+    @Option(names = "--threads", paramLabel = "N", description = "Compute N rewards at once. Default: one per core.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(
@@ -113,7 +117,8 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
     @Option(
             names = "--checkpoint",
             paramLabel = "FILE",
-            description = "Keep the progress in this file. After an interruption the same command continues from there.")
+            description =
+                    "Keep the progress in this file. After an interruption the same command continues from there.")
     private @Nullable Path checkpointFile;
 
     @Option(names = "--quiet", description = "Print no progress and no metrics.")
@@ -178,8 +183,7 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
                     "--json prints the metrics on standard output, where the scores go; add --out FILE");
         }
         if (checkpointFile != null && (DataFiles.isStandard(out) || DataFiles.isCompressed(out))) {
-            throw new GuerdonException(
-                    "--checkpoint needs --out FILE without compression, to continue at its end");
+            throw new GuerdonException("--checkpoint needs --out FILE without compression, to continue at its end");
         }
         if (checkpointFile != null && DataFiles.isStandard(in)) {
             throw new GuerdonException("--checkpoint needs --in FILE, to continue reading where the job stopped");
@@ -256,7 +260,9 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
             metrics.forEach((name, value) -> rows.add(List.of(name, Table.number(value))));
             err.print(new Table(List.of("metric", "value"), rows)
                     .paint((row, column) ->
-                            row.getFirst().contains("/unscored") && !row.get(1).equals("0") ? Style.WARNING : Style.NONE)
+                            row.getFirst().contains("/unscored") && !row.get(1).equals("0")
+                                    ? Style.WARNING
+                                    : Style.NONE)
                     .text(Screens.of(spec).err()));
             if (stuck > 0) {
                 err.println(stuck + " calls passed their deadline and were still running at the end");

@@ -11,6 +11,8 @@ public interface NextStep {
 
     /** A word as a shell reads it back: in quotes where that is needed. */
     static String quoted(String word) {
-        return word.matches("[\\w@%+=:,./#-]+") && !word.startsWith("#") ? word : "'" + word.replace("'", "'\\''") + "'";
+        return word.matches("[\\w@%+=:,./#-]+") && !word.startsWith("#")
+                ? word
+                : "'" + word.replace("'", "'\\''") + "'";
     }
 }

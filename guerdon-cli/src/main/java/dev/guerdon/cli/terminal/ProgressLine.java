@@ -85,9 +85,7 @@ public final class ProgressLine implements AutoCloseable {
     }
 
     private double part() {
-        return latest == null || totalBytes <= 0
-                ? Double.NaN
-                : Math.min(1, (double) latest.inputBytes / totalBytes);
+        return latest == null || totalBytes <= 0 ? Double.NaN : Math.min(1, (double) latest.inputBytes / totalBytes);
     }
 
     private String bar() {
@@ -123,7 +121,9 @@ public final class ProgressLine implements AutoCloseable {
         double bytesPerSecond = (to.inputBytes - from.inputBytes) / seconds;
         if (totalBytes > 0 && bytesPerSecond > 0) {
             long left = (long) ((totalBytes - to.inputBytes) / bytesPerSecond);
-            line.append(", ").append(Durations.format(Duration.ofSeconds(Math.max(0, left)))).append(" left");
+            line.append(", ")
+                    .append(Durations.format(Duration.ofSeconds(Math.max(0, left))))
+                    .append(" left");
         }
         return line.toString();
     }

@@ -77,10 +77,7 @@ public final class TextWidth {
         if (character.length() > Character.charCount(first) && isEmoji(first, character)) {
             return 2;
         }
-        return character
-                .codePoints()
-                .map(c -> Math.max(0, WCWidth.wcwidth(c)))
-                .sum();
+        return character.codePoints().map(c -> Math.max(0, WCWidth.wcwidth(c))).sum();
     }
 
     private static boolean isEmoji(int first, String character) {

@@ -157,10 +157,10 @@ class InitCommandTest {
         Result run = Cli.run("run", suite, "--plugin", classes.toString(), "--runs", runs, "--json");
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.DONE);
         Result shown = Cli.run("show", "latest", "--runs", runs, "--json");
-        Map<String, Object> baseline =
-                JsonCodec.read(Files.readAllBytes(folder.resolve("src/test/baselines/my-rewards.json")), "baseline")
-                        .get("tasks")
-                        .asMap();
+        Map<String, Object> baseline = JsonCodec.read(
+                        Files.readAllBytes(folder.resolve("src/test/baselines/my-rewards.json")), "baseline")
+                .get("tasks")
+                .asMap();
         assertThat(JsonCodec.read(shown.out(), "run").get("episodes").asList())
                 .hasSize(baseline.size())
                 .allSatisfy(episode -> assertThat(List.of(episode.get("reward").asDouble()))

@@ -138,7 +138,8 @@ class ProgressTest {
         assertThat(shown.toString().lines()).hasSize(1);
         at(21);
         progress.tick();
-        assertThat(shown.toString().lines().toList().getLast()).startsWith("guerdon: 1/4  reward 1.000  21s, 1m 3s left");
+        assertThat(shown.toString().lines().toList().getLast())
+                .startsWith("guerdon: 1/4  reward 1.000  21s, 1m 3s left");
         at(40);
         progress.tick();
         assertThat(shown.toString().lines()).as("no news").hasSize(2);

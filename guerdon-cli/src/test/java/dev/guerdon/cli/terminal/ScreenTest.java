@@ -21,7 +21,8 @@ class ScreenTest {
     @Test
     void aPipeHasColoursOnlyIfTheyAreForced() {
         assertThat(Screen.of(false, 100, Map.of("TERM", "xterm")).colour()).isFalse();
-        assertThat(Screen.of(false, 100, Map.of("CLICOLOR_FORCE", "1")).colour()).isTrue();
+        assertThat(Screen.of(false, 100, Map.of("CLICOLOR_FORCE", "1")).colour())
+                .isTrue();
         assertThat(Screen.of(false, 100, Map.of("CLICOLOR_FORCE", "0")).colour())
                 .isFalse();
         assertThat(Screen.of(false, 100, Map.of("CLICOLOR_FORCE", "1", "NO_COLOR", "1"))

@@ -14,7 +14,11 @@ class TableTest {
                     List.of("run", "reward", "zero", "note"),
                     List.of(
                             List.of("run_1", "0.500", "12", "the first run of many, with a long note"),
-                            List.of("run_2", "n/a", "3", "\u6771\u4eac\u306e\u5929\u6c17\u306f\u6674\u308c\u3067\u3059")))
+                            List.of(
+                                    "run_2",
+                                    "n/a",
+                                    "3",
+                                    "\u6771\u4eac\u306e\u5929\u6c17\u306f\u6674\u308c\u3067\u3059")))
             .leaveOut("zero")
             .paint((row, column) -> row.get(column).equals("n/a") ? Style.WARNING : Style.NONE);
 
@@ -25,19 +29,19 @@ class TableTest {
     @Test
     void aPipeGetsEveryCellWhole() {
         assertThat(RUNS.text(Screen.PIPE)).isEqualTo("""
-                run    reward  zero  note
-                run_1  0.500     12  the first run of many, with a long note
-                run_2  n/a        3  \u6771\u4eac\u306e\u5929\u6c17\u306f\u6674\u308c\u3067\u3059
-                """);
+            run    reward  zero  note
+            run_1  0.500     12  the first run of many, with a long note
+            run_2  n/a        3  \u6771\u4eac\u306e\u5929\u6c17\u306f\u6674\u308c\u3067\u3059
+            """);
     }
 
     @Test
     void aTerminalCutsTheLastColumnFirst() {
         assertThat(RUNS.text(terminal(40))).isEqualTo("""
-                run    reward  zero  note
-                run_1  0.500     12  the first run of m\u2026
-                run_2  n/a        3  \u6771\u4eac\u306e\u5929\u6c17\u306f\u6674\u308c\u3067\u2026
-                """);
+            run    reward  zero  note
+            run_1  0.500     12  the first run of m\u2026
+            run_2  n/a        3  \u6771\u4eac\u306e\u5929\u6c17\u306f\u6674\u308c\u3067\u2026
+            """);
     }
 
     @Test
