@@ -282,7 +282,7 @@ public final class Registry implements Plugin.Registration, Catalogue {
         RewardEntry plain = (RewardEntry) find(REWARD, "guerdon rewards", written.name());
         RewardEntry entry = plain.with(written);
         if (entry != plain && !plain.isForeign()) {
-            RewardExample.of(plain).check(entry);
+            entry.checkAgainst(plain);
         }
         return entry;
     }

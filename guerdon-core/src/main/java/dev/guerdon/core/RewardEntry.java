@@ -6,11 +6,13 @@ import dev.guerdon.api.Reward;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Sample;
+import dev.guerdon.api.Score;
 import dev.guerdon.core.registry.Binding;
 import dev.guerdon.core.registry.OptionedSample;
 import dev.guerdon.core.registry.PluginLoader;
 import dev.guerdon.core.registry.RewardName;
 import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -179,6 +181,22 @@ public final class RewardEntry {
                 binding,
                 code,
                 foreign);
+    }
+
+    /** Refuses options with which the reward's own example cannot be scored though it can be without. */
+    void checkAgainst(RewardEntry plain) {
+        if (scoreOfExample() instanceof Score.Unscored unscored && plain.scoreOfExample() instanceof Score.Scored) {
+            throw new GuerdonException(name + " cannot score its own example: " + unscored.message());
+        }
+    }
+
+    private Score scoreOfExample() {
+        byte[] line = example.getBytes(StandardCharsets.UTF_8);
+        try {
+            return Scorer.call(this, new LineDecoder(List.of(this)).decode(line, 0, line.length, 1));
+        } catch (GuerdonException e) {
+            return new Score.Unscored(Score.Reason.INVALID_INPUT, String.valueOf(e.getMessage()));
+        }
     }
 
     /** Calls the function, in this thread and with no deadline. */

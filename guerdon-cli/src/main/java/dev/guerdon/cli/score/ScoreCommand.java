@@ -136,7 +136,7 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
         Duration limitOfCall = Durations.parse(deadline);
         PrintWriter err = spec.commandLine().getErr();
         DataFiles data = new DataFiles(registry);
-        try (ScoreFiles files = new ScoreFiles(data, in, out, metricsFile, checkpointFile)) {
+        try (JobFiles files = new JobFiles(data, in, out, metricsFile, checkpointFile)) {
             files.check();
             files.lock();
             try (Scorer scorer = Scorer.builder()
@@ -146,7 +146,7 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
                     .build()) {
                 ProgressLine line = new ProgressLine(err, Screens.of(spec).err(), quiet, data.size(in));
                 Checkpoint checkpoint = checkpoint(chosen, registry.path());
-                ScoreRun run = new ScoreRun(files, chosen, checkpoint, line, err, quiet);
+                JobRun run = new JobRun(files, chosen, checkpoint, line, err, quiet);
                 ScoreJob job = new ScoreJob(chosen, scorer, fallback, limit, run);
                 return interruptibly(job, () -> {
                     ScoreJob.Progress done;
