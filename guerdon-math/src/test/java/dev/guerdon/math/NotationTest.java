@@ -33,6 +33,8 @@ class NotationTest {
                 "x_1=2, x_2=3; \\{3,2\\}",
                 "x_1=2, x_2=3; 3 \\text{ or } 2",
                 "\\frac{dy}{dx}=2x; 2x",
+                "y = 6 - x; -3y = 3x - 18",
+                "y < 6 - x; 3y < 18 - 3x",
                 "\\ln|x|+C; \\ln\\left|x\\right|+C",
             })
     void thesePairsAreEqual(String response, String gold) {
@@ -57,6 +59,11 @@ class NotationTest {
                 "x_1=2, y_2=3; 2, 3",
                 "x_1=2, x_2=3, x_3=3; 2, 3",
                 "\\frac{dy}{dx}=2x; y=2x",
+                "y = 6 - x; (y-6+x)(x+1) = 0",
+                "y < 6 - x; -3y < -18 + 3x",
+                "e^{895} \\le x < 10^{500}; e^{30} \\le x < 10^{500}",
+                "e^{1+121e^2} \\le x < 10^{400}; 7 \\le x < 10^{400}",
+                "[e^{895}, 10^{500}); e^{30} \\le x < 10^{500}",
                 "\\frac{dy}{dx}=2x; \\frac{dx}{dy}=2x",
             })
     void thesePairsAreNot(String response, String gold) {

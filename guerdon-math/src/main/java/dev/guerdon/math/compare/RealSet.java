@@ -8,6 +8,7 @@ import dev.guerdon.math.algebra.Node.Group;
 import dev.guerdon.math.algebra.Node.Neg;
 import dev.guerdon.math.algebra.Substitution;
 import dev.guerdon.math.number.Budget;
+import dev.guerdon.math.number.UndecidedException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,11 @@ public final class RealSet {
         RealSet sets = new RealSet(new Scalars(budget));
         List<Interval> x = intervals(a);
         List<Interval> y = intervals(b);
-        return x != null && y != null && allPlain(x) && allPlain(y) && sets.equal(x, y);
+        try {
+            return x != null && y != null && allPlain(x) && allPlain(y) && sets.equal(x, y);
+        } catch (UndecidedException e) {
+            return false;
+        }
     }
 
     static boolean allPlain(List<Interval> intervals) {
@@ -183,7 +188,12 @@ public final class RealSet {
         if (x != 0 || y != 0) {
             return Integer.compare(x, y);
         }
-        return scalars.sign(new Add(List.of(a, new Neg(b))));
+        int sign = scalars.sign(new Add(List.of(a, new Neg(b))));
+        if (sign == 0 && !scalars.equal(a, b)) {
+            // Which comes first is not certain, as with numbers too large to evaluate; a set built on a guess would be one.
+            throw UndecidedException.INSTANCE;
+        }
+        return sign;
     }
 
     static int infinite(Node node) {

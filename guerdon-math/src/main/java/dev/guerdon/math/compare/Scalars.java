@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class Scalars {
 
+    /** Where the points begin at which two expressions are measured against each other. */
+    private static final int[] FIRST_VALUES = {7, 13, 19, 29};
+
     private final Budget budget;
     private final Options.Tolerance tolerance;
 
@@ -125,25 +128,27 @@ public final class Scalars {
             // Without variables a relation is a statement, and any two true ones would be multiples of each other.
             return equal(p, q);
         }
-        Node pc = p;
-        Node qc = q;
-        int[] values = {7, 11, 13, 17, 19, 23, 29, 31};
-        int next = 0;
-        for (String name : names) {
-            Num value = Num.of(Rational.of(values[next++ % values.length], 3));
-            pc = Substitution.replace(pc, new Sym(name), value);
-            qc = Substitution.replace(qc, new Sym(name), value);
+        for (int first : FIRST_VALUES) {
+            Node pc = p;
+            Node qc = q;
+            int value = first;
+            for (String name : names) {
+                Num at = Num.of(Rational.of(value, 3));
+                value += first + 2;
+                pc = Substitution.replace(pc, new Sym(name), at);
+                qc = Substitution.replace(qc, new Sym(name), at);
+            }
+            boolean pZero = equal(pc, Num.of(0));
+            boolean qZero = equal(qc, Num.of(0));
+            if (pZero && qZero) {
+                continue; // The point lies on both, which says nothing yet.
+            }
+            return !pZero
+                    && !qZero
+                    && !(positive && sign(pc) * sign(qc) <= 0)
+                    && equal(new Mul(List.of(p, qc)), new Mul(List.of(pc, q)));
         }
-        Num zero = Num.of(0);
-        boolean pZero = equal(pc, zero);
-        boolean qZero = equal(qc, zero);
-        if (pZero || qZero) {
-            return pZero && qZero && equal(p, q);
-        }
-        if (positive && sign(pc) * sign(qc) <= 0) {
-            return false;
-        }
-        return equal(new Mul(List.of(p, qc)), new Mul(List.of(pc, q)));
+        return equal(p, q);
     }
 
     /** The sign of a real constant, 0 where it is zero or not certain. */

@@ -14,6 +14,7 @@ import dev.guerdon.math.algebra.Node.SetOp;
 import dev.guerdon.math.algebra.Node.Sym;
 import dev.guerdon.math.algebra.Substitution;
 import dev.guerdon.math.compare.RealSet.Interval;
+import dev.guerdon.math.number.UndecidedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,8 +57,16 @@ final class SolutionSets {
         };
     }
 
-    /** The verdict where both answers are such sets, empty where one of them is not. */
+    /** The verdict where both answers are such sets, empty where one of them is not or the order of their ends is not certain. */
     Optional<Boolean> equal(Node a, Node b) {
+        try {
+            return decided(a, b);
+        } catch (UndecidedException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<Boolean> decided(Node a, Node b) {
         Solution x = solution(a);
         Solution y = x == null ? null : solution(b);
         if (x == null || y == null) {
