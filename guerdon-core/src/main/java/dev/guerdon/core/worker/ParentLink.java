@@ -250,7 +250,7 @@ public final class ParentLink {
         } catch (IOException | InterruptedException | RuntimeException e) {
             // A temporary folder may stay behind; a process must not.
         } finally {
-            Runtime.getRuntime().halt(0);
+            Runtime.getRuntime().halt(WorkerProcess.LOST);
         }
     }
 

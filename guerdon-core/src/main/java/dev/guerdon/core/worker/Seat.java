@@ -366,6 +366,7 @@ final class Seat implements WorkerProcess.Listener {
         dead.awaitSilence();
         long at = dead.progress();
         boolean memory = dead.ranOutOfMemory();
+        boolean lost = dead.lostItsLine();
         String how = dead.ending(pool.settings().memory());
         Map<Integer, Given> open;
         boolean fruitless;
@@ -384,7 +385,7 @@ final class Seat implements WorkerProcess.Listener {
             } else if (had.waits()) {
                 recovery.amongOthers(had, open.size() == 1);
             } else if (ProgressPage.batch(at) == each.getKey()) {
-                recovery.inTurn(had.piece(), ProgressPage.call(at), at == overdue, memory && !fruitless);
+                recovery.inTurn(had.piece(), ProgressPage.call(at), at == overdue, lost || (memory && !fruitless));
             }
         }
         if (fruitless && !open.isEmpty()) {

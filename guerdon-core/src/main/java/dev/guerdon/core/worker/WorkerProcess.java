@@ -30,6 +30,9 @@ final class WorkerProcess {
     /** The system property of a worker that names its parent. */
     static final String PARENT = "guerdon.worker.parent";
 
+    /** The exit code of a worker whose line to its parent broke. */
+    static final int LOST = 86;
+
     private final Path folder;
     private final Process process;
     private final ForeignOutput output;
@@ -208,8 +211,14 @@ final class WorkerProcess {
         return switch (code) {
             case 137 -> "was killed from outside (signal 9), perhaps for a lack of memory on this machine";
             case 134, 139 -> "crashed (signal " + (code - 128) + ")";
+            case LOST -> "lost its line to Guerdon, as happens when a call interrupts every thread, and ended";
             default -> "ended with exit code " + code + ", as System.exit or Runtime.halt do";
         };
+    }
+
+    /** Whether its line broke, which an earlier call may have caused a moment before. */
+    boolean lostItsLine() {
+        return hungUp || (!process.isAlive() && process.exitValue() == LOST);
     }
 
     boolean ranOutOfMemory() {
