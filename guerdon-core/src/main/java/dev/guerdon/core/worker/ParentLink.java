@@ -14,7 +14,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -58,8 +57,8 @@ public final class ParentLink {
 
     private ParentLink(Path folder, SocketChannel socket) throws IOException {
         this.folder = folder;
-        this.in = new BufferedInputStream(Channels.newInputStream(socket), 1 << 16);
-        this.out = Channels.newOutputStream(socket);
+        this.in = new BufferedInputStream(SteadyStreams.in(socket), 1 << 16);
+        this.out = SteadyStreams.out(socket);
         this.page = ProgressPage.open(folder.resolve(WorkerProcess.PAGE));
     }
 
