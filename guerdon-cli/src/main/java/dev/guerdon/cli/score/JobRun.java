@@ -18,9 +18,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a score job from its files: goes on where a checkpoint says, keeps the progress, and tells faults from mistakes. */
-final class ScoreRun implements ScoreJob.Listener {
+final class JobRun implements ScoreJob.Listener {
 
-    private final ScoreFiles files;
+    private final JobFiles files;
     private final List<RewardEntry> rewards;
     private final @Nullable Checkpoint checkpoint;
     private final ProgressLine line;
@@ -33,8 +33,8 @@ final class ScoreRun implements ScoreJob.Listener {
     /**
      * @param checkpoint null for a job that nobody can go on with
      */
-    ScoreRun(
-            ScoreFiles files,
+    JobRun(
+            JobFiles files,
             List<RewardEntry> rewards,
             @Nullable Checkpoint checkpoint,
             ProgressLine line,
