@@ -112,6 +112,32 @@ class RolloutsTest {
     }
 
     @Test
+    void anExceptionThatCannotBeDescribedEndsItsOwnRolloutOnly() {
+        Fixture.Answers model = (messages, tools) -> {
+            if (messages.getFirst().text().equals("Do 3.")) {
+                throw new IllegalStateException() {
+                    private static final long serialVersionUID = 1L;
+
+                    @Override
+                    public String getMessage() {
+                        throw new AssertionError("in getMessage");
+                    }
+
+                    @Override
+                    public String toString() {
+                        throw new AssertionError("in toString");
+                    }
+                };
+            }
+            return countsItsNumber().answer(messages, tools);
+        };
+        List<Rollout> rollouts = Rollouts.run(
+                Fixture.setup(Fixture.tools(), model, COUNTED, RolloutLimits.turns(5)), Fixture.tasks(8), 1, 4, 1);
+        assertThat(rollouts.get(3).error()).contains("its message cannot be read");
+        assertThat(rollouts.get(7).trajectory().reward()).hasValue(7);
+    }
+
+    @Test
     void rewardsAreComputedWhileOtherRolloutsRun() throws Exception {
         CountDownLatch scored = new CountDownLatch(1);
         Fixture.Answers model = (messages, tools) -> {

@@ -5,6 +5,7 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.Logs;
 import dev.guerdon.cli.terminal.RedactingWriter;
+import dev.guerdon.cli.terminal.UserStreams;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -33,6 +34,7 @@ public final class Main {
         Logs.format();
         PrintWriter out = writer(System.out);
         PrintWriter err = writer(System.err);
+        UserStreams.guard();
         String training = System.getProperty(Training.PROPERTY);
         System.exit(training == null ? run(out, err, arguments) : Training.run(Path.of(training), out, err));
     }

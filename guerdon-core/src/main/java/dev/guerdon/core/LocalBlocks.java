@@ -36,7 +36,7 @@ record LocalBlocks(List<RewardEntry> rewards, Scorer scorer, LineDecoder decoder
         private final CompletableFuture<Part> finished = new CompletableFuture<>();
         private @Nullable LineSample current;
         private int decided;
-        private long unreadable = -1;
+        private @Nullable LineSample begun;
 
         Calls(LineBlock block, int from) {
             this.block = block;
@@ -85,34 +85,37 @@ record LocalBlocks(List<RewardEntry> rewards, Scorer scorer, LineDecoder decoder
         @Override
         public void accept(int i, Object result) {
             Outcome outcome = (Outcome) result;
-            current = outcome.sample;
+            // A user's reward may have changed what it was given, and may have kept it.
+            current = rewards.get(i % rewards.size()).isPredefined() ? outcome.sample : null;
             add(i, outcome.sample, outcome.score);
         }
 
         @Override
         public void late(int i) {
             Score score = scorer.lateScore(rewards.get(i % rewards.size()));
-            int line = line(i);
-            LineSample sample;
-            try {
-                // The call that was given up still has the sample it began with.
-                sample = decode(line);
-            } catch (Throwable e) {
-                sample = current;
-                score = sample == null ? new Score.Unscored(Score.Reason.INVALID_INPUT, problem(line, e)) : score;
+            LineSample sample = null;
+            if (i % rewards.size() == 0) {
+                try {
+                    // The call that was given up still has the sample it began with.
+                    sample = decode(line(i));
+                } catch (Throwable e) {
+                    score = new Score.Unscored(Score.Reason.INVALID_INPUT, problem(line(i), e));
+                }
             }
             current = null;
             add(i, sample, score);
         }
 
+        /** Writes a score. The first of a line decides whether the line can be read; the others follow it. */
         private void add(int i, @Nullable LineSample sample, Score score) {
             int reward = i % rewards.size();
-            long number = block.number(line(i));
-            if (sample != null && unreadable != number) {
-                encoder.add(sample, reward, score);
+            if (reward == 0) {
+                begun = sample;
+            }
+            if (begun != null) {
+                encoder.add(begun, reward, score);
             } else if (reward == 0) {
-                unreadable = number;
-                encoder.unreadable(number, ((Score.Unscored) score).message());
+                encoder.unreadable(block.number(line(i)), ((Score.Unscored) score).message());
             }
             decided = i + 1;
         }

@@ -13,12 +13,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sums up the scores of a batch or stream in constant memory.
  *
- * <p>Gives {@code reward/mean|max|min|std}, {@code reward_extra/{key}/mean|max|min} for every extra that is a number or boolean,
- * {@code reward/unscored} in all and per reason, and the group figures of {@link GroupMetrics}. Not safe for concurrent use: sum up
+ * <p>Gives {@code reward/mean|max|min|std}, {@code reward_extra/{key}/mean|max|min} for every extra that is a number or boolean
+ * (the first 10,000 names), {@code reward/unscored} in all and per reason, and the group figures of {@link GroupMetrics}. Not safe for concurrent use: sum up
  * parts apart and {@link #add(Metrics)} them.
  */
 @Experimental
 public final class Metrics {
+
+    /** How many extras have figures; a reward that invents a name for each sample would fill the memory. */
+    private static final int MOST_EXTRAS = 10_000;
 
     private final Summary rewards = new Summary();
     private final Map<String, Summary> extras = new LinkedHashMap<>();
@@ -63,20 +66,31 @@ public final class Metrics {
             return;
         }
         if (Double.isFinite(number)) {
-            Summary summary = extras.get(key);
-            if (summary == null) {
-                summary = new Summary();
-                extras.put(key, summary);
+            Summary summary = summary(key);
+            if (summary != null) {
+                summary.add(number);
             }
-            summary.add(number);
         }
+    }
+
+    private @Nullable Summary summary(String key) {
+        Summary summary = extras.get(key);
+        if (summary == null && extras.size() < MOST_EXTRAS) {
+            summary = new Summary();
+            extras.put(key, summary);
+        }
+        return summary;
     }
 
     /** Adds what another part summed up. */
     public void add(Metrics other) {
         rewards.add(other.rewards);
-        other.extras.forEach((key, summary) ->
-                extras.computeIfAbsent(key, k -> new Summary()).add(summary));
+        other.extras.forEach((key, summary) -> {
+            Summary own = summary(key);
+            if (own != null) {
+                own.add(summary);
+            }
+        });
         other.unscored.forEach((reason, count) -> unscored.merge(reason, count, Long::sum));
         groups.add(other.groups);
     }

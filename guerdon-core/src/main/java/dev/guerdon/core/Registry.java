@@ -111,7 +111,7 @@ public final class Registry implements Plugin.Registration, Catalogue {
             created.install(this);
         } catch (GuerdonException e) {
             throw e;
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
             throw plugin.failed(e);
         }
     }

@@ -154,6 +154,11 @@ public final class RewardEntry {
                 || binding.reads(Binding.Predefined.MESSAGES);
     }
 
+    /** Whether it is one of Guerdon's own, which change nothing that they are given. */
+    boolean isPredefined() {
+        return binding != null && origin.startsWith("dev.guerdon.");
+    }
+
     @Override
     public String toString() {
         return name + " (" + origin + ")";

@@ -373,9 +373,10 @@ public final class ScoreJob {
             LineSample sample = null;
             String problem = "";
             try {
-                sample = decoder.decode(block.bytes(), block.start(line), block.end(line), number);
+                sample = decode(block, line);
                 for (RewardEntry reward : rewards) {
-                    scores.add(scorer.start(reward, sample));
+                    // They run at the same time, and a user's reward may change what it is given.
+                    scores.add(scorer.start(reward, rewards.size() == 1 ? sample : decode(block, line)));
                 }
             } catch (GuerdonException e) {
                 problem = String.valueOf(e.getMessage());
@@ -383,6 +384,10 @@ public final class ScoreJob {
             // What its scores will take is not known; twice what others took is a fair guess.
             long bytes = (long) COPIES * (block.end(line) - block.start(line)) + 2 * largestScore;
             return new Pending(sample, scores, number, problem, Place.after(block, line), bytes);
+        }
+
+        private LineSample decode(LineBlock block, int line) {
+            return decoder.decode(block.bytes(), block.start(line), block.end(line), block.number(line));
         }
 
         /** Writes lines from the front: those that are ready, and as many more as it takes to go on within the limits. */

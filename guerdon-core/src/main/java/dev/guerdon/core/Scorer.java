@@ -9,6 +9,7 @@ import dev.guerdon.base.Durations;
 import dev.guerdon.core.boundary.Boundary;
 import dev.guerdon.core.boundary.Fault;
 import dev.guerdon.core.boundary.Limits;
+import dev.guerdon.core.boundary.Snapshot;
 import dev.guerdon.core.engine.ComputePool;
 import dev.guerdon.core.engine.Results;
 import dev.guerdon.core.engine.WaitingCalls;
@@ -42,6 +43,9 @@ public final class Scorer implements AutoCloseable {
 
     /** How many calls of one reward may be stuck before further calls are refused, unless the builder says otherwise. */
     public static final int MAX_STUCK = 256;
+
+    /** How much text the results of one batch of a stream should hold. */
+    private static final long BATCH_CHARACTERS = 32 << 20;
 
     private final Duration deadline;
     private final int mostStuck;
@@ -179,17 +183,22 @@ public final class Scorer implements AutoCloseable {
             }
             return;
         }
-        int batch = pool.threads() * 256;
-        List<Sample> samplesOfBatch = new ArrayList<>(batch);
+        int most = pool.threads() * 256;
+        // Results may be large, and a batch of them is in memory at once. So the first batch is small, and shows.
+        int batch = Math.min(most, 64);
+        List<Sample> samplesOfBatch = new ArrayList<>(most);
         while (samples.hasNext()) {
             samplesOfBatch.clear();
             while (samples.hasNext() && samplesOfBatch.size() < batch) {
                 samplesOfBatch.add(samples.next());
             }
             List<Score> scores = scoreAll(reward, samplesOfBatch);
+            long largest = 1;
             for (int i = 0; i < scores.size(); i++) {
+                largest = Math.max(largest, Snapshot.characters(scores.get(i)));
                 sink.accept(samplesOfBatch.get(i), scores.get(i));
             }
+            batch = Math.clamp(BATCH_CHARACTERS / largest, pool.threads(), most);
         }
     }
 
@@ -248,7 +257,9 @@ public final class Scorer implements AutoCloseable {
             case TOO_LARGE ->
                 new Score.Unscored(Score.Reason.INVALID_RESULT, reward.name() + " returned " + fault.message());
             case FAILED, EXHAUSTED, JVM, LATE ->
-                new Score.Unscored(Score.Reason.ERROR, reward.name() + " threw " + fault.text());
+                new Score.Unscored(
+                        Score.Reason.ERROR,
+                        reward.name() + (fault.type().isEmpty() ? " " : " threw ") + fault.text());
         };
     }
 

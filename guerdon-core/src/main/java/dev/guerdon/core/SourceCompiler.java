@@ -8,6 +8,7 @@ import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Tool;
 import dev.guerdon.base.Names;
+import dev.guerdon.core.boundary.Fault;
 import dev.guerdon.core.registry.PluginLoader;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -86,9 +87,9 @@ public final class SourceCompiler {
                 if (isPlugin(type)) {
                     withPlugin.add(compiled.source);
                 }
-            } catch (ClassNotFoundException | LinkageError e) {
-                throw new GuerdonException(
-                        compiled.source + ": the class " + compiled.name + " could not be loaded: " + e, e);
+            } catch (Throwable e) {
+                throw new GuerdonException(compiled.source + ": the class " + compiled.name + " could not be loaded: "
+                        + Fault.of(e).text());
             }
         }
         for (int i = 0; i < loaded.size(); i++) {
@@ -144,8 +145,9 @@ public final class SourceCompiler {
             }
         } catch (GuerdonException e) {
             throw e;
-        } catch (RuntimeException | LinkageError e) {
-            throw new GuerdonException("the class " + type.getName() + " could not be added: " + e, e);
+        } catch (Throwable e) {
+            throw new GuerdonException("the class " + type.getName() + " could not be added: "
+                    + Fault.of(e).text());
         }
     }
 
@@ -170,7 +172,8 @@ public final class SourceCompiler {
             throw new GuerdonException(type.getName() + " needs a constructor without parameters to be added", e);
         } catch (ReflectiveOperationException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new GuerdonException(type.getName() + " could not be created: " + cause, e);
+            throw new GuerdonException(type.getName() + " could not be created: "
+                    + Fault.of(cause).text());
         }
     }
 

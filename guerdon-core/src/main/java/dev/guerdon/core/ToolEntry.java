@@ -5,13 +5,19 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Field.Default;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Reward.Work;
+import dev.guerdon.api.Score;
 import dev.guerdon.api.Tool;
 import dev.guerdon.api.Tool.Description;
 import dev.guerdon.api.ToolOutcome;
+import dev.guerdon.api.UnscoredException;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.core.boundary.Fault;
+import dev.guerdon.core.boundary.Limits;
+import dev.guerdon.core.boundary.Snapshot;
 import dev.guerdon.core.registry.Binding;
 import dev.guerdon.core.registry.Schemas;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -58,26 +64,52 @@ public final class ToolEntry {
     }
 
     /**
-     * Calls the tool.
+     * Calls the tool, in a thread of its own. What it gives is copied into plain values.
      *
      * @throws GuerdonException where an argument is missing or of the wrong type; the message is meant for the model
+     * @throws UnscoredException where the tool takes longer than ten minutes
      * @throws Exception whatever the tool threw
      */
     public ToolOutcome call(Map<String, @Nullable Object> arguments, Context context) throws Exception {
-        Object returned;
+        return call(arguments, context, ForeignCode.DEADLINE);
+    }
+
+    ToolOutcome call(Map<String, @Nullable Object> arguments, Context context, Duration deadline) throws Exception {
         try {
-            returned = binding.invoke(Binding.argumentsOnly(name(), arguments, context));
+            return ForeignCode.call(name(), () -> outcome(arguments, context), deadline);
+        } catch (ForeignCode.LateException e) {
+            if (context instanceof RolloutContext rollout) {
+                rollout.taint(); // it may still be using what the rollout holds
+            }
+            throw new UnscoredException(Score.Reason.TIMEOUT, "the tool " + e.getMessage());
+        }
+    }
+
+    private ToolOutcome outcome(Map<String, @Nullable Object> arguments, Context context) throws Exception {
+        try {
+            return switch (binding.invoke(Binding.argumentsOnly(name(), arguments, context))) {
+                case null -> ToolOutcome.of("");
+                case ToolOutcome outcome -> plain(outcome);
+                case String text -> ToolOutcome.of(within(text));
+                case Object other -> ToolOutcome.of(JsonCodec.write(Snapshot.of(other, Limits.DEFAULT)));
+            };
         } catch (Exception | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new GuerdonException(name() + " failed: " + e, e);
+            throw new GuerdonException(name() + " failed: " + Fault.of(e).text());
         }
-        return switch (returned) {
-            case null -> ToolOutcome.of("");
-            case ToolOutcome outcome -> outcome;
-            case String text -> ToolOutcome.of(text);
-            default -> ToolOutcome.of(JsonCodec.write(returned));
-        };
+    }
+
+    private static ToolOutcome plain(ToolOutcome outcome) throws Throwable {
+        return new ToolOutcome(
+                within(outcome.text()),
+                outcome.reward(),
+                outcome.done(),
+                Snapshot.members(outcome.info(), Limits.DEFAULT));
+    }
+
+    private static String within(String text) throws Throwable {
+        return String.valueOf(Snapshot.of(text, Limits.DEFAULT));
     }
 
     private static Map<String, @Nullable Object> schemaOf(Binding binding) {

@@ -192,18 +192,66 @@ class HostileRewardsTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(Work.class)
+    void whatACallWithoutMemoryLeftInItsThreadReachesNoOther(Work work) {
+        ThreadLocal<Integer> half = ThreadLocal.withInitial(() -> 0);
+        RewardEntry leaves = entry("leaves", work, sample -> {
+            if (sample.id().equals("" + HOSTILE)) {
+                half.set(1);
+                throw new OutOfMemoryError("in the middle");
+            }
+            return half.get();
+        });
+        List<Sample> samples = IntStream.range(0, LINES)
+                .mapToObj(i -> Sample.of("" + i, "", List.of(), Map.of()))
+                .toList();
+        try (Scorer scorer =
+                Scorer.builder().threads(1).waitingAtOnce(1).build()) {
+            List<Score> scores = scorer.scoreAll(leaves, samples);
+            assertThat(scores.get(HOSTILE)).isInstanceOf(Score.Unscored.class);
+            assertThat(scores.stream()
+                            .filter(Score.Scored.class::isInstance)
+                            .map(score -> ((Score.Scored) score).result().reward()))
+                    .hasSize(LINES - 1)
+                    .containsOnly(0.0);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Work.class)
+    void whatOneRewardDoesToItsSampleReachesNoOther(Work work) throws IOException {
+        RewardEntry empties = entry("empties", work, sample -> {
+            List<?> tags = (List<?>) java.util.Objects.requireNonNull(sample.fields().get("tags"));
+            int size = tags.size();
+            tags.clear();
+            return size;
+        });
+        RewardEntry counts = entry(
+                "counts", work, sample -> ((List<?>) java.util.Objects.requireNonNull(sample.fields().get("tags"))).size());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (Scorer scorer = Scorer.builder().threads(1).build()) {
+            new ScoreJob(List.of(empties, counts, empties), scorer, null, Long.MAX_VALUE, new ScoreJob.Listener() {})
+                    .run(
+                            new ByteArrayInputStream("{\"tags\":[1,2,3]}\n".getBytes(StandardCharsets.UTF_8)),
+                            out,
+                            ScoreJob.Progress.none(3));
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8).split("\"reward\":3.0", -1)).hasSize(4);
+    }
+
     @Test
     void extrasArePlainCopies() {
         StringBuilder builder = new StringBuilder("before");
         record Point(int x, List<Object> more) {}
         RewardEntry rich = entry("rich", Work.COMPUTE, sample -> Map.of(
-                "reward", 1, "text", builder, "point", new Point(1, List.of(new int[] {2, 3}, Work.WAIT, 'c')), "f", 0.5f));
+                "reward", 1, "text", builder, "point", new Point(1, List.of(new int[] {2, 3}, Work.WAIT, 'c', new byte[] {1})), "f", 0.5f));
         try (Scorer scorer = Scorer.builder().threads(1).build()) {
             Score score = scorer.score(rich, Sample.of("1", "", List.of(), Map.of()));
             builder.append(" and after");
             assertThat(((Score.Scored) score).result().extras())
                     .containsEntry("text", "before")
-                    .containsEntry("point", Map.of("x", 1, "more", List.of(List.of(2, 3), "WAIT", "c")))
+                    .containsEntry("point", Map.of("x", 1, "more", List.of(List.of(2, 3), "WAIT", "c", "AQ==")))
                     .containsEntry("f", 0.5);
         }
     }

@@ -252,6 +252,19 @@ class ScorerTest {
     }
 
     @Test
+    void figuresOfExtrasWithANameForEachSampleAreBounded() {
+        Metrics metrics = new Metrics();
+        Metrics part = new Metrics();
+        for (int i = 0; i < 30_000; i++) {
+            Score score = Results.of("r", Map.of("reward", 1.0, "sample " + i, 1));
+            (i % 2 == 0 ? metrics : part).add(score);
+        }
+        metrics.add(part);
+        assertThat(metrics.scored()).isEqualTo(30_000);
+        assertThat(metrics.toMap()).hasSizeBetween(30_000, 30_100);
+    }
+
+    @Test
     void passAtKIsTheUnbiasedEstimate() {
         // n = 5, c = 2, k = 2: 1 - C(3,2)/C(5,2) = 1 - 3/10
         assertThat(PassAtK.of(5, 2, 2)).isEqualTo(0.7, org.assertj.core.data.Offset.offset(1e-12));

@@ -8,13 +8,21 @@ import dev.guerdon.api.Field.Default;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Tool;
 import dev.guerdon.api.Tool.Description;
+import dev.guerdon.api.UnscoredException;
 import dev.guerdon.base.JsonCodec;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class ToolEntryTest {
+
+    private static final CountDownLatch OVER = new CountDownLatch(1);
 
     static final class Tools {
 
@@ -27,6 +35,35 @@ class ToolEntryTest {
                 Optional<Boolean> wait,
                 Context context) {
             return Map.of("pressed", keyName + times + how + held + wait.isPresent() + context.metadata());
+        }
+
+        @Tool(value = "hang", description = "Hangs.")
+        static String hang() {
+            while (OVER.getCount() > 0) {
+                Thread.onSpinWait();
+            }
+            return "";
+        }
+
+        @Tool(value = "endless", description = "Gives a list without end.")
+        static Iterable<Integer> endless() {
+            return () -> Stream.iterate(0, i -> i + 1).iterator();
+        }
+
+        @Tool(value = "interrupt", description = "Leaves an interrupt behind.")
+        static String interrupt() {
+            Thread.currentThread().interrupt();
+            return "interrupted";
+        }
+
+        @Tool(value = "sneaky", description = "Throws what it does not declare.")
+        static String sneaky() {
+            return Tools.<String, RuntimeException>thrown(new Throwable("nobody declared this"));
+        }
+
+        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+        private static <R, T extends Throwable> R thrown(Throwable thrown) throws T {
+            throw (T) thrown;
         }
     }
 
@@ -58,5 +95,29 @@ class ToolEntryTest {
         assertThatThrownBy(() -> registry.tool("press").call(Map.of("times", 1), context))
                 .isInstanceOf(GuerdonException.class)
                 .hasMessageContaining("press needs the field 'key_name'");
+    }
+
+    @Test
+    void aToolThatHangsIsGivenUp() {
+        try (Resources resources = new Resources(Duration.ofSeconds(1));
+                RolloutContext context = resources.rollout("r", "", Map.of())) {
+            assertThatThrownBy(() -> registry.tool("hang").call(Map.of(), context, Duration.ofMillis(100)))
+                    .isInstanceOf(UnscoredException.class)
+                    .hasMessage("the tool hang took longer than 100ms");
+        } finally {
+            OVER.countDown();
+        }
+    }
+
+    @Test
+    void whatAToolDoesStaysWithinTheTool() throws Exception {
+        Context context = Context.detached(Map.of());
+        assertThatThrownBy(() -> registry.tool("endless").call(Map.of(), context))
+                .hasMessageContaining("more than 100000 values");
+        assertThatThrownBy(() -> registry.tool("sneaky").call(Map.of(), context))
+                .isInstanceOf(GuerdonException.class)
+                .hasMessageContaining("sneaky failed: java.lang.Throwable: nobody declared this");
+        assertThat(registry.tool("interrupt").call(Map.of(), context).text()).isEqualTo("interrupted");
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
     }
 }

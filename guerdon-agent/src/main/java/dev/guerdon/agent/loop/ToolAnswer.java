@@ -9,6 +9,7 @@ import dev.guerdon.api.ToolOutcome;
 import dev.guerdon.api.UnscoredException;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.Names;
+import dev.guerdon.core.ForeignCode;
 import dev.guerdon.core.ToolEntry;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -50,7 +51,7 @@ record ToolAnswer(ToolOutcome outcome, String error) {
         } catch (GuerdonException e) {
             return refused(e.getMessage() + ". " + usage(tool));
         } catch (Exception e) {
-            return refused(tool.name() + " failed: " + (e.getMessage() == null ? e.toString() : e.getMessage()));
+            return refused(tool.name() + " failed: " + ForeignCode.reason(e));
         }
     }
 

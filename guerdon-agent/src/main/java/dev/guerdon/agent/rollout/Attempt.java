@@ -12,6 +12,7 @@ import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.core.ForeignCode;
 import dev.guerdon.core.Resources;
 import dev.guerdon.core.RolloutContext;
 import dev.guerdon.core.Scorer;
@@ -80,7 +81,7 @@ record Attempt(RolloutSetup setup, List<ToolEntry> tools, Resources resources, S
                     default -> FinishReason.ERROR;
                 };
         };
-        String message = e.getMessage() == null ? e.toString() : e.getMessage();
+        String message = ForeignCode.reason(e);
         return new Outcome(
                 new Ending(reason, FinalResponse.of(live.trajectory(reason))),
                 reason == FinishReason.ERROR ? message : "");

@@ -14,6 +14,7 @@ import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.base.Durations;
+import dev.guerdon.core.ForeignCode;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RolloutContext;
 import dev.guerdon.core.ToolEntry;
@@ -230,7 +231,7 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
         ModelSession open = session;
         session = null;
         if (open != null) {
-            open.close();
+            ForeignCode.tell("closing the model's side of rollout " + plan.id(), open::close);
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.guerdon.api.Task;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.StandardStreams;
+import dev.guerdon.cli.terminal.UserStreams;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -76,7 +77,7 @@ final class Player {
     }
 
     private static BufferedReader standardInput() {
-        return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        return new BufferedReader(new InputStreamReader(UserStreams.in(), StandardCharsets.UTF_8));
     }
 
     private void program(Environment environment, Step first) throws IOException {

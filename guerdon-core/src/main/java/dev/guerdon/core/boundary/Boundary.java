@@ -1,6 +1,7 @@
 package dev.guerdon.core.boundary;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.ForeignCalls;
 import java.lang.System.Logger;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -54,6 +55,7 @@ public final class Boundary {
             return otherwise.of(noted(Fault.of(e, origin)));
         } finally {
             Thread.interrupted();
+            ForeignCalls.ended();
         }
     }
 
@@ -62,7 +64,7 @@ public final class Boundary {
         try {
             return code.run();
         } catch (Throwable e) {
-            throw new FaultException(noted(Fault.of(e)));
+            throw new FaultException(noted(Fault.of(e)), e);
         }
     }
 
@@ -80,6 +82,9 @@ public final class Boundary {
     }
 
     private static Fault noted(Fault fault) {
+        if (fault.kind() == Fault.Kind.EXHAUSTED) {
+            ForeignThread.spend();
+        }
         if (fault.kind() == Fault.Kind.JVM) {
             LOG.log(Logger.Level.WARNING, "the JVM reports that it is broken; restart soon: " + fault.text());
         }

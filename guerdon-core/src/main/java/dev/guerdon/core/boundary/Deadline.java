@@ -3,11 +3,13 @@ package dev.guerdon.core.boundary;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.Durations;
+import dev.guerdon.base.ForeignCalls;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Calls foreign code in another thread, and waits no longer than a deadline.
  *
  * <p>Code past its deadline is interrupted and left to itself, as nothing can stop it. An interrupt of the caller is passed on to the
- * code; the caller goes on waiting for it, within the deadline.
+ * code, which then has half a minute to end.
  */
 @Internal
 public final class Deadline {
@@ -28,6 +30,14 @@ public final class Deadline {
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
             Thread.ofPlatform().daemon().name("guerdon-foreign").factory());
+
+    /** How many calls have a platform thread, which can compute without end and keep nobody else from running. */
+    private static final int PLATFORM_THREADS = 512;
+
+    /** How long a call may go on after an interrupt. */
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
+    private static final AtomicInteger RUNNING = new AtomicInteger();
 
     private Deadline() {}
 
@@ -41,26 +51,38 @@ public final class Deadline {
     public static <T> T call(Duration deadline, String what, Boundary.Code<T> code, Consumer<T> tooLate)
             throws FaultException {
         Call<T> call = new Call<>(code, tooLate);
-        try {
-            THREADS.execute(call);
-        } catch (Throwable e) {
-            throw new FaultException(Fault.of(e));
-        }
+        start(call);
         if (!call.await(deadline.toNanos())) {
             throw new FaultException(new Fault(
                     Fault.Kind.LATE,
-                    "a deadline",
+                    "",
                     what + " took longer than " + Durations.format(deadline),
                     "",
-                    Score.Reason.TIMEOUT));
+                    Score.Reason.TIMEOUT),
+                    null);
         }
         Fault fault = call.fault;
         if (fault != null) {
-            throw new FaultException(fault);
+            throw new FaultException(fault, call.thrown);
         }
-        @SuppressWarnings("NullAway") // without a fault there is a result
-        T result = call.result;
-        return result;
+        return call.result();
+    }
+
+    private static void start(Call<?> call) throws FaultException {
+        try {
+            if (RUNNING.incrementAndGet() <= PLATFORM_THREADS) {
+                THREADS.execute(call);
+                return;
+            }
+        } catch (OutOfMemoryError e) {
+            // The system gives no more threads; a virtual one needs none of its own.
+        }
+        try {
+            Thread.ofVirtual().name("guerdon-foreign").start(call);
+        } catch (Throwable e) {
+            RUNNING.decrementAndGet();
+            throw new FaultException(Fault.of(e), e);
+        }
     }
 
     /** Runs code without a result. */
@@ -85,36 +107,60 @@ public final class Deadline {
         private boolean ended;
         private volatile @Nullable T result;
         private volatile @Nullable Fault fault;
+        private volatile @Nullable Throwable thrown;
 
         Call(Boundary.Code<T> code, Consumer<T> tooLate) {
             this.code = code;
             this.tooLate = tooLate;
         }
 
+        @SuppressWarnings("NullAway") // without a fault there is what the code gave
+        T result() {
+            return result;
+        }
+
         @Override
         public void run() {
-            lock.lock();
-            thread = Thread.currentThread();
-            lock.unlock();
+            begin();
             T value = null;
             try {
                 value = code.run();
                 result = value;
             } catch (Throwable e) {
+                thrown = e;
                 fault = Fault.of(e);
+            } finally {
+                RUNNING.decrementAndGet();
+                ForeignCalls.ended();
             }
-            lock.lock();
-            boolean late = abandoned;
-            // From here on nobody interrupts this thread, which may soon do something else.
-            thread = null;
-            ended = true;
-            lock.unlock();
+            boolean late = end();
             Thread.interrupted();
-            Thread.currentThread().setPriority(Thread.NORM_PRIORITY);
+            ForeignThread.asUsual();
             finished.countDown();
             T kept = value;
             if (late && kept != null) {
                 Boundary.tell("dealing with a result that came too late", () -> tooLate.accept(kept));
+            }
+        }
+
+        private void begin() {
+            lock.lock();
+            try {
+                thread = Thread.currentThread();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** From here on nobody interrupts this thread, which may soon do something else; true where the call was given up. */
+        private boolean end() {
+            lock.lock();
+            try {
+                thread = null;
+                ended = true;
+                return abandoned;
+            } finally {
+                lock.unlock();
             }
         }
 
@@ -132,6 +178,7 @@ public final class Deadline {
                     } catch (InterruptedException e) {
                         interrupted = true;
                         interrupt();
+                        end = Math.min(end, System.nanoTime() + GRACE.toNanos());
                     }
                 }
             } finally {
@@ -150,7 +197,7 @@ public final class Deadline {
                 abandoned = true;
                 if (thread != null) {
                     thread.interrupt();
-                    thread.setPriority(Thread.MIN_PRIORITY);
+                    ForeignThread.last(thread);
                 }
                 return true;
             } finally {

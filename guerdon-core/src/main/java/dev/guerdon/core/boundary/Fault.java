@@ -11,7 +11,7 @@ import java.util.concurrent.CancellationException;
  * What foreign code threw, as plain text: the exception itself may have methods of the user's.
  *
  * @param kind what it means
- * @param type the class of the exception
+ * @param type the class of the exception, empty where the message says it all
  * @param message its message without secrets, cut where it is long; empty where it has none
  * @param where the file and line of the user's code, empty where not known
  * @param unscored why a sample has no score after this
@@ -57,11 +57,16 @@ public record Fault(Kind kind, String type, String message, String where, Score.
         Kind kind = kind(thrown);
         try {
             return new Fault(
-                    kind, thrown.getClass().getName(), message(thrown), where(thrown, origin), reason(thrown, kind));
+                    kind, type(thrown), message(thrown), where(thrown, origin), reason(thrown, kind));
         } catch (Throwable e) {
             // No memory even for the words.
             return new Fault(kind, "an exception", "it cannot be described", "", Score.Reason.ERROR);
         }
+    }
+
+    /** The class, empty where the message says it all. */
+    private static String type(Throwable thrown) {
+        return thrown instanceof Exit.Refused ? "" : thrown.getClass().getName();
     }
 
     private static Kind kind(Throwable thrown) {
@@ -121,7 +126,7 @@ public record Fault(Kind kind, String type, String message, String where, Score.
 
     /** The class, the message and the place in one line. */
     public String text() {
-        return kind == Kind.LATE
+        return type.isEmpty()
                 ? message
                 : type + (message.isEmpty() ? "" : ": " + message) + (where.isEmpty() ? "" : " (" + where + ")");
     }

@@ -4,11 +4,13 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.RewardResult.ExtraNames;
+import dev.guerdon.api.Score;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,6 +61,11 @@ public final class Snapshot {
         return new Snapshot(limits).plain(value, 0);
     }
 
+    /** The members of a map as plain values. */
+    public static Map<String, @Nullable Object> members(Map<?, ?> map, Limits limits) throws Throwable {
+        return new Snapshot(limits).members(map, null, 0);
+    }
+
     /** The members of a map as plain values, without the one of this name. */
     public static Map<String, @Nullable Object> without(String name, Map<?, ?> map, Limits limits) throws Throwable {
         return new Snapshot(limits).members(map, name, 0);
@@ -85,6 +92,35 @@ public final class Snapshot {
             throw tooLong(limits);
         }
         return result;
+    }
+
+    /** How much text a score holds, roughly; numbers count a little, too. */
+    public static long characters(Score score) {
+        return switch (score) {
+            case Score.Scored scored -> characters(scored.result().extras());
+            case Score.Unscored unscored -> unscored.message().length();
+        };
+    }
+
+    private static long characters(@Nullable Object plain) {
+        return switch (plain) {
+            case String text -> text.length();
+            case Map<?, ?> map -> {
+                long sum = 0;
+                for (Map.Entry<?, ?> member : map.entrySet()) {
+                    sum += 16 + characters(member.getValue());
+                }
+                yield sum;
+            }
+            case List<?> list -> {
+                long sum = 0;
+                for (Object element : list) {
+                    sum += 16 + characters(element);
+                }
+                yield sum;
+            }
+            case null, default -> 1;
+        };
     }
 
     private static boolean isPlain(@Nullable Object value) {
@@ -114,6 +150,7 @@ public final class Snapshot {
             case Iterable<?> all -> elements(all.iterator(), deeper(depth));
             case Iterator<?> all -> elements(all, deeper(depth));
             case Record record -> members(RecordFields.of(record), null, deeper(depth));
+            case byte[] bytes -> base64(bytes);
             case Object array when array.getClass().isArray() -> array(array, deeper(depth));
             default -> text(String.valueOf(value.toString()));
         };
@@ -151,6 +188,11 @@ public final class Snapshot {
             copy.add(element instanceof Character c ? text(c.toString()) : plain(element, depth));
         }
         return copy;
+    }
+
+    private String base64(byte[] bytes) {
+        characters(bytes.length); // before a longer copy is made
+        return text(Base64.getEncoder().encodeToString(bytes));
     }
 
     private Object number(Number number) {

@@ -1,6 +1,7 @@
 package dev.guerdon.core.engine;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.core.boundary.ForeignThread;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -166,12 +167,22 @@ public final class ComputePool implements AutoCloseable {
         private @Nullable Job vacant;
 
         void sit(@Nullable Job first) {
-            Thread worker = Thread.ofPlatform()
-                    .daemon()
-                    .name("guerdon-compute-" + threadNumber.incrementAndGet())
-                    .unstarted(() -> work(first));
-            thread = worker;
+            Thread worker =
+                    new ForeignThread(() -> work(first), "guerdon-compute-" + threadNumber.incrementAndGet());
             worker.start();
+            thread = worker;
+        }
+
+        /** Lets a new thread go on, where this one is spent; false where none can be had. */
+        private boolean handOver(Job rest) {
+            synchronized (seatsLock) {
+                try {
+                    sit(rest);
+                    return true;
+                } catch (OutOfMemoryError e) {
+                    return false;
+                }
+            }
         }
 
         private void work(@Nullable Job first) {
@@ -192,7 +203,7 @@ public final class ComputePool implements AutoCloseable {
             }
         }
 
-        /** Works through a chunk; false when this thread was given up. */
+        /** Works through a chunk; false when another thread goes on with it. */
         private boolean run(Chunk current, Job job) {
             chunk = current;
             try {
@@ -235,6 +246,9 @@ public final class ComputePool implements AutoCloseable {
                     throw problem == null ? new IllegalStateException("a call gave nothing") : problem;
                 }
                 current.accept(i, result);
+                if (ForeignThread.isSpent() && handOver(new Job(current, i + 1, false))) {
+                    return false;
+                }
             }
             return true;
         }
@@ -267,7 +281,7 @@ public final class ComputePool implements AutoCloseable {
                 // value.
                 fill(new Job(late, i + 1, true));
                 old.interrupt();
-                old.setPriority(Thread.MIN_PRIORITY);
+                ForeignThread.last(old);
             }
             return true;
         }

@@ -39,7 +39,8 @@ public final class Results {
     }
 
     /**
-     * The score that a returned value means. Stages and futures must have been awaited before. Never throws.
+     * The score that a returned value means. Stages and futures must have been awaited before. Throws nothing but what says that
+     * memory or the stack ran out.
      *
      * @param reward the reward's name, for messages
      */
@@ -50,6 +51,8 @@ public final class Results {
             return new Score.Unscored(
                     Score.Reason.INVALID_RESULT,
                     reward + " returned " + e.getMessage() + "; return less, or keep it in a file and return its name");
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            throw e; // the thread may be in disorder; the caller deals with that
         } catch (Throwable e) {
             return new Score.Unscored(
                     Score.Reason.INVALID_RESULT,

@@ -3,6 +3,7 @@ package dev.guerdon.core.engine;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
 import dev.guerdon.core.boundary.Fault;
+import dev.guerdon.core.boundary.ForeignThread;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -54,7 +55,22 @@ public final class WaitingCalls implements AutoCloseable {
                 1,
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
-                Thread.ofPlatform().daemon().name("guerdon-wait").factory());
+                WaitingCalls::thread);
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new ForeignThread(work, "guerdon-wait");
+        thread.setUncaughtExceptionHandler((ended, how) -> {});
+        return thread;
+    }
+
+    /** Ends a thread of the pool that should do no other call. */
+    private static final class Spent extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Spent() {
+            super("", null, false, false);
+        }
     }
 
     public int atOnce() {
@@ -141,8 +157,11 @@ public final class WaitingCalls implements AutoCloseable {
                     Thread.onSpinWait();
                 }
                 Thread.interrupted();
-                Thread.currentThread().setPriority(Thread.NORM_PRIORITY);
+                ForeignThread.asUsual();
                 cameBack.run();
+            }
+            if (ForeignThread.isSpent()) {
+                throw new Spent();
             }
         }
 
@@ -151,7 +170,7 @@ public final class WaitingCalls implements AutoCloseable {
                 Thread busy = thread;
                 if (busy != null) {
                     busy.interrupt();
-                    busy.setPriority(Thread.MIN_PRIORITY);
+                    ForeignThread.last(busy);
                 }
                 return late.get();
             });

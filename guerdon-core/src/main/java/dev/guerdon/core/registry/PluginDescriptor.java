@@ -3,6 +3,7 @@ package dev.guerdon.core.registry;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Plugin;
+import dev.guerdon.core.boundary.Fault;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -134,7 +135,7 @@ public record PluginDescriptor(String type, String where, ClassLoader loader, Ma
             found = Class.forName(type, true, loader);
         } catch (ClassNotFoundException e) {
             throw new GuerdonException(where + " names the plugin " + type + ", and has no such class", e);
-        } catch (LinkageError e) {
+        } catch (Throwable e) {
             throw failed(e);
         }
         if (!Plugin.class.isAssignableFrom(found)) {
@@ -145,13 +146,13 @@ public record PluginDescriptor(String type, String where, ClassLoader loader, Ma
             return found.asSubclass(Plugin.class).getConstructor().newInstance();
         } catch (InvocationTargetException e) {
             throw failed(e.getCause() == null ? e : e.getCause());
-        } catch (LinkageError e) {
-            throw failed(e);
         } catch (ReflectiveOperationException e) {
             throw new GuerdonException(
                     "the plugin " + type + " of " + where + " needs to be public, with a public constructor without"
                             + " parameters",
                     e);
+        } catch (Throwable e) {
+            throw failed(e);
         }
     }
 
@@ -164,6 +165,8 @@ public record PluginDescriptor(String type, String where, ClassLoader loader, Ma
                             + ", which is nowhere; name its jar with --plugin, too",
                     problem);
         }
-        return new GuerdonException("the plugin " + type + " of " + where + " failed to install: " + problem, problem);
+        return new GuerdonException(
+                "the plugin " + type + " of " + where + " failed to install: "
+                        + Fault.of(problem).text());
     }
 }

@@ -2,17 +2,28 @@ package dev.guerdon.core.registry;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.core.boundary.ExitCalls;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.net.URLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.cert.Certificate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** The one class loader of everything that a user adds: jars, folders of classes, and sources compiled in memory. */
+/**
+ * The one class loader of everything that a user adds: jars, folders of classes, and sources compiled in memory.
+ *
+ * <p>Calls in them that would end the JVM throw an error instead.
+ */
 @Internal
 public final class PluginLoader extends URLClassLoader {
 
@@ -54,8 +65,50 @@ public final class PluginLoader extends URLClassLoader {
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
-        byte[] bytes = compiled.get(name);
-        return bytes == null ? super.findClass(name) : defineClass(name, bytes, 0, bytes.length);
+        byte[] source = compiled.get(name);
+        if (source != null) {
+            byte[] bytes = ExitCalls.replaced(source).orElse(source);
+            return defineClass(name, bytes, 0, bytes.length);
+        }
+        URL resource = findResource(name.replace('.', '/') + ".class");
+        Optional<byte[]> changed = resource == null ? Optional.empty() : withoutExits(resource);
+        return changed.isEmpty() ? super.findClass(name) : define(name, changed.get(), resource);
+    }
+
+    private static Optional<byte[]> withoutExits(URL resource) {
+        try {
+            URLConnection connection = resource.openConnection();
+            connection.setUseCaches(false);
+            try (InputStream in = connection.getInputStream()) {
+                return ExitCalls.replaced(in.readAllBytes());
+            }
+        } catch (IOException e) {
+            return Optional.empty(); // whoever loads the class says what is wrong with it
+        }
+    }
+
+    private Class<?> define(String name, byte[] bytes, URL resource) {
+        int dot = name.lastIndexOf('.');
+        String packageName = dot < 0 ? "" : name.substring(0, dot);
+        if (getDefinedPackage(packageName) == null) {
+            try {
+                definePackage(packageName, null, null, null, null, null, null, null);
+            } catch (IllegalArgumentException e) {
+                // Another thread was faster.
+            }
+        }
+        return defineClass(name, bytes, 0, bytes.length, new CodeSource(root(resource), (Certificate[]) null));
+    }
+
+    /** The jar or folder that a class comes from. */
+    private URL root(URL resource) {
+        String text = resource.toString();
+        for (URL url : getURLs()) {
+            if (text.startsWith("jar:" + url + "!/") || text.startsWith(url.toString())) {
+                return url;
+            }
+        }
+        return resource;
     }
 
     /** A class as messages name it: with the jar it comes from, where a user added it. */

@@ -2,6 +2,7 @@ package dev.guerdon.server.session;
 
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.ForeignCode;
 import dev.guerdon.api.Internal;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
@@ -50,10 +51,11 @@ public final class EnvironmentSessions<E extends Environment> implements AutoClo
         try {
             environment.start();
             return environment;
-        } catch (GuerdonException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
+        } catch (Throwable e) {
+            ForeignCode.tell("closing an environment that did not start", environment::close);
+            throw e instanceof GuerdonException told
+                    ? told
+                    : new IllegalStateException("the environment did not start: " + ForeignCode.reason(e));
         }
     }
 

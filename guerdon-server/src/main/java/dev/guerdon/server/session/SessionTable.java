@@ -1,6 +1,7 @@
 package dev.guerdon.server.session;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.ForeignCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -90,7 +91,7 @@ final class SessionTable<S> implements AutoCloseable {
         if (session == null) {
             try {
                 session = maker.get();
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) {
                 entry.ended = true;
                 synchronized (entries) {
                     entries.remove(name, entry);
@@ -178,7 +179,7 @@ final class SessionTable<S> implements AutoCloseable {
             S session = entry.session;
             entry.session = null;
             if (session != null) {
-                closer.accept(session);
+                ForeignCode.tell("closing a session", () -> closer.accept(session));
             }
         } finally {
             entry.lock.unlock();

@@ -39,11 +39,17 @@ public final class TokenOverlap {
 
     public static F1 compare(String prediction, String gold) {
         TokenOverlap overlap = OF_THREAD.get();
-        F1 found = overlap.score(prediction, gold);
-        if (overlap.prediction.capacity() > LARGEST_KEPT || overlap.gold.capacity() > LARGEST_KEPT) {
-            OF_THREAD.remove();
+        boolean keep = false;
+        try {
+            F1 found = overlap.score(prediction, gold);
+            keep = overlap.prediction.capacity() <= LARGEST_KEPT && overlap.gold.capacity() <= LARGEST_KEPT;
+            return found;
+        } finally {
+            if (!keep) {
+                // Large, or left half filled where memory ran out.
+                OF_THREAD.remove();
+            }
         }
-        return found;
     }
 
     private F1 score(String predictedText, String goldText) {
