@@ -55,7 +55,15 @@ public final class RewardEntry {
 
     /** An entry for a function that reads the sample itself. */
     public static RewardEntry of(String name, RewardFunction function) {
-        return new RewardEntry(name, function.getClass().getName(), "", "", function.work(), function::score, null, function.getClass());
+        return new RewardEntry(
+                name,
+                function.getClass().getName(),
+                "",
+                "",
+                function.work(),
+                function::score,
+                null,
+                function.getClass());
     }
 
     static RewardEntry of(Method method, Reward annotation, @Nullable Object receiver) {
