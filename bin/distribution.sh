@@ -81,7 +81,7 @@ remove_outdated() {
   done
 }
 
-# Makes the archive of loaded classes for the Java in use. Where that fails an empty file says so, and nobody tries again.
+# Makes the archive of loaded classes for the Java in use, with the commands in bin/$training. Where that fails an empty file says so, and nobody tries again.
 make_archive() {
   local new=$archive.$$ output
   [ -w "$dist" ] && mkdir -p "${archive%/*}" && [ -w "${archive%/*}" ] || return 0
@@ -90,7 +90,7 @@ make_archive() {
   else
     output=-XX:ArchiveClassesAtExit=$new
   fi
-  (cd "$root" && "$java_home/bin/java" "$output" "-Dguerdon.training=$root/bin/training.txt" -jar "$dist/lib/guerdon.jar") \
+  (cd "$root" && "$java_home/bin/java" "$output" "-Dguerdon.training=$root/bin/$training" -jar "$dist/lib/guerdon.jar") \
     >"$root/build/archive.log" 2>&1 </dev/null
   [ -s "$new" ] || : >"$new"
   mv -f "$new" "$archive"

@@ -10,17 +10,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TrainingTest {
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
-    @Test
-    void everyTrainingCommandIsValid() throws IOException {
-        Path commands = Path.of(System.getProperty("guerdon.root", ".."), "bin", "training.txt");
+    @ParameterizedTest
+    @ValueSource(strings = {"training.txt", "training-score.txt"})
+    void everyTrainingCommandIsValid(String name) throws IOException {
+        Path commands = Path.of(System.getProperty("guerdon.root", ".."), "bin", name);
         assertThat(run(commands)).as(err.toString()).isLessThan(ExitCode.REFUSED);
-        assertThat(out.toString()).contains("Usage: guerdon");
+        assertThat(out.toString().contains("Usage: guerdon")).isEqualTo(name.equals("training.txt"));
     }
 
     @Test

@@ -236,7 +236,7 @@ public final class Scorer implements AutoCloseable {
                 largest = Math.max(largest, Snapshot.characters(scores.get(i)));
                 sink.accept(samplesOfBatch.get(i), scores.get(i));
             }
-            batch = (int) Math.clamp(BATCH_CHARACTERS / largest, pool.threads(), most);
+            batch = Math.clamp(BATCH_CHARACTERS / largest, pool.threads(), most);
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a reward can do to those who call it, apart from being right. Each costs its own sample. */
+@SuppressWarnings({"FutureReturnValueIgnored", "ImmutableEnumChecker", "UnusedMethod"}) // rewards return futures, and hold nothing
 enum HostileRewards {
     EXTRA_THROWS_AN_ERROR(sample -> extra(new Named(() -> {
         throw new AssertionError("in toString");

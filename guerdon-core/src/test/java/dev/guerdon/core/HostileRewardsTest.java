@@ -245,13 +245,13 @@ class HostileRewardsTest {
         StringBuilder builder = new StringBuilder("before");
         record Point(int x, List<Object> more) {}
         RewardEntry rich = entry("rich", Work.COMPUTE, sample -> Map.of(
-                "reward", 1, "text", builder, "point", new Point(1, List.of(new int[] {2, 3}, Work.WAIT, 'c')), "f", 0.5f));
+                "reward", 1, "text", builder, "point", new Point(1, List.of(new int[] {2, 3}, Work.WAIT, 'c', new byte[] {1})), "f", 0.5f));
         try (Scorer scorer = Scorer.builder().threads(1).build()) {
             Score score = scorer.score(rich, Sample.of("1", "", List.of(), Map.of()));
             builder.append(" and after");
             assertThat(((Score.Scored) score).result().extras())
                     .containsEntry("text", "before")
-                    .containsEntry("point", Map.of("x", 1, "more", List.of(List.of(2, 3), "WAIT", "c")))
+                    .containsEntry("point", Map.of("x", 1, "more", List.of(List.of(2, 3), "WAIT", "c", "AQ==")))
                     .containsEntry("f", 0.5);
         }
     }

@@ -65,9 +65,7 @@ public final class Deadline {
         if (fault != null) {
             throw new FaultException(fault, call.thrown);
         }
-        @SuppressWarnings("NullAway") // without a fault there is a result
-        T result = call.result;
-        return result;
+        return call.result();
     }
 
     private static void start(Call<?> call) throws FaultException {
@@ -116,11 +114,14 @@ public final class Deadline {
             this.tooLate = tooLate;
         }
 
+        @SuppressWarnings("NullAway") // without a fault there is what the code gave
+        T result() {
+            return result;
+        }
+
         @Override
         public void run() {
-            lock.lock();
-            thread = Thread.currentThread();
-            lock.unlock();
+            begin();
             T value = null;
             try {
                 value = code.run();
@@ -132,18 +133,34 @@ public final class Deadline {
                 RUNNING.decrementAndGet();
                 ForeignCalls.ended();
             }
-            lock.lock();
-            boolean late = abandoned;
-            // From here on nobody interrupts this thread, which may soon do something else.
-            thread = null;
-            ended = true;
-            lock.unlock();
+            boolean late = end();
             Thread.interrupted();
-            Thread.currentThread().setPriority(Thread.NORM_PRIORITY);
+            ForeignThread.asUsual();
             finished.countDown();
             T kept = value;
             if (late && kept != null) {
                 Boundary.tell("dealing with a result that came too late", () -> tooLate.accept(kept));
+            }
+        }
+
+        private void begin() {
+            lock.lock();
+            try {
+                thread = Thread.currentThread();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** From here on nobody interrupts this thread, which may soon do something else; true where the call was given up. */
+        private boolean end() {
+            lock.lock();
+            try {
+                thread = null;
+                ended = true;
+                return abandoned;
+            } finally {
+                lock.unlock();
             }
         }
 
@@ -180,7 +197,7 @@ public final class Deadline {
                 abandoned = true;
                 if (thread != null) {
                     thread.interrupt();
-                    thread.setPriority(Thread.MIN_PRIORITY);
+                    ForeignThread.last(thread);
                 }
                 return true;
             } finally {

@@ -30,4 +30,16 @@ public final class ForeignThread extends Thread {
     public static boolean isSpent() {
         return Thread.currentThread() instanceof ForeignThread own && own.spent;
     }
+
+    /** Lets all others go first, where the operating system knows priorities: the thread's call was given up. */
+    @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it but how much a stuck call slows the others down
+    public static void last(Thread thread) {
+        thread.setPriority(MIN_PRIORITY);
+    }
+
+    /** Takes {@link #last} back for the current thread, whose call came back. */
+    @SuppressWarnings("ThreadPriorityCheck")
+    public static void asUsual() {
+        Thread.currentThread().setPriority(NORM_PRIORITY);
+    }
 }

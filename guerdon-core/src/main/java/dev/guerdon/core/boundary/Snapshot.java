@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -149,6 +150,7 @@ public final class Snapshot {
             case Iterable<?> all -> elements(all.iterator(), deeper(depth));
             case Iterator<?> all -> elements(all, deeper(depth));
             case Record record -> members(RecordFields.of(record), null, deeper(depth));
+            case byte[] bytes -> base64(bytes);
             case Object array when array.getClass().isArray() -> array(array, deeper(depth));
             default -> text(String.valueOf(value.toString()));
         };
@@ -186,6 +188,11 @@ public final class Snapshot {
             copy.add(element instanceof Character c ? text(c.toString()) : plain(element, depth));
         }
         return copy;
+    }
+
+    private String base64(byte[] bytes) {
+        characters(bytes.length); // before a longer copy is made
+        return text(Base64.getEncoder().encodeToString(bytes));
     }
 
     private Object number(Number number) {

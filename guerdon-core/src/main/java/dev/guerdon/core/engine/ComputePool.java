@@ -281,7 +281,7 @@ public final class ComputePool implements AutoCloseable {
                 // value.
                 fill(new Job(late, i + 1, true));
                 old.interrupt();
-                old.setPriority(Thread.MIN_PRIORITY);
+                ForeignThread.last(old);
             }
             return true;
         }

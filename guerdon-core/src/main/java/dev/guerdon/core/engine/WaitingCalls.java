@@ -157,7 +157,7 @@ public final class WaitingCalls implements AutoCloseable {
                     Thread.onSpinWait();
                 }
                 Thread.interrupted();
-                Thread.currentThread().setPriority(Thread.NORM_PRIORITY);
+                ForeignThread.asUsual();
                 cameBack.run();
             }
             if (ForeignThread.isSpent()) {
@@ -170,7 +170,7 @@ public final class WaitingCalls implements AutoCloseable {
                 Thread busy = thread;
                 if (busy != null) {
                     busy.interrupt();
-                    busy.setPriority(Thread.MIN_PRIORITY);
+                    ForeignThread.last(busy);
                 }
                 return late.get();
             });
