@@ -56,6 +56,7 @@ final class IsolatedBlocks implements BlockScorer {
     private static final Object COVERED = new Object();
 
     /** Lines that a worker wrote, kept in the place of the first of them. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Written(Json head, byte[] payload, int offset, int lines) {}
 
     IsolatedBlocks(
@@ -124,7 +125,7 @@ final class IsolatedBlocks implements BlockScorer {
     /** Adapts the size of pieces to the speed of the rewards. */
     private void learn(int lines, long nanos) {
         long fitting = BUSY_NANOS * lines / Math.max(nanos, 1);
-        linesTogether = (int) Math.clamp((linesTogether + fitting) / 2, FEWEST_LINES, MOST_LINES);
+        linesTogether = Math.clamp((linesTogether + fitting) / 2, FEWEST_LINES, MOST_LINES);
     }
 
     /** Whether all rewards of a line are decided; where some are not, all are asked for again. */

@@ -128,7 +128,7 @@ public final class ScoreCommand implements Callable<Integer> {
         Duration limitOfCall = Durations.parse(deadline);
         PrintWriter err = spec.commandLine().getErr();
         DataFiles data = new DataFiles(registry);
-        try (ScoreFiles files = new ScoreFiles(data, in, out, metricsFile, checkpointFile)) {
+        try (JobFiles files = new JobFiles(data, in, out, metricsFile, checkpointFile)) {
             files.check();
             files.lock();
             try (Scorer scorer = Scorer.builder()
@@ -138,12 +138,14 @@ public final class ScoreCommand implements Callable<Integer> {
                     .build()) {
                 ProgressLine line = new ProgressLine(err, quiet, data.size(in));
                 Checkpoint checkpoint = checkpoint(chosen, registry.path());
-                ScoreRun run = new ScoreRun(files, chosen, checkpoint, line, err, quiet);
+                JobRun run = new JobRun(files, chosen, checkpoint, line, err, quiet);
                 ScoreJob job = new ScoreJob(chosen, scorer, fallback, limit, run);
                 return interruptibly(job, () -> {
                     ScoreJob.Progress done;
                     try (line) {
                         done = run.run(job);
+                    } finally {
+                        files.close(); // an interrupt ends the process as soon as this work is over
                     }
                     if (job.isCancelled()) {
                         err.println("guerdon: interrupted after " + done.lines() + " lines"

@@ -241,7 +241,7 @@ public final class ParentLink {
             long parent = Long.parseLong(System.getProperty(WorkerProcess.PARENT, "0"));
             for (int i = 0; i < 20; i++) {
                 if (ProcessHandle.of(parent).filter(ProcessHandle::isAlive).isEmpty()) {
-                    FolderTree.delete(folder.toAbsolutePath().getParent());
+                    FolderTree.delete(folder.resolveSibling("").normalize());
                     break;
                 }
                 TimeUnit.MILLISECONDS.sleep(50);
@@ -253,6 +253,7 @@ public final class ParentLink {
         }
     }
 
+    @SuppressWarnings("WaitNotInLoop") // whoever calls loops
     private static void await(Object lock, long millis) {
         try {
             lock.wait(millis);

@@ -39,8 +39,8 @@ public final class SampleJson {
         about.put("group_id", context.groupId());
         about.put("metadata", context.metadata());
         about.put("final_response", context.finalResponse());
-        // Nearly always the same object, and then not worth sending twice.
-        if (context.trajectory() != sample.trajectory()) {
+        // Nearly always the same, and then not worth sending twice.
+        if (!context.trajectory().equals(sample.trajectory())) {
             about.put("trajectory", trajectory(context.trajectory()));
         }
         out.put("context", about);

@@ -141,6 +141,7 @@ final class Seat implements WorkerProcess.Listener {
         return given.isEmpty();
     }
 
+    @SuppressWarnings("WaitNotInLoop") // whoever calls looks again, and waits again
     private synchronized void awaitChange() {
         if (!ended && !given.isEmpty()) {
             try {

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The files of a score job: checked before the first of them is touched, and locked while they are written. */
-final class ScoreFiles implements AutoCloseable {
+final class JobFiles implements AutoCloseable {
 
     private final DataFiles data;
     private final String in;
@@ -24,7 +24,7 @@ final class ScoreFiles implements AutoCloseable {
     private final Map<String, Path> named = new LinkedHashMap<>();
     private final List<ProcessLock> locks = new ArrayList<>();
 
-    ScoreFiles(DataFiles data, String in, String out, @Nullable Path metrics, @Nullable Path checkpoint) {
+    JobFiles(DataFiles data, String in, String out, @Nullable Path metrics, @Nullable Path checkpoint) {
         this.data = data;
         this.in = in;
         this.out = out;

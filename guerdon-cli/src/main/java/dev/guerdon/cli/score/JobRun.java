@@ -18,9 +18,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a score job from its files: goes on where a checkpoint says, keeps the progress, and tells faults from mistakes. */
-final class ScoreRun implements ScoreJob.Listener {
+final class JobRun implements ScoreJob.Listener {
 
-    private final ScoreFiles files;
+    private final JobFiles files;
     private final List<RewardEntry> rewards;
     private final @Nullable Checkpoint checkpoint;
     private final ProgressLine line;
@@ -33,8 +33,8 @@ final class ScoreRun implements ScoreJob.Listener {
     /**
      * @param checkpoint null for a job that nobody can go on with
      */
-    ScoreRun(
-            ScoreFiles files,
+    JobRun(
+            JobFiles files,
             List<RewardEntry> rewards,
             @Nullable Checkpoint checkpoint,
             ProgressLine line,
@@ -67,8 +67,8 @@ final class ScoreRun implements ScoreJob.Listener {
             if (!told) {
                 told = true;
                 line.close();
-                err.println("guerdon: " + e.getMessage() + "; the job goes on, and the checkpoint stays at "
-                        + kept + " lines until it can be written");
+                err.println("guerdon: " + e.getMessage() + "; the job goes on, and the checkpoint stays at " + kept
+                        + " lines until it can be written");
             }
         }
     }
@@ -97,10 +97,7 @@ final class ScoreRun implements ScoreJob.Listener {
                         + " lines that are done");
             }
             return run(
-                    job,
-                    input,
-                    OutputFile.after(file, from.progress().outputBytes(), from.output()),
-                    from.progress());
+                    job, input, OutputFile.after(file, from.progress().outputBytes(), from.output()), from.progress());
         }
     }
 
