@@ -225,7 +225,9 @@ public final class ScoreJob {
                         write(
                                 part.encoder(),
                                 block == null ? first.inputBytes : block.endOffset(),
-                                block == null ? first.nextLine : block.nextNumber().join());
+                                block == null
+                                        ? first.nextLine
+                                        : block.nextNumber().join());
                     }
                 }
             }
