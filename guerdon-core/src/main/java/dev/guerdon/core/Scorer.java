@@ -316,8 +316,7 @@ public final class Scorer implements AutoCloseable {
                 new Score.Unscored(Score.Reason.INVALID_RESULT, reward.name() + " returned " + fault.message());
             case FAILED, EXHAUSTED, JVM, LATE ->
                 new Score.Unscored(
-                        Score.Reason.ERROR,
-                        reward.name() + (fault.type().isEmpty() ? " " : " threw ") + fault.text());
+                        Score.Reason.ERROR, reward.name() + (fault.type().isEmpty() ? " " : " threw ") + fault.text());
         };
     }
 
