@@ -59,8 +59,7 @@ final class IsolatedBlocks implements BlockScorer {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Written(Json head, byte[] payload, int offset, int lines) {}
 
-    IsolatedBlocks(
-            List<RewardEntry> rewards, IsolatedRewards workers, LineDecoder decoder, @Nullable Double fallback) {
+    IsolatedBlocks(List<RewardEntry> rewards, IsolatedRewards workers, LineDecoder decoder, @Nullable Double fallback) {
         this.rewards = rewards;
         this.workers = workers;
         this.decoder = decoder;
@@ -130,9 +129,7 @@ final class IsolatedBlocks implements BlockScorer {
 
     /** Whether all rewards of a line are decided; where some are not, all are asked for again. */
     private static boolean isScored(@Nullable Object place) {
-        return place instanceof Score[] scores
-                ? Arrays.stream(scores).allMatch(Objects::nonNull)
-                : place != null;
+        return place instanceof Score[] scores ? Arrays.stream(scores).allMatch(Objects::nonNull) : place != null;
     }
 
     private Part encode(LineBlock block, int from, @Nullable Object[] places) {

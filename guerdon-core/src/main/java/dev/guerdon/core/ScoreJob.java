@@ -4,8 +4,11 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Score;
+import dev.guerdon.base.EndedEarly;
+import dev.guerdon.base.Sha256;
 import dev.guerdon.core.boundary.Boundary;
 import dev.guerdon.core.boundary.Fault;
+import dev.guerdon.core.lines.InputHash;
 import dev.guerdon.core.lines.LineBlock;
 import dev.guerdon.core.lines.LineReader;
 import java.io.IOException;
@@ -15,8 +18,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +40,12 @@ public final class ScoreJob {
     /** A line as bytes, decoded, and as the words that a reward makes of it. */
     private static final int COPIES = 4;
 
+    /** How soon a result is written while the input pauses. */
+    private static final Duration PAUSE = Duration.ofMillis(5);
+
+    /** How soon a job that waits for input notices that it was cancelled. */
+    private static final Duration IDLE = Duration.ofMillis(200);
+
     /** How many lines wait for rewards that wait. */
     private static final int MOST_LINES = 512;
 
@@ -47,6 +58,7 @@ public final class ScoreJob {
     private final long limit;
     private final Listener listener;
     private final LineDecoder decoder;
+    private final @Nullable IsolatedRewards apart;
     private volatile boolean cancelled;
 
     /**
@@ -66,7 +78,9 @@ public final class ScoreJob {
         this.fallback = fallback;
         this.limit = limit;
         this.listener = listener;
-        this.decoder = new LineDecoder(rewards);
+        // Where workers decode what the rewards read, this process needs to know no more than whose line it is.
+        this.apart = rewards.stream().anyMatch(scorer::isIsolated) ? scorer.isolated() : null;
+        this.decoder = new LineDecoder(apart == null ? rewards : List.of());
     }
 
     /** Follows a job. */
@@ -76,7 +90,7 @@ public final class ScoreJob {
         default void progress(Progress progress) {}
 
         /** Asked to keep the progress, so that a later job can go on from it. The output has been flushed. */
-        default void checkpoint(Progress progress) {}
+        default void checkpoint(Progress progress) throws IOException {}
     }
 
     /**
@@ -87,16 +101,27 @@ public final class ScoreJob {
      * @param lines how many lines were written
      * @param outputBytes how many bytes were written
      * @param metrics the figures so far, for each reward in order
+     * @param input the hash of the input that is done, {@code OFF} for none
      */
-    public record Progress(long inputBytes, long nextLine, long lines, long outputBytes, List<Metrics> metrics) {
+    public record Progress(
+            long inputBytes, long nextLine, long lines, long outputBytes, List<Metrics> metrics, InputHash input) {
 
         /** The beginning of a job with that many rewards. */
         public static Progress none(int rewards) {
+            return begin(rewards, InputHash.OFF);
+        }
+
+        /** The beginning of a job that a later one may go on with: the input is hashed on the way. */
+        public static Progress hashed(int rewards) {
+            return begin(rewards, InputHash.of(Sha256.digest()));
+        }
+
+        private static Progress begin(int rewards, InputHash input) {
             List<Metrics> metrics = new ArrayList<>();
             for (int i = 0; i < rewards; i++) {
                 metrics.add(new Metrics());
             }
-            return new Progress(0, 1, 0, 0, List.copyOf(metrics));
+            return new Progress(0, 1, 0, 0, List.copyOf(metrics), input);
         }
 
         /** How many lines have a reward that could not be computed. */
@@ -125,10 +150,13 @@ public final class ScoreJob {
         Run run = new Run(in, out, from);
         boolean waits = rewards.stream().anyMatch(reward -> reward.work() == Work.WAIT);
         try {
-            if (waits) {
+            if (waits && apart == null) {
                 run.waiting();
             } else {
-                run.computing(new LocalBlocks(rewards, scorer, decoder, fallback));
+                run.computing(
+                        apart == null
+                                ? new LocalBlocks(rewards, scorer, decoder, fallback)
+                                : new IsolatedBlocks(rewards, apart, decoder, fallback));
             }
         } catch (CompletionException e) {
             run.broken = e.getCause() == null ? e : e.getCause();
@@ -152,7 +180,7 @@ public final class ScoreJob {
         private long lastCheckpoint = System.nanoTime();
 
         Run(InputStream in, OutputStream out, Progress from) {
-            this.reader = new LineReader(in, from.inputBytes, from.nextLine);
+            this.reader = new LineReader(in, from.inputBytes, from.nextLine, from.input);
             this.out = out;
             this.done = from;
             this.read = from.lines;
@@ -180,23 +208,60 @@ public final class ScoreJob {
 
         private GuerdonException ended() {
             String written = "; the " + done.lines + " scores before it are written";
-            if (failure != null) {
-                return new GuerdonException(
-                        "the input cannot be read behind line " + (reader.lineNumber() - 1) + ": "
-                                + failure.getMessage() + written,
-                        failure);
+            Throwable reason = failure != null ? failure : broken;
+            String message = failure != null
+                    ? "the input cannot be read behind line " + (reader.lineNumber() - 1) + ": " + failure.getMessage()
+                            + written
+                    : "scoring ended behind line " + (done.nextLine - 1) + ": "
+                            + (broken == null ? "" : Fault.of(broken).text()) + written;
+            // An input that cannot be read at all is a bad input, and nothing was done.
+            return done.lines > 0 ? new EndedEarly(message, reason) : new GuerdonException(message, reason);
+        }
+
+        /** Where the input goes on behind lines that are done. */
+        private record Place(long inputBytes, long nextLine, InputHash hash) {
+
+            static Place after(LineBlock block, int line) {
+                long offset = block.offsetAfter(line);
+                return new Place(offset, block.numberAfter(line), block.hashUpTo(offset));
             }
-            String why = broken == null ? "" : Fault.of(broken).text();
-            return new GuerdonException("scoring ended behind line " + (done.nextLine - 1) + ": " + why + written);
+
+            static Place behind(LineBlock block) {
+                long offset = block.endOffset();
+                return new Place(offset, block.nextNumber().join(), block.hashUpTo(offset));
+            }
+        }
+
+        private Place place() {
+            return new Place(reader.offset(), reader.lineNumber(), reader.hash());
         }
 
         /** A block whose scores are still to be written; without lines, a message in the place of one that was too long. */
         private record InFlight(
-                @Nullable LineBlock block, CompletableFuture<BlockScorer.Part> part, long inputBytes, long nextLine) {
+                @Nullable LineBlock block,
+                CompletableFuture<BlockScorer.Part> part,
+                @Nullable Place behind) {
 
             long bytes() {
                 return block == null ? 0 : (long) COPIES * block.bytes().length;
             }
+        }
+
+        /**
+         * Whether to read on: true once there is input, false once the first result can be written while there is none. What was
+         * written before is passed on, because nobody knows how long a pause will be.
+         */
+        private boolean awaitInput(BooleanSupplier firstIsDone, boolean idle) throws IOException {
+            if (reader.awaitReady(Duration.ZERO)) {
+                return true;
+            }
+            out.flush();
+            while (!firstIsDone.getAsBoolean()) {
+                if (cancelled || reader.awaitReady(idle ? IDLE : PAUSE)) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         void computing(BlockScorer blocks) throws IOException {
@@ -204,7 +269,11 @@ public final class ScoreJob {
             long bytes = 0;
             boolean ended = false;
             while (!ended || !inFlight.isEmpty()) {
-                if (!ended && inFlight.size() < blocks.atOnce() && (bytes < mostBytes || inFlight.isEmpty())) {
+                boolean room = inFlight.size() < blocks.atOnce() && (bytes < mostBytes || inFlight.isEmpty());
+                boolean idle = inFlight.isEmpty();
+                if (!ended
+                        && room
+                        && awaitInput(() -> !idle && inFlight.getFirst().part.isDone(), idle)) {
                     Object next = next();
                     ended = next == null;
                     if (next != null) {
@@ -217,17 +286,13 @@ public final class ScoreJob {
                     BlockScorer.Part part = first.part.join();
                     LineBlock block = first.block;
                     if (block != null && part.next() < block.lines()) {
-                        int last = part.next() - 1;
-                        write(part.encoder(), block.offsetAfter(last), block.numberAfter(last));
-                        inFlight.addFirst(new InFlight(block, blocks.score(block, part.next()), 0, 0));
+                        write(part.encoder(), Place.after(block, part.next() - 1));
+                        inFlight.addFirst(new InFlight(block, blocks.score(block, part.next()), null));
                     } else {
                         bytes -= first.bytes();
                         write(
                                 part.encoder(),
-                                block == null ? first.inputBytes : block.endOffset(),
-                                block == null
-                                        ? first.nextLine
-                                        : block.nextNumber().join());
+                                block == null ? Objects.requireNonNull(first.behind) : Place.behind(block));
                     }
                 }
             }
@@ -235,27 +300,28 @@ public final class ScoreJob {
 
         private InFlight begin(BlockScorer blocks, Object next) {
             if (next instanceof LineBlock block) {
-                return new InFlight(block, blocks.score(block, 0), 0, 0);
+                return new InFlight(block, blocks.score(block, 0), null);
             }
             LineEncoder encoder = new LineEncoder(rewards, fallback);
             if (next instanceof LineReader.LineTooLong tooLong) {
                 encoder.unreadable(tooLong.number(), String.valueOf(tooLong.getMessage()));
             }
-            return new InFlight(
-                    null,
-                    CompletableFuture.completedFuture(new BlockScorer.Part(encoder, 0)),
-                    reader.offset(),
-                    reader.lineNumber());
+            return new InFlight(null, CompletableFuture.completedFuture(new BlockScorer.Part(encoder, 0)), place());
         }
 
-        private void write(LineEncoder encoder, long inputBytes, long nextLine) throws IOException {
+        private void write(LineEncoder encoder, Place behind) throws IOException {
             encoder.writeTo(out);
             List<Metrics> metrics = done.metrics;
             for (int i = 0; i < metrics.size(); i++) {
                 metrics.get(i).add(encoder.metrics().get(i));
             }
             done = new Progress(
-                    inputBytes, nextLine, done.lines + encoder.lines(), done.outputBytes + encoder.size(), metrics);
+                    behind.inputBytes,
+                    behind.nextLine,
+                    done.lines + encoder.lines(),
+                    done.outputBytes + encoder.size(),
+                    metrics,
+                    behind.hash);
             Progress now = done;
             Boundary.tell("following the progress", () -> listener.progress(now));
             long time = System.nanoTime();
@@ -272,8 +338,7 @@ public final class ScoreJob {
                 List<CompletableFuture<Score>> scores,
                 long number,
                 String problem,
-                long inputBytes,
-                long nextLine,
+                Place behind,
                 long bytes) {
 
             boolean isReady() {
@@ -286,12 +351,19 @@ public final class ScoreJob {
         private long largestScore;
 
         void waiting() throws IOException {
-            Object next;
-            while ((next = next()) != null) {
+            while (true) {
+                boolean idle = pending.isEmpty();
+                if (!awaitInput(() -> !idle && pending.getFirst().isReady(), idle)) {
+                    finishSome(MOST_LINES);
+                    continue;
+                }
+                Object next = next();
+                if (next == null) {
+                    break;
+                }
                 if (next instanceof LineReader.LineTooLong tooLong) {
                     String message = String.valueOf(tooLong.getMessage());
-                    pending.add(new Pending(
-                            null, List.of(), tooLong.number(), message, reader.offset(), reader.lineNumber(), 0));
+                    pending.add(new Pending(null, List.of(), tooLong.number(), message, place(), 0));
                 } else if (next instanceof LineBlock block) {
                     for (int i = 0; i < block.lines() && !cancelled; i++) {
                         Pending started = start(block, i);
@@ -320,8 +392,7 @@ public final class ScoreJob {
             }
             // What its scores will take is not known; twice what others took is a fair guess.
             long bytes = (long) COPIES * (block.end(line) - block.start(line)) + 2 * largestScore;
-            return new Pending(
-                    sample, scores, number, problem, block.offsetAfter(line), block.numberAfter(line), bytes);
+            return new Pending(sample, scores, number, problem, Place.after(block, line), bytes);
         }
 
         private LineSample decode(LineBlock block, int line) {
@@ -346,7 +417,7 @@ public final class ScoreJob {
                     }
                 }
                 largestScore = Math.max(largestScore, encoder.size());
-                write(encoder, first.inputBytes, first.nextLine);
+                write(encoder, first.behind);
             }
         }
     }

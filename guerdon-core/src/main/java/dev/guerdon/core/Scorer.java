@@ -240,8 +240,7 @@ public final class Scorer implements AutoCloseable {
         }
     }
 
-    private void streamWaiting(
-            RewardEntry reward, Iterator<? extends Sample> samples, BiConsumer<Sample, Score> sink) {
+    private void streamWaiting(RewardEntry reward, Iterator<? extends Sample> samples, BiConsumer<Sample, Score> sink) {
         record Pending(Sample sample, CompletableFuture<Score> score) {}
         ArrayDeque<Pending> pending = new ArrayDeque<>();
         while (samples.hasNext() || !pending.isEmpty()) {

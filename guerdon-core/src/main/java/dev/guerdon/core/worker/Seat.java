@@ -162,7 +162,8 @@ final class Seat implements WorkerProcess.Listener {
                                 call,
                                 new Score.Unscored(
                                         Score.Reason.ERROR,
-                                        name + " was not started: it has ended every worker process so far, and never returned"));
+                                        name
+                                                + " was not started: it has ended every worker process so far, and never returned"));
             }
         }
         List<Piece> rest = piece.rest();
@@ -231,7 +232,9 @@ final class Seat implements WorkerProcess.Listener {
             case Frame.RESULTS -> take(of, frame.payload());
             case Frame.LINES -> takeLines(of.piece(), frame.payload());
             case Frame.BEGUN -> {
-                long call = JsonCodec.read(frame.payload(), "a worker's frame").get("i").asLong();
+                long call = JsonCodec.read(frame.payload(), "a worker's frame")
+                        .get("i")
+                        .asLong();
                 if (call < of.piece().from() || call >= of.piece().to()) {
                     throw new IOException("a call has begun that nobody asked for");
                 }
@@ -242,7 +245,8 @@ final class Seat implements WorkerProcess.Listener {
                 List<Piece> rest = piece.rest();
                 if (!rest.isEmpty()) {
                     // It may end early where results have become large, but not without any.
-                    boolean early = frame.payload().length > 0 && rest.getFirst().from() > piece.from();
+                    boolean early =
+                            frame.payload().length > 0 && rest.getFirst().from() > piece.from();
                     if (!early) {
                         throw new IOException("a batch that is done without all its results");
                     }

@@ -52,8 +52,7 @@ final class WorkerProcess {
         void ended();
     }
 
-    private WorkerProcess(Path folder, Process process, ForeignOutput output, SocketChannel socket)
-            throws IOException {
+    private WorkerProcess(Path folder, Process process, ForeignOutput output, SocketChannel socket) throws IOException {
         this.folder = folder;
         this.process = process;
         this.output = output;
@@ -79,8 +78,8 @@ final class WorkerProcess {
             Process process = builder.start();
             ForeignOutput output = new ForeignOutput(process.getInputStream(), settings.output(), outputLeft);
             // Nothing can time out an accept: whoever has waited too long closes the door from outside.
-            CompletableFuture<Process> limit = process.onExit()
-                    .orTimeout(settings.startLimit().toMillis(), TimeUnit.MILLISECONDS);
+            CompletableFuture<Process> limit =
+                    process.onExit().orTimeout(settings.startLimit().toMillis(), TimeUnit.MILLISECONDS);
             var unused = limit.whenComplete((ended, late) -> {
                 if (late instanceof TimeoutException) {
                     end(process);
@@ -100,7 +99,8 @@ final class WorkerProcess {
                 String why = e instanceof Refused
                         ? String.valueOf(e.getMessage())
                         : wasRunning
-                                ? "it was not ready after " + settings.startLimit().toSeconds() + " s (" + e + ")"
+                                ? "it was not ready after "
+                                        + settings.startLimit().toSeconds() + " s (" + e + ")"
                                 : "it ended with exit code " + waitFor(process) + " before it was ready";
                 throw new IOException(why, e);
             }
@@ -131,19 +131,22 @@ final class WorkerProcess {
 
     /** Begins to listen. */
     void listen(Listener listener) {
-        reader = Thread.ofPlatform().daemon().name("guerdon-worker-" + process.pid()).start(() -> {
-            try {
-                @Nullable Frame frame;
-                while ((frame = Frame.read(in)) != null) {
-                    listener.frame(frame);
-                }
-            } catch (IOException | RuntimeException e) {
-                // It ended, or said what no worker says: either way it cannot be used any more.
-            } finally {
-                endOfLine();
-                listener.ended();
-            }
-        });
+        reader = Thread.ofPlatform()
+                .daemon()
+                .name("guerdon-worker-" + process.pid())
+                .start(() -> {
+                    try {
+                        @Nullable Frame frame;
+                        while ((frame = Frame.read(in)) != null) {
+                            listener.frame(frame);
+                        }
+                    } catch (IOException | RuntimeException e) {
+                        // It ended, or said what no worker says: either way it cannot be used any more.
+                    } finally {
+                        endOfLine();
+                        listener.ended();
+                    }
+                });
     }
 
     /** The line has ended; so must the process, which usually has, too. */
