@@ -67,7 +67,8 @@ public final class IsolateBenchmark implements Benchmark {
         try (BufferedWriter samples = Files.newBufferedWriter(in)) {
             for (int i = 0; i < lines; i++) {
                 samples.write("{\"id\":" + i + ",\"question\":\"Which of the old towns on the river is number " + i
-                        + "?\",\"answer\":\"the old town of number " + i % 997 + "\",\"final_response\":\"I think it is the"
+                        + "?\",\"answer\":\"the old town of number " + i % 997
+                        + "\",\"final_response\":\"I think it is the"
                         + " town number " + i % 991 + ", an old one\"}\n");
             }
         }
@@ -83,7 +84,9 @@ public final class IsolateBenchmark implements Benchmark {
         }
         report(out, "in its own process", here, lines);
         report(out, "in worker processes", apart, lines);
-        out.printf("isolated at %.0f %% of the speed in process; the outputs are equal%n", 100 * median(here) / median(apart));
+        out.printf(
+                "isolated at %.0f %% of the speed in process; the outputs are equal%n",
+                100 * median(here) / median(apart));
     }
 
     private static List<String> score(Path in, Path scores, String isolation) {
@@ -117,7 +120,8 @@ public final class IsolateBenchmark implements Benchmark {
         int wrong = Math.abs(written.size() - lines);
         for (int i = 0; i < Math.min(lines, written.size()); i++) {
             boolean dies = i >= before && i < before + deaths;
-            String expected = "{\"id\":" + i + ",\"reward\":" + (dies ? "null,\"unscored\":{\"reason\":\"ERROR\"" : "4.0,");
+            String expected =
+                    "{\"id\":" + i + ",\"reward\":" + (dies ? "null,\"unscored\":{\"reason\":\"ERROR\"" : "4.0,");
             wrong += written.get(i).startsWith(expected) ? 0 : 1;
         }
         out.printf(

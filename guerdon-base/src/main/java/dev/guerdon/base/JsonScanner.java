@@ -158,7 +158,8 @@ public final class JsonScanner {
             long x = (long) LONGS.get(bytes, at);
             long quote = x ^ QUOTES;
             long backslash = x ^ BACKSLASHES;
-            // A high bit in any of these: a byte that equals the pattern, one below the space, or one beyond ASCII, which
+            // A high bit in any of these: a byte that equals the pattern, one below the space, or one beyond ASCII,
+            // which
             // stops in any case and so need not be kept out of the comparisons.
             long stop = ((quote - ONES) | (backslash - ONES) | (x - SPACES) | x) & HIGHS;
             if (stop != 0) {

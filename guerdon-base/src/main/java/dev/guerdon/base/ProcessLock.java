@@ -116,7 +116,8 @@ public final class ProcessLock implements AutoCloseable {
 
     /** Writes our id. The size is random, so that it tells our file from a new one in its place: to open it again would end the lock. */
     private static void sign(FileChannel channel) throws IOException {
-        String id = ProcessHandle.current().pid() + " ".repeat(ThreadLocalRandom.current().nextInt(1000)) + "\n";
+        String id = ProcessHandle.current().pid()
+                + " ".repeat(ThreadLocalRandom.current().nextInt(1000)) + "\n";
         channel.truncate(0);
         channel.write(ByteBuffer.wrap(id.getBytes(StandardCharsets.UTF_8)), 0);
     }

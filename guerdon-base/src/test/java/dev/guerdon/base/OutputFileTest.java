@@ -51,8 +51,7 @@ class OutputFileTest {
     @Test
     void nothingFollowsALineThatIsMissing() throws IOException {
         Path file = folder.resolve("out");
-        try (FailingDisk disk =
-                new FailingDisk(path -> path.startsWith(folder)).room(10)) {
+        try (FailingDisk disk = new FailingDisk(path -> path.startsWith(folder)).room(10)) {
             OutputFile out = OutputFile.create(file);
             out.write(line(1, 5));
             out.flush();

@@ -22,9 +22,10 @@ final class Training {
     private static final int SAMPLES = 6000;
 
     /** Words as trajectories have them: plain ones, quoted ones, ones beyond ASCII. */
-    private static final String[] WORDS = ("the of and a river in 1889 was built by two engineers who lived near Zürich,"
-                    + " said \\\"never again\\\" and left; it has 12 arches.\\n Their plan is in the archive of the old town hall today")
-            .split(" ");
+    private static final String[] WORDS =
+            ("the of and a river in 1889 was built by two engineers who lived near Zürich,"
+                            + " said \\\"never again\\\" and left; it has 12 arches.\\n Their plan is in the archive of the old town hall today")
+                    .split(" ");
 
     private Training() {}
 
@@ -58,14 +59,16 @@ final class Training {
     private static void writeSamples(Path file) throws IOException {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             for (int i = 0; i < SAMPLES; i++) {
-                out.write("{\"id\":\"sample-%d\",\"question\":\"%s?\",\"trajectory\":[{\"role\":\"user\",\"content\":\"%s?\"}"
-                        .formatted(i, words(i, 9), words(i, 30)));
+                out.write(
+                        "{\"id\":\"sample-%d\",\"question\":\"%s?\",\"trajectory\":[{\"role\":\"user\",\"content\":\"%s?\"}"
+                                .formatted(i, words(i, 9), words(i, 30)));
                 for (int turn = 0; turn < 1 + i % 4; turn++) {
                     out.write(",{\"role\":\"assistant\",\"content\":\"%s\"},{\"role\":\"tool\",\"content\":\"%s\"}"
                             .formatted(words(i + turn, 40 + i % 50), words(i * turn, 20 + i % 90)));
                 }
-                out.write("],\"final_response\":\"%s\",\"answer\":\"%s\",\"metadata\":{\"turns\":%d,\"split\":\"train\"}}\n"
-                        .formatted(words(i, 2 + i % 25), words(i % 2 == 0 ? i : i + 1, 1 + i % 6), i % 4));
+                out.write(
+                        "],\"final_response\":\"%s\",\"answer\":\"%s\",\"metadata\":{\"turns\":%d,\"split\":\"train\"}}\n"
+                                .formatted(words(i, 2 + i % 25), words(i % 2 == 0 ? i : i + 1, 1 + i % 6), i % 4));
             }
         }
     }

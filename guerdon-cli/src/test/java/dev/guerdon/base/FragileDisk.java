@@ -88,7 +88,8 @@ public final class FragileDisk extends Disk implements AutoCloseable {
             } else {
                 byte[] some = Arrays.copyOf(now, kept.length + dice.applyAsInt(now.length - kept.length + 1));
                 if (dice.applyAsInt(3) == 0) {
-                    Arrays.fill(some, kept.length, some.length, (byte) 0); // the length reached the disk, the data did not
+                    Arrays.fill(
+                            some, kept.length, some.length, (byte) 0); // the length reached the disk, the data did not
                 }
                 Files.write(file, some);
             }

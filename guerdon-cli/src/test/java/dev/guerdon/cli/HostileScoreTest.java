@@ -85,10 +85,10 @@ class HostileScoreTest {
     @Test
     void aRewardNeitherEndsTheJobNorSpoilsItsOutput() throws Exception {
         Path source = Files.writeString(folder.resolve("Hostile.java"), REWARDS);
-        List<String> deeds = List.of("exit", "print", "halt", "error", "swap", "print", "close", "print", "read", "fine");
-        Outcome outcome = run(
-                Child.command("score", "--source", source.toString(), "--reward", "hostile", "--quiet"),
-                to -> {
+        List<String> deeds =
+                List.of("exit", "print", "halt", "error", "swap", "print", "close", "print", "read", "fine");
+        Outcome outcome =
+                run(Child.command("score", "--source", source.toString(), "--reward", "hostile", "--quiet"), to -> {
                     for (int i = 0; i < 1000; i++) {
                         line(to, i, i % 100 == 50 ? deeds.get(i / 100) : "fine");
                     }

@@ -69,8 +69,7 @@ class PausedInputTest {
     @Test
     void standardInput() throws Exception {
         Path source = Files.writeString(folder.resolve("Waits.java"), WAITS);
-        for (List<String> reward :
-                List.of(List.of("qa_f1_reward"), List.of("waits", "--source", source.toString()))) {
+        for (List<String> reward : List.of(List.of("qa_f1_reward"), List.of("waits", "--source", source.toString()))) {
             List<String> arguments = new java.util.ArrayList<>(List.of("score", "--quiet", "--reward"));
             arguments.addAll(reward);
             Process process = Child.start(folder, arguments.toArray(String[]::new));
@@ -90,8 +89,7 @@ class PausedInputTest {
         Path pipe = folder.resolve("in.jsonl.gz");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
-        Process process =
-                Child.start(folder, "score", "--quiet", "--reward", "qa_f1_reward", "--in", pipe.toString());
+        Process process = Child.start(folder, "score", "--quiet", "--reward", "qa_f1_reward", "--in", pipe.toString());
         try {
             try (OutputStream input = new GZIPOutputStream(Files.newOutputStream(pipe), 512, true)) {
                 answersEachLineAtOnce(input, process.inputReader(StandardCharsets.UTF_8));

@@ -61,8 +61,7 @@ class RunFaultsTest {
 
     /** Runs a command in which no file may grow beyond so many KiB. */
     private Result limited(int kibibytes, String... arguments) throws IOException {
-        List<String> shell =
-                new ArrayList<>(List.of("bash", "-c", "ulimit -f " + kibibytes + "; \"$@\"", "bash"));
+        List<String> shell = new ArrayList<>(List.of("bash", "-c", "ulimit -f " + kibibytes + "; \"$@\"", "bash"));
         shell.addAll(Child.command(arguments));
         return Checkout.run(folder, Map.of(), shell);
     }

@@ -42,8 +42,8 @@ class ScoreFaultsTest {
     /** Runs a line of bash in which {@code "$@"} is the command. */
     private Result bash(String line, String... options) throws IOException {
         List<String> shell = new ArrayList<>(List.of("bash", "-o", "pipefail", "-c", line, "bash"));
-        List<String> arguments = new ArrayList<>(
-                List.of("score", "--reward", "qa_f1_reward", "--quiet", "--in", in.toString()));
+        List<String> arguments =
+                new ArrayList<>(List.of("score", "--reward", "qa_f1_reward", "--quiet", "--in", in.toString()));
         arguments.addAll(List.of(options));
         shell.addAll(Child.command(arguments.toArray(String[]::new)));
         return Checkout.run(folder, Map.of(), shell);
@@ -51,7 +51,9 @@ class ScoreFaultsTest {
 
     @Test
     void fullDiskEndsEarlyAndTheSameCommandGoesOn() throws IOException {
-        String[] options = {"--out", out.toString(), "--checkpoint", folder.resolve("job.state").toString()};
+        String[] options = {
+            "--out", out.toString(), "--checkpoint", folder.resolve("job.state").toString()
+        };
         // No file may grow beyond 900 KiB, which looks like a full disk to the one who writes it.
         Result full = bash("ulimit -f 900; \"$@\"", options);
         assertThat(full.exitCode()).as(full.err()).isEqualTo(ExitCode.ENDED_EARLY);
@@ -72,7 +74,8 @@ class ScoreFaultsTest {
 
     @Test
     void fullDeviceEndsEarly() throws IOException {
-        for (String line : List.of("\"$@\" > /dev/full", "\"$@\" --out /dev/full", "\"$@\" --out /dev/stdout > /dev/full")) {
+        for (String line :
+                List.of("\"$@\" > /dev/full", "\"$@\" --out /dev/full", "\"$@\" --out /dev/stdout > /dev/full")) {
             Result result = bash(line);
             assertThat(result.exitCode()).as(line + "\n" + result.err()).isEqualTo(ExitCode.ENDED_EARLY);
             assertThat(result.err()).contains("No space left on device").doesNotContain("bug");

@@ -139,6 +139,7 @@ class ScoreProcessTest {
         List<String> scores = Files.readAllLines(out);
         assertThat(scores).hasSizeBetween(1, LINES - 1);
         assertThat(result.err()).contains("after " + scores.size() + " lines");
+        assertThat(Path.of(out + ".lock")).doesNotExist();
         goOn(out);
     }
 

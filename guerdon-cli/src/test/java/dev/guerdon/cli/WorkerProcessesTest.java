@@ -75,9 +75,9 @@ class WorkerProcessesTest {
     }
 
     private void isGone(long worker) {
-        await("the worker has ended", () -> ProcessHandle.of(worker)
-                .filter(ProcessHandle::isAlive)
-                .isEmpty());
+        await(
+                "the worker has ended",
+                () -> ProcessHandle.of(worker).filter(ProcessHandle::isAlive).isEmpty());
     }
 
     private static String content(Path file) {

@@ -92,8 +92,9 @@ public final class Checkpoint {
             }
             otherJob = job.difference(state.get("job")).orElse("");
             if (otherJob.isEmpty()) {
-                List<Metrics> metrics =
-                        state.get("metrics").asList().stream().map(Metrics::restore).toList();
+                List<Metrics> metrics = state.get("metrics").asList().stream()
+                        .map(Metrics::restore)
+                        .toList();
                 ScoreJob.Progress progress = new ScoreJob.Progress(
                         state.get("input_bytes").asLong(),
                         state.get("next_line").asLong(),

@@ -45,7 +45,8 @@ public final class ForeignCode {
                 case null -> throw new LateException(e.fault().message());
                 case Exception thrown -> throw thrown;
                 case Error thrown -> throw thrown;
-                case Throwable thrown -> throw new IllegalStateException(what + " threw " + e.fault().text());
+                case Throwable thrown ->
+                    throw new IllegalStateException(what + " threw " + e.fault().text());
             }
         }
     }

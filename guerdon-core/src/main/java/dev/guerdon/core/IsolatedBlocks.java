@@ -56,10 +56,10 @@ final class IsolatedBlocks implements BlockScorer {
     private static final Object COVERED = new Object();
 
     /** Lines that a worker wrote, kept in the place of the first of them. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Written(Json head, byte[] payload, int offset, int lines) {}
 
-    IsolatedBlocks(
-            List<RewardEntry> rewards, IsolatedRewards workers, LineDecoder decoder, @Nullable Double fallback) {
+    IsolatedBlocks(List<RewardEntry> rewards, IsolatedRewards workers, LineDecoder decoder, @Nullable Double fallback) {
         this.rewards = rewards;
         this.workers = workers;
         this.decoder = decoder;
@@ -124,14 +124,12 @@ final class IsolatedBlocks implements BlockScorer {
     /** Adapts the size of pieces to the speed of the rewards. */
     private void learn(int lines, long nanos) {
         long fitting = BUSY_NANOS * lines / Math.max(nanos, 1);
-        linesTogether = (int) Math.clamp((linesTogether + fitting) / 2, FEWEST_LINES, MOST_LINES);
+        linesTogether = Math.clamp((linesTogether + fitting) / 2, FEWEST_LINES, MOST_LINES);
     }
 
     /** Whether all rewards of a line are decided; where some are not, all are asked for again. */
     private static boolean isScored(@Nullable Object place) {
-        return place instanceof Score[] scores
-                ? Arrays.stream(scores).allMatch(Objects::nonNull)
-                : place != null;
+        return place instanceof Score[] scores ? Arrays.stream(scores).allMatch(Objects::nonNull) : place != null;
     }
 
     private Part encode(LineBlock block, int from, @Nullable Object[] places) {

@@ -122,9 +122,7 @@ final class IsolatedRewards implements AutoCloseable {
      */
     List<Score> scoreAll(RewardEntry reward, List<? extends Sample> samples) throws InterruptedException {
         @Nullable Score[] scores = new Score[samples.size()];
-        int most = reward.work() == Work.WAIT
-                ? MOST_THAT_WAIT
-                : Math.clamp(samples.size() / (size * 4L), 1, 256);
+        int most = reward.work() == Work.WAIT ? MOST_THAT_WAIT : Math.clamp(samples.size() / (size * 4L), 1, 256);
         CountDownLatch open = new CountDownLatch((samples.size() + most - 1) / most);
         WorkerPool workers = pool();
         for (int from = 0; from < samples.size(); from += most) {

@@ -40,8 +40,7 @@ public record JobIdentity(Map<String, String> settings, Map<String, String> code
 
     private static Map<String, String> redacted(Map<String, String> values) {
         Map<String, String> out = new LinkedHashMap<>();
-        values.forEach(
-                (name, value) -> out.put(name, Secrets.known().redact(value)));
+        values.forEach((name, value) -> out.put(name, Secrets.known().redact(value)));
         return Map.copyOf(out);
     }
 

@@ -10,8 +10,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Scores blocks of lines on the threads of a scorer. */
-record LocalBlocks(List<RewardEntry> rewards, Scorer scorer, LineDecoder decoder, @Nullable Double fallback)
-        implements BlockScorer {
+record LocalBlocks(
+        List<RewardEntry> rewards,
+        Scorer scorer,
+        LineDecoder decoder,
+        @Nullable Double fallback) implements BlockScorer {
 
     /** A part of a block ends when its scores have this size, so that memory does not depend on what rewards return. */
     static final int LARGE = 1 << 20;

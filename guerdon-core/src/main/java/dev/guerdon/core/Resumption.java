@@ -41,8 +41,7 @@ public record Resumption(ScoreJob.Progress progress, MessageDigest output) {
      * @param out the output file
      * @throws GuerdonException where either is not what the earlier job read and wrote
      */
-    public static Resumption of(
-            Checkpoint.State state, List<String> rewards, InputStream in, String inName, Path out)
+    public static Resumption of(Checkpoint.State state, List<String> rewards, InputStream in, String inName, Path out)
             throws IOException {
         ScoreJob.Progress progress = state.progress();
         long written = progress.outputBytes();
@@ -87,8 +86,8 @@ public record Resumption(ScoreJob.Progress progress, MessageDigest output) {
         if (!was.equals(is)) {
             throw changed(
                     name,
-                    "its first " + bytes + " bytes, which are done, had sha256 " + JobIdentity.shown(was)
-                            + " and have " + JobIdentity.shown(is));
+                    "its first " + bytes + " bytes, which are done, had sha256 " + JobIdentity.shown(was) + " and have "
+                            + JobIdentity.shown(is));
         }
     }
 

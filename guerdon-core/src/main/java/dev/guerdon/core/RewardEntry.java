@@ -72,7 +72,8 @@ public final class RewardEntry {
     /** As {@link #of(String, RewardFunction)}, for a function that may call others. */
     static RewardEntry of(String name, RewardFunction function, boolean foreign) {
         String origin = function.getClass().getName();
-        return new RewardEntry(name, origin, "", "", function.work(), function::score, null, function.getClass(), foreign);
+        return new RewardEntry(
+                name, origin, "", "", function.work(), function::score, null, function.getClass(), foreign);
     }
 
     static RewardEntry of(Method method, Reward annotation, @Nullable Object receiver) {

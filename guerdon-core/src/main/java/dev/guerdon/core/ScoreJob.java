@@ -210,8 +210,8 @@ public final class ScoreJob {
             String written = "; the " + done.lines + " scores before it are written";
             Throwable reason = failure != null ? failure : broken;
             String message = failure != null
-                    ? "the input cannot be read behind line " + (reader.lineNumber() - 1) + ": "
-                            + failure.getMessage() + written
+                    ? "the input cannot be read behind line " + (reader.lineNumber() - 1) + ": " + failure.getMessage()
+                            + written
                     : "scoring ended behind line " + (done.nextLine - 1) + ": "
                             + (broken == null ? "" : Fault.of(broken).text()) + written;
             // An input that cannot be read at all is a bad input, and nothing was done.
@@ -238,7 +238,9 @@ public final class ScoreJob {
 
         /** A block whose scores are still to be written; without lines, a message in the place of one that was too long. */
         private record InFlight(
-                @Nullable LineBlock block, CompletableFuture<BlockScorer.Part> part, @Nullable Place behind) {
+                @Nullable LineBlock block,
+                CompletableFuture<BlockScorer.Part> part,
+                @Nullable Place behind) {
 
             long bytes() {
                 return block == null ? 0 : (long) COPIES * block.bytes().length;
@@ -269,7 +271,9 @@ public final class ScoreJob {
             while (!ended || !inFlight.isEmpty()) {
                 boolean room = inFlight.size() < blocks.atOnce() && (bytes < mostBytes || inFlight.isEmpty());
                 boolean idle = inFlight.isEmpty();
-                if (!ended && room && awaitInput(() -> !idle && inFlight.getFirst().part.isDone(), idle)) {
+                if (!ended
+                        && room
+                        && awaitInput(() -> !idle && inFlight.getFirst().part.isDone(), idle)) {
                     Object next = next();
                     ended = next == null;
                     if (next != null) {
@@ -302,8 +306,7 @@ public final class ScoreJob {
             if (next instanceof LineReader.LineTooLong tooLong) {
                 encoder.unreadable(tooLong.number(), String.valueOf(tooLong.getMessage()));
             }
-            return new InFlight(
-                    null, CompletableFuture.completedFuture(new BlockScorer.Part(encoder, 0)), place());
+            return new InFlight(null, CompletableFuture.completedFuture(new BlockScorer.Part(encoder, 0)), place());
         }
 
         private void write(LineEncoder encoder, Place behind) throws IOException {

@@ -240,8 +240,7 @@ public final class Scorer implements AutoCloseable {
         }
     }
 
-    private void streamWaiting(
-            RewardEntry reward, Iterator<? extends Sample> samples, BiConsumer<Sample, Score> sink) {
+    private void streamWaiting(RewardEntry reward, Iterator<? extends Sample> samples, BiConsumer<Sample, Score> sink) {
         record Pending(Sample sample, CompletableFuture<Score> score) {}
         ArrayDeque<Pending> pending = new ArrayDeque<>();
         while (samples.hasNext() || !pending.isEmpty()) {
@@ -316,8 +315,7 @@ public final class Scorer implements AutoCloseable {
                 new Score.Unscored(Score.Reason.INVALID_RESULT, reward.name() + " returned " + fault.message());
             case FAILED, EXHAUSTED, JVM, LATE ->
                 new Score.Unscored(
-                        Score.Reason.ERROR,
-                        reward.name() + (fault.type().isEmpty() ? " " : " threw ") + fault.text());
+                        Score.Reason.ERROR, reward.name() + (fault.type().isEmpty() ? " " : " threw ") + fault.text());
         };
     }
 

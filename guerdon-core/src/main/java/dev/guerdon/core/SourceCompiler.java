@@ -172,8 +172,8 @@ public final class SourceCompiler {
             throw new GuerdonException(type.getName() + " needs a constructor without parameters to be added", e);
         } catch (ReflectiveOperationException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new GuerdonException(type.getName() + " could not be created: "
-                    + Fault.of(cause).text());
+            throw new GuerdonException(
+                    type.getName() + " could not be created: " + Fault.of(cause).text());
         }
     }
 

@@ -50,8 +50,7 @@ public final class Worker {
     private Worker(ParentLink link, Registry registry, int mostResultText) {
         this.link = link;
         this.registry = registry;
-        this.scorer =
-                Scorer.builder().threads(1).mostResultText(mostResultText).build();
+        this.scorer = Scorer.builder().threads(1).mostResultText(mostResultText).build();
     }
 
     /**
@@ -171,7 +170,8 @@ public final class Worker {
             return known.computeIfAbsent(names.toString(), key -> {
                 List<RewardEntry> entries = new ArrayList<>();
                 for (Json each : names) {
-                    entries.add(same(each.get("name").asString(), each.get("origin").asString()));
+                    entries.add(
+                            same(each.get("name").asString(), each.get("origin").asString()));
                 }
                 return new Rewards(List.copyOf(entries), new LineDecoder(entries));
             });
@@ -249,7 +249,11 @@ public final class Worker {
                     }
                 }
                 if (sample == null) {
-                    finish(call, problem == null ? new Score.Unscored(Score.Reason.INVALID_INPUT, "") : problem, false, left);
+                    finish(
+                            call,
+                            problem == null ? new Score.Unscored(Score.Reason.INVALID_INPUT, "") : problem,
+                            false,
+                            left);
                     continue;
                 }
                 RewardEntry reward = rewards.entries.get((call - first) % size);

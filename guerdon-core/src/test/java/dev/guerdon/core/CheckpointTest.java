@@ -126,12 +126,10 @@ class CheckpointTest {
                 .hasMessageContaining("belongs to another job: its rewards is 'mine', this job's is 'yours'");
         JobIdentity changed = new JobIdentity(JOB.settings(), Map.of("Mine.java", "cd34".repeat(16)));
         assertThatThrownBy(() -> new Checkpoint(file, changed).load())
-                .hasMessageContaining(
-                        "the reward's code changed: Mine.java was sha256 ab12ab12ab12…, is cd34cd34cd34…")
+                .hasMessageContaining("the reward's code changed: Mine.java was sha256 ab12ab12ab12…, is cd34cd34cd34…")
                 .hasMessageContaining("delete it to start over");
         JobIdentity more = new JobIdentity(JOB.settings(), Map.of("Mine.java", "ab12".repeat(16), "lib.jar", "00"));
-        assertThatThrownBy(() -> new Checkpoint(file, more).load())
-                .hasMessageContaining("lib.jar was not part of it");
+        assertThatThrownBy(() -> new Checkpoint(file, more).load()).hasMessageContaining("lib.jar was not part of it");
     }
 
     @Test
@@ -149,9 +147,7 @@ class CheckpointTest {
         long before = Files.size(file);
         ScoreJob.Progress grouped = progress(1);
         for (int i = 0; i < 60_000; i++) {
-            grouped.metrics()
-                    .getFirst()
-                    .add(new Score.Scored(new RewardResult(i % 2, Map.of())), "group-" + i);
+            grouped.metrics().getFirst().add(new Score.Scored(new RewardResult(i % 2, Map.of())), "group-" + i);
         }
         checkpoint().save(grouped, "hash");
         assertThat(Files.size(file)).isLessThan(before + 500);

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a reward can do to those who call it, apart from being right. Each costs its own sample. */
-@SuppressWarnings({"FutureReturnValueIgnored", "ImmutableEnumChecker", "UnusedMethod"}) // rewards return futures, and hold nothing
+@SuppressWarnings({"FutureReturnValueIgnored", "ImmutableEnumChecker", "UnusedMethod"
+}) // rewards return futures, and hold nothing
 enum HostileRewards {
     EXTRA_THROWS_AN_ERROR(sample -> extra(new Named(() -> {
         throw new AssertionError("in toString");
@@ -33,7 +34,8 @@ enum HostileRewards {
         all.add(Map.of("again", all));
         return extra(all);
     }),
-    EXTRA_IS_AN_ENDLESS_ITERABLE(sample -> extra((Iterable<Integer>) () -> Stream.iterate(0, i -> i + 1).iterator())),
+    EXTRA_IS_AN_ENDLESS_ITERABLE(sample ->
+            extra((Iterable<Integer>) () -> Stream.iterate(0, i -> i + 1).iterator())),
     EXTRA_IS_AN_ENDLESS_ITERATOR(sample -> extra(Stream.iterate(0, i -> i + 1).iterator())),
     EXTRA_IS_AN_ENDLESS_MAP(sample -> extra(endlessMap())),
     EXTRA_IS_A_LIST_THAT_LIES_ABOUT_ITS_SIZE(sample -> extra(new AbstractList<Integer>() {
@@ -65,17 +67,19 @@ enum HostileRewards {
                 1);
         return map;
     }),
-    ITERATOR_BLOCKS(sample -> extra((Iterable<String>) () -> new Iterator<>() {
-        @Override
-        public boolean hasNext() {
-            return !block().isEmpty();
-        }
+    ITERATOR_BLOCKS(
+            sample -> extra((Iterable<String>) () -> new Iterator<>() {
+                @Override
+                public boolean hasNext() {
+                    return !block().isEmpty();
+                }
 
-        @Override
-        public String next() {
-            return "";
-        }
-    }), true),
+                @Override
+                public String next() {
+                    return "";
+                }
+            }),
+            true),
     RECORD_THROWS(sample -> new Judged(1, "x")),
     RECORD_WITHIN_AN_EXTRA_THROWS(sample -> extra(new Judged(1, "x"))),
     NUMBER_THROWS(sample -> new Numeric(() -> {

@@ -45,9 +45,12 @@ class HostileRewardsTest {
     }
 
     private static RewardEntry sometimes(HostileRewards what, Work work) {
-        return entry("hostile", work, sample -> sample.id().equals("" + HOSTILE)
-                ? what.function().score(sample)
-                : Integer.valueOf(sample.id()));
+        return entry(
+                "hostile",
+                work,
+                sample -> sample.id().equals("" + HOSTILE)
+                        ? what.function().score(sample)
+                        : Integer.valueOf(sample.id()));
     }
 
     private static RewardEntry entry(String name, Work work, RewardFunction function) {
@@ -206,8 +209,7 @@ class HostileRewardsTest {
         List<Sample> samples = IntStream.range(0, LINES)
                 .mapToObj(i -> Sample.of("" + i, "", List.of(), Map.of()))
                 .toList();
-        try (Scorer scorer =
-                Scorer.builder().threads(1).waitingAtOnce(1).build()) {
+        try (Scorer scorer = Scorer.builder().threads(1).waitingAtOnce(1).build()) {
             List<Score> scores = scorer.scoreAll(leaves, samples);
             assertThat(scores.get(HOSTILE)).isInstanceOf(Score.Unscored.class);
             assertThat(scores.stream()
@@ -222,13 +224,18 @@ class HostileRewardsTest {
     @EnumSource(Work.class)
     void whatOneRewardDoesToItsSampleReachesNoOther(Work work) throws IOException {
         RewardEntry empties = entry("empties", work, sample -> {
-            List<?> tags = (List<?>) java.util.Objects.requireNonNull(sample.fields().get("tags"));
+            List<?> tags =
+                    (List<?>) java.util.Objects.requireNonNull(sample.fields().get("tags"));
             int size = tags.size();
             tags.clear();
             return size;
         });
         RewardEntry counts = entry(
-                "counts", work, sample -> ((List<?>) java.util.Objects.requireNonNull(sample.fields().get("tags"))).size());
+                "counts",
+                work,
+                sample -> ((List<?>)
+                                java.util.Objects.requireNonNull(sample.fields().get("tags")))
+                        .size());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (Scorer scorer = Scorer.builder().threads(1).build()) {
             new ScoreJob(List.of(empties, counts, empties), scorer, null, Long.MAX_VALUE, new ScoreJob.Listener() {})
@@ -237,15 +244,26 @@ class HostileRewardsTest {
                             out,
                             ScoreJob.Progress.none(3));
         }
-        assertThat(out.toString(StandardCharsets.UTF_8).split("\"reward\":3.0", -1)).hasSize(4);
+        assertThat(out.toString(StandardCharsets.UTF_8).split("\"reward\":3.0", -1))
+                .hasSize(4);
     }
 
     @Test
     void extrasArePlainCopies() {
         StringBuilder builder = new StringBuilder("before");
         record Point(int x, List<Object> more) {}
-        RewardEntry rich = entry("rich", Work.COMPUTE, sample -> Map.of(
-                "reward", 1, "text", builder, "point", new Point(1, List.of(new int[] {2, 3}, Work.WAIT, 'c', new byte[] {1})), "f", 0.5f));
+        RewardEntry rich = entry(
+                "rich",
+                Work.COMPUTE,
+                sample -> Map.of(
+                        "reward",
+                        1,
+                        "text",
+                        builder,
+                        "point",
+                        new Point(1, List.of(new int[] {2, 3}, Work.WAIT, 'c', new byte[] {1})),
+                        "f",
+                        0.5f));
         try (Scorer scorer = Scorer.builder().threads(1).build()) {
             Score score = scorer.score(rich, Sample.of("1", "", List.of(), Map.of()));
             builder.append(" and after");

@@ -40,9 +40,10 @@ class IsolatedScoreJobTest {
             switch (finalResponse) {
                 case "exit" -> System.exit(0);
                 case "halt" -> Runtime.getRuntime().halt(7);
-                case "kill" -> ProcessHandle.current().destroyForcibly();
                 case "kill -9" -> {
-                    new ProcessBuilder("kill", "-9", "" + ProcessHandle.current().pid()).start();
+                    new ProcessBuilder(
+                                    "kill", "-9", "" + ProcessHandle.current().pid())
+                            .start();
                     Thread.sleep(60_000);
                 }
                 case "memory" -> {
@@ -125,7 +126,8 @@ class IsolatedScoreJobTest {
                     .append(JsonCodec.write(answers.apply(i)))
                     .append("}\n");
         }
-        List<RewardEntry> rewards = List.of(names).stream().map(registry::reward).toList();
+        List<RewardEntry> rewards =
+                List.of(names).stream().map(registry::reward).toList();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (Scorer scorer = Scorer.builder()
                 .threads(2)
@@ -202,7 +204,11 @@ class IsolatedScoreJobTest {
     void answersThatMakeARegexBacktrackCostTheirOwnSamples() throws IOException {
         String evil = "a".repeat(50);
         Result result = run(
-                i -> i % 2500 == 0 ? evil : "aab", 20_000, Duration.ofSeconds(2), Isolation.DEFAULT_MEMORY, "backtracks");
+                i -> i % 2500 == 0 ? evil : "aab",
+                20_000,
+                Duration.ofSeconds(2),
+                Isolation.DEFAULT_MEMORY,
+                "backtracks");
         assertThat(result.lines).hasSize(20_000);
         assertThat(result.progress.unscored()).isEqualTo(8);
         assertThat(result.progress.metrics().getFirst().mean()).isEqualTo(1);
@@ -211,8 +217,8 @@ class IsolatedScoreJobTest {
     @Test
     void rewardThatFillsTheMemoryCostsItsSampleAlone() throws IOException {
         Set<Integer> culprits = Set.of(3, 250);
-        Result result = run(
-                i -> culprits.contains(i) ? "memory" : "ok", 400, Duration.ofSeconds(60), 64L << 20, "hostile");
+        Result result =
+                run(i -> culprits.contains(i) ? "memory" : "ok", 400, Duration.ofSeconds(60), 64L << 20, "hostile");
         assertOnlyLost(result, 400, culprits, "ran out of memory (it may use 64 MiB)");
     }
 
@@ -244,7 +250,8 @@ class IsolatedScoreJobTest {
     void eachRewardOfALineIsDecidedOnItsOwn() throws IOException {
         Result result = run(i -> i == 20 ? "exit" : "ok", 40, "calm", "hostile");
         assertThat(result.lines.get(20))
-                .startsWith("{\"id\":20,\"rewards\":{\"calm\":{\"reward\":4.0,\"extras\":{}},\"hostile\":{\"reward\":null");
+                .startsWith(
+                        "{\"id\":20,\"rewards\":{\"calm\":{\"reward\":4.0,\"extras\":{}},\"hostile\":{\"reward\":null");
         assertThat(result.progress.metrics().get(0).unscored()).isZero();
         assertThat(result.progress.metrics().get(1).unscored()).isEqualTo(1);
     }

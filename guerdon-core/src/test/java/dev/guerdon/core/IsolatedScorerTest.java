@@ -95,8 +95,7 @@ class IsolatedScorerTest {
     }
 
     static final class Counter implements Resource {
-        static final ResourceSpec<Counter> SPEC =
-                ResourceSpec.local("counter", Counter.class, 2, Counter::new);
+        static final ResourceSpec<Counter> SPEC = ResourceSpec.local("counter", Counter.class, 2, Counter::new);
         private int count = 41;
 
         @Override
@@ -139,7 +138,9 @@ class IsolatedScorerTest {
                         List.of(
                                 new Message(
                                         "assistant",
-                                        List.of(new Message.Text("a"), new Message.Media("image_url", Map.of("type", "image_url", "n", 1))),
+                                        List.of(
+                                                new Message.Text("a"),
+                                                new Message.Media("image_url", Map.of("type", "image_url", "n", 1))),
                                         List.of(new ToolCall("c", "search", Map.of("q", List.of(1, 2.5)), "")),
                                         null,
                                         null,
@@ -180,7 +181,8 @@ class IsolatedScorerTest {
         }
         registry.isolate(Isolation.ALL);
         try (Scorer scorer = Scorer.builder().threads(1).isolated(registry).build()) {
-            Object first = extras(scorer.score(registry.reward("pid"), plain("1"))).get("pid");
+            Object first =
+                    extras(scorer.score(registry.reward("pid"), plain("1"))).get("pid");
             assertThat(first).isNotEqualTo(own);
             assertThat(extras(scorer.score(registry.reward("pid"), plain("2"))))
                     .as("the same worker serves again")
@@ -227,7 +229,8 @@ class IsolatedScorerTest {
                     .doesNotContain("held-open.txt")
                     .doesNotContain(folder.toString());
             assertThat(extras).containsEntry("in", -1).containsEntry("fd0", -1);
-            assertThat(extras).containsEntry("folder", Path.of("").toAbsolutePath().toString());
+            assertThat(extras)
+                    .containsEntry("folder", Path.of("").toAbsolutePath().toString());
             Path temporary = Path.of(String.valueOf(extras.get("temporary")));
             assertThat(temporary).exists();
             scorer.close();
@@ -268,10 +271,14 @@ class IsolatedScorerTest {
     void closedScorerLeavesNoProcess() throws InterruptedException {
         long pid;
         try (Scorer scorer = scorer(Isolation.ALL)) {
-            pid = ((Number) extras(scorer.score(registry.reward("pid"), plain("1"))).get("pid")).longValue();
+            pid = ((Number) extras(scorer.score(registry.reward("pid"), plain("1")))
+                            .get("pid"))
+                    .longValue();
             assertThat(ProcessHandle.of(pid)).isPresent();
         }
-        for (int i = 0; i < 3000 && ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent(); i++) {
+        for (int i = 0;
+                i < 3000 && ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+                i++) {
             TimeUnit.MILLISECONDS.sleep(10);
         }
         assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();

@@ -246,7 +246,8 @@ class ScorerTest {
         Metrics restored = Metrics.restore(JsonCodec.read(JsonCodec.write(metrics.save()), "state"));
         assertThat(metrics.toMap()).containsAllEntriesOf(restored.toMap());
         for (int i = 0; i < 3; i++) {
-            restored.addToGroup(i < 2 ? "a" : "b", ((Score.Scored) scores.get(i)).result().reward());
+            restored.addToGroup(
+                    i < 2 ? "a" : "b", ((Score.Scored) scores.get(i)).result().reward());
         }
         assertThat(restored.toMap()).isEqualTo(metrics.toMap());
     }

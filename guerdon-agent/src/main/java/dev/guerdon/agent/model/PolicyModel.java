@@ -28,8 +28,7 @@ public record PolicyModel(Policy policy) implements Model {
 
     @Override
     public ModelSession begin(RolloutScope rollout) {
-        Policy.Session session =
-                called(() -> policy.begin(rollout.task(), rollout.context(), rollout.seed()));
+        Policy.Session session = called(() -> policy.begin(rollout.task(), rollout.context(), rollout.seed()));
         return (List<Message> messages, List<ToolEntry> tools) ->
                 new ModelReply(called(() -> session.reply(messages)), ONE_CALL);
     }

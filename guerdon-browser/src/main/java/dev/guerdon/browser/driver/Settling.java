@@ -72,7 +72,8 @@ final class Settling {
                 page.waitForTimeout(PAUSE_MILLIS);
                 changing = System.nanoTime(); // What arrives now is about to be shown.
             } else if (page.equals(active.get())
-                    && ((idle && quiet) || left(changing, waiting.mostForChanges().toNanos()) <= 0)) {
+                    && ((idle && quiet)
+                            || left(changing, waiting.mostForChanges().toNanos()) <= 0)) {
                 if (!quiet || !open.isEmpty()) {
                     forget(page);
                 }

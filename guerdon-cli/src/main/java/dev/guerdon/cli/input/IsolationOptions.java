@@ -23,8 +23,9 @@ public final class IsolationOptions {
     @Option(
             names = "--isolate",
             negatable = true,
-            description = "Run every reward in a worker process, or with --no-isolate none. By default those of --source"
-                    + " and --plugin run in workers: what they do to their process then costs one sample.")
+            description =
+                    "Run every reward in a worker process, or with --no-isolate none. By default those of --source"
+                            + " and --plugin run in workers: what they do to their process then costs one sample.")
     private @Nullable Boolean isolate;
 
     @Option(
@@ -47,17 +48,17 @@ public final class IsolationOptions {
      */
     public void applyTo(Registry registry, PrintWriter printed) {
         Isolation which = isolate == null ? Isolation.FOREIGN : isolate ? Isolation.ALL : Isolation.NONE;
-        registry.isolate(which.memory(bytes(memory)).environment(Set.copyOf(environment)).output(line -> {
-            printed.println(Shown.line(line, 2000));
-            printed.flush();
-        }));
+        registry.isolate(
+                which.memory(bytes(memory)).environment(Set.copyOf(environment)).output(line -> {
+                    printed.println(Shown.line(line, 2000));
+                    printed.flush();
+                }));
     }
 
     static long bytes(String text) {
         Matcher size = SIZE.matcher(text.strip());
         if (!size.matches()) {
-            throw new GuerdonException(
-                    "--worker-memory expects a size such as 256m or 1g, found '" + text + "'");
+            throw new GuerdonException("--worker-memory expects a size such as 256m or 1g, found '" + text + "'");
         }
         long number = Long.parseLong(size.group(1));
         return switch (size.group(2).toLowerCase(Locale.ROOT)) {

@@ -67,8 +67,8 @@ final class JobRun implements ScoreJob.Listener {
             if (!told) {
                 told = true;
                 line.close();
-                err.println("guerdon: " + e.getMessage() + "; the job goes on, and the checkpoint stays at "
-                        + kept + " lines until it can be written");
+                err.println("guerdon: " + e.getMessage() + "; the job goes on, and the checkpoint stays at " + kept
+                        + " lines until it can be written");
             }
         }
     }
@@ -97,10 +97,7 @@ final class JobRun implements ScoreJob.Listener {
                         + " lines that are done");
             }
             return run(
-                    job,
-                    input,
-                    OutputFile.after(file, from.progress().outputBytes(), from.output()),
-                    from.progress());
+                    job, input, OutputFile.after(file, from.progress().outputBytes(), from.output()), from.progress());
         }
     }
 

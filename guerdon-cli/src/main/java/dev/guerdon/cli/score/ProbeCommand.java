@@ -84,7 +84,8 @@ public final class ProbeCommand implements Callable<Integer>, NextStep {
         isolation.applyTo(registry, spec.commandLine().getErr());
         Map<String, @Nullable Object> given = new LinkedHashMap<>();
         fields.forEach((name, text) -> given.put(name, value(text)));
-        try (Scorer scorer = Scorer.builder().deadline(DEADLINE).isolated(registry).build()) {
+        try (Scorer scorer =
+                Scorer.builder().deadline(DEADLINE).isolated(registry).build()) {
             ProbeReport report = Probe.run(entry, scorer, gold, answers, given);
             PrintWriter out = spec.commandLine().getOut();
             if (json) {

@@ -152,6 +152,8 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
                     ScoreJob.Progress done;
                     try (line) {
                         done = run.run(job);
+                    } finally {
+                        files.close(); // an interrupt ends the process as soon as this work is over
                     }
                     if (job.isCancelled()) {
                         err.println("guerdon: interrupted after " + done.lines() + " lines"

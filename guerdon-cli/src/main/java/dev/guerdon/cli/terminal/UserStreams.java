@@ -37,6 +37,7 @@ public final class UserStreams {
     }
 
     /** Puts the stand-ins back where the user's code put something else. */
+    @SuppressWarnings("ReferenceEquality") // what the user's code put there is asked nothing
     private static void restore() {
         UserStreams streams = guarding;
         if (streams != null) {

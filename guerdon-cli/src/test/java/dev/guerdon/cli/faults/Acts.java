@@ -51,8 +51,16 @@ final class Acts {
 
     private static void takingMuch() {
         add(LARGE, "returns_30_mb", EITHER, (honest, end) -> extra("x".repeat(30 << 20)));
-        add(LARGE, "returns_a_million_numbers", EITHER, (honest, end) -> extra(IntStream.range(0, 1 << 20).boxed().toList()));
-        add(LARGE, "returns_two_billion_elements", EITHER, (honest, end) -> extra(Nasty.list(Integer.MAX_VALUE, () -> {})));
+        add(
+                LARGE,
+                "returns_a_million_numbers",
+                EITHER,
+                (honest, end) -> extra(IntStream.range(0, 1 << 20).boxed().toList()));
+        add(
+                LARGE,
+                "returns_two_billion_elements",
+                EITHER,
+                (honest, end) -> extra(Nasty.list(Integer.MAX_VALUE, () -> {})));
         add(LARGE, "returns_endless_elements", EITHER, (honest, end) -> extra(Nasty.endless(() -> {})));
         add(LARGE, "returns_a_tower_of_100000_lists", EITHER, (honest, end) -> extra(Nasty.deep(100_000)));
         add(LARGE, "returns_a_tree_that_doubles", EITHER, (honest, end) -> extra(doubling()));
@@ -142,7 +150,10 @@ final class Acts {
             returning("value_that_" + trick.getKey(), UNSCORED, new Nasty.Value(trick.getValue()));
             returning("number_that_" + trick.getKey(), UNSCORED, new Nasty.Count(trick.getValue()));
             returning("map_that_" + trick.getKey(), UNSCORED, new Nasty.Members(0.5, trick.getValue()));
-            returning("record_that_" + trick.getKey(), UNSCORED, new Nasty.Result(0.5, new Nasty.Value(trick.getValue())));
+            returning(
+                    "record_that_" + trick.getKey(),
+                    UNSCORED,
+                    new Nasty.Result(0.5, new Nasty.Value(trick.getValue())));
             quick("map_with_key_that_" + trick.getKey(), EITHER, (honest, end) -> {
                 Map<Object, Object> map = new java.util.IdentityHashMap<>();
                 map.put("reward", 0.5);
@@ -186,7 +197,10 @@ final class Acts {
             quick("extra_number_that_" + name, EITHER, (honest, end) -> extra(new Nasty.Count(trick)));
             quick("extra_map_that_" + name, EITHER, (honest, end) -> extra(new Nasty.Members(1, trick)));
             quick("extra_list_that_" + name, EITHER, (honest, end) -> extra(Nasty.list(3, trick)));
-            quick("extra_in_result_that_" + name, EITHER, (honest, end) -> new RewardResult(0.5, Map.of("extra", new Nasty.Value(trick))));
+            quick(
+                    "extra_in_result_that_" + name,
+                    EITHER,
+                    (honest, end) -> new RewardResult(0.5, Map.of("extra", new Nasty.Value(trick))));
         });
         quick("extra_holds_itself", EITHER, (honest, end) -> extra(Nasty.cyclicList()));
         quick("result_holds_itself", EITHER, (honest, end) -> Nasty.cyclicMap());
@@ -206,15 +220,21 @@ final class Acts {
 
     private static void futures() {
         returning("failed_future", UNSCORED, CompletableFuture.failedFuture(new OutOfMemoryError("later")));
-        quick("future_fails_nastily", UNSCORED, (honest, end) -> CompletableFuture.failedFuture(new Nasty.Exception(() -> {
-            throw new IllegalStateException("the message itself");
-        })));
+        quick(
+                "future_fails_nastily",
+                UNSCORED,
+                (honest, end) -> CompletableFuture.failedFuture(new Nasty.Exception(() -> {
+                    throw new IllegalStateException("the message itself");
+                })));
         quick("future_is_cancelled", UNSCORED, (honest, end) -> {
             CompletableFuture<Object> future = new CompletableFuture<>();
             future.cancel(true);
             return future;
         });
-        quick("future_of_futures", HONEST, (honest, end) -> CompletableFuture.completedFuture(CompletableFuture.completedFuture(honest)));
+        quick(
+                "future_of_futures",
+                HONEST,
+                (honest, end) -> CompletableFuture.completedFuture(CompletableFuture.completedFuture(honest)));
         quick("stage_is_nothing", UNSCORED, (honest, end) -> new CompletableFuture<Object>() {
             @Override
             public CompletableFuture<Object> toCompletableFuture() {

@@ -15,7 +15,8 @@ final class Chaos {
      * @param step the number of the step; each has dice of its own, so that it can be done again alone
      */
     Chaos(long seed, String scenario, long step, Tally tally) {
-        this.dice = new SplittableRandom(seed * 31 + scenario.hashCode() * 0x9E3779B97F4A7C15L + step * 0xBF58476D1CE4E5B9L);
+        this.dice = new SplittableRandom(
+                seed * 31 + scenario.hashCode() * 0x9E3779B97F4A7C15L + step * 0xBF58476D1CE4E5B9L);
         this.tally = tally;
     }
 

@@ -92,7 +92,8 @@ public final class ClockAgent {
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             boolean ours = opcode == Opcodes.INVOKESTATIC && tellsTime(owner, name, descriptor);
-            super.visitMethodInsn(opcode, ours ? CLOCK : owner, ours ? newName(owner, name) : name, descriptor, isInterface);
+            super.visitMethodInsn(
+                    opcode, ours ? CLOCK : owner, ours ? newName(owner, name) : name, descriptor, isInterface);
         }
 
         @Override
@@ -103,7 +104,11 @@ public final class ClockAgent {
                         && handle.getTag() == Opcodes.H_INVOKESTATIC
                         && tellsTime(handle.getOwner(), handle.getName(), handle.getDesc())) {
                     all[i] = new Handle(
-                            handle.getTag(), CLOCK, newName(handle.getOwner(), handle.getName()), handle.getDesc(), false);
+                            handle.getTag(),
+                            CLOCK,
+                            newName(handle.getOwner(), handle.getName()),
+                            handle.getDesc(),
+                            false);
                 }
             }
             super.visitInvokeDynamicInsn(name, descriptor, bootstrap, all);

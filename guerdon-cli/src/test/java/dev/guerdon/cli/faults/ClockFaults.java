@@ -49,11 +49,18 @@ final class ClockFaults implements Scenario {
         JumpingClock.jump(chaos.seed() | 1);
         try {
             for (int i = 0; i < 3; i++) {
-                assertThat(run(Files.createDirectories(folder.resolve("jumping" + i)))).isEqualTo(expected);
+                assertThat(run(Files.createDirectories(folder.resolve("jumping" + i))))
+                        .isEqualTo(expected);
             }
             Path runs = folder.resolve("jumping0");
             ok(Cli.run("runs", "--runs", runs.toString(), "--json"));
-            ok(Cli.run("report", "latest", "--runs", runs.toString(), "--out", folder.resolve("report.md").toString()));
+            ok(Cli.run(
+                    "report",
+                    "latest",
+                    "--runs",
+                    runs.toString(),
+                    "--out",
+                    folder.resolve("report.md").toString()));
             Files.writeString(folder.resolve("plan.yaml"), PLAN);
             Json session = JsonCodec.read(
                     ok(Cli.run(
@@ -114,12 +121,26 @@ final class ClockFaults implements Scenario {
         Map<String, String> rewards = new TreeMap<>();
         for (int i = 0; i < 2; i++) {
             Result result = ok(Cli.run(
-                    "run", "minilab", "--model", "policy:minilab-random", "--limit", "4", "--seed", "5", "--parallel",
-                    "2", "--quiet", "--json", "--runs", runs.toString()));
+                    "run",
+                    "minilab",
+                    "--model",
+                    "policy:minilab-random",
+                    "--limit",
+                    "4",
+                    "--seed",
+                    "5",
+                    "--parallel",
+                    "2",
+                    "--quiet",
+                    "--json",
+                    "--runs",
+                    runs.toString()));
             String name = JsonCodec.read(result.out(), "run").get("run").asString();
             try (Run run = new RunStore(runs).open(name)) {
                 for (Episode episode : run.episodes()) {
-                    assertThat(episode.effort().duration().isNegative()).as("duration of " + episode.key()).isFalse();
+                    assertThat(episode.effort().duration().isNegative())
+                            .as("duration of " + episode.key())
+                            .isFalse();
                     rewards.put(i + " " + episode.key(), episode.steps() + " steps, " + episode.score());
                 }
             }

@@ -45,7 +45,8 @@ final class Damage {
                 case 3 -> {
                     chaos.injected(kind + "_splice");
                     int other = chaos.below(damaged.length);
-                    damaged = join(damaged, at, Arrays.copyOfRange(damaged, other, Math.min(damaged.length, other + 48)), end);
+                    damaged = join(
+                            damaged, at, Arrays.copyOfRange(damaged, other, Math.min(damaged.length, other + 48)), end);
                 }
                 case 4 -> {
                     chaos.injected(kind + "_odd");

@@ -59,8 +59,9 @@ final class DamagedLines implements Scenario {
     private static byte[] line(Chaos chaos, int i) {
         String text = switch (chaos.below(4)) {
             case 0 -> "{\"id\":\"%d\",\"final_response\":\"The answer is \\u0034%d\",\"answer\":\"4%d\"}";
-            case 1 -> "{\"id\":%d,\"trajectory\":[{\"role\":\"user\",\"content\":\"q %d\"},{\"role\":\"assistant\",\"content\":"
-                    + "[{\"type\":\"text\",\"text\":\"a %d\"}]}],\"answer\":[\"a\",\"b\"],\"metadata\":{\"k\":[1,2.5e3,null,true]}}";
+            case 1 ->
+                "{\"id\":%d,\"trajectory\":[{\"role\":\"user\",\"content\":\"q %d\"},{\"role\":\"assistant\",\"content\":"
+                        + "[{\"type\":\"text\",\"text\":\"a %d\"}]}],\"answer\":[\"a\",\"b\"],\"metadata\":{\"k\":[1,2.5e3,null,true]}}";
             case 2 -> "{\"final_response\":\"na\u00efve \ud83d\ude00 %d\",\"answer\":\"naive %d %d\"}";
             default -> "{\"id\":\"x%d\",\"final_response\":\"yes %d\",\"answer\":%d}";
         };
@@ -84,7 +85,9 @@ final class DamagedLines implements Scenario {
 
     private static void checkDamaged(String line) {
         Json json = JsonCodec.read(line, "a line of the output");
-        assertThat(json.find("id").isPresent() || json.find("line").isPresent()).as(line).isTrue();
+        assertThat(json.find("id").isPresent() || json.find("line").isPresent())
+                .as(line)
+                .isTrue();
         if (json.get("reward").isNull()) {
             assertThat(json.get("unscored").get("message").asString()).isNotEmpty();
         }
@@ -101,6 +104,8 @@ final class DamagedLines implements Scenario {
                         List.of(registry.reward(REWARD)), scorer, null, Long.MAX_VALUE, new ScoreJob.Listener() {})
                 .run(new ByteArrayInputStream(in.toByteArray()), out, ScoreJob.Progress.none(1));
         String text = out.toString(StandardCharsets.UTF_8);
-        return text.isEmpty() ? List.of() : List.of(text.substring(0, text.length() - 1).split("\n", -1));
+        return text.isEmpty()
+                ? List.of()
+                : List.of(text.substring(0, text.length() - 1).split("\n", -1));
     }
 }

@@ -24,7 +24,9 @@ final class DamagedParquet implements Scenario {
 
     DamagedParquet() {
         try (Stream<Path> found = Files.walk(Checkout.REAL.resolve("guerdon-parquet/src/test/resources"))) {
-            this.files = found.filter(file -> file.toString().endsWith(".parquet")).sorted().toList();
+            this.files = found.filter(file -> file.toString().endsWith(".parquet"))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
@@ -40,14 +42,18 @@ final class DamagedParquet implements Scenario {
             try {
                 read(damaged);
             } catch (GuerdonException | IOException e) {
-                assertThat(String.valueOf(e.getMessage())).contains("damaged.parquet").doesNotContain("null:");
+                assertThat(String.valueOf(e.getMessage()))
+                        .contains("damaged.parquet")
+                        .doesNotContain("null:");
             }
         }
     }
 
     private void read(Path file) throws IOException {
-        try (InputStream lines =
-                RowFormats.of(registry, file.toString()).orElseThrow().open(file).jsonLines()) {
+        try (InputStream lines = RowFormats.of(registry, file.toString())
+                .orElseThrow()
+                .open(file)
+                .jsonLines()) {
             byte[] buffer = new byte[1 << 16];
             long read = 0;
             for (int some = lines.read(buffer); some >= 0 && read < MOST_BYTES; some = lines.read(buffer)) {

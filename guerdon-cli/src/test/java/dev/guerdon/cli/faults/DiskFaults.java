@@ -27,7 +27,8 @@ final class DiskFaults implements Scenario {
     /** More than the time between two checkpoints, so that there is one after each block. */
     private static final long LEAP = TimeUnit.SECONDS.toNanos(3);
 
-    private static final List<String> ERRORS = List.of("No space left on device", "Input/output error", "Disk quota exceeded");
+    private static final List<String> ERRORS =
+            List.of("No space left on device", "Input/output error", "Disk quota exceeded");
 
     private byte @Nullable [] expected;
 
@@ -53,7 +54,10 @@ final class DiskFaults implements Scenario {
                     assertThat(Arrays.mismatch(after, whole)).as(result.err()).isEqualTo(-1);
                     startOver(folder);
                 }
-                case 2 -> assertThat(Arrays.mismatch(after, before)).as("nothing was done, as exit code 2 says: %s", result.err()).isEqualTo(-1);
+                case 2 ->
+                    assertThat(Arrays.mismatch(after, before))
+                            .as("nothing was done, as exit code 2 says: %s", result.err())
+                            .isEqualTo(-1);
                 default -> {
                     assertThat(result.exitCode()).as(result.err()).isEqualTo(3);
                     assertThat(result.err()).isNotBlank();
@@ -65,7 +69,9 @@ final class DiskFaults implements Scenario {
         }
         Result last = score(folder, "out.jsonl");
         assertThat(last.exitCode()).as(last.err()).isZero();
-        assertThat(Arrays.mismatch(content(out), whole)).as("where the outputs differ").isEqualTo(-1);
+        assertThat(Arrays.mismatch(content(out), whole))
+                .as("where the outputs differ")
+                .isEqualTo(-1);
     }
 
     /** Runs the job on a disk with faults of one kind. */
@@ -123,7 +129,8 @@ final class DiskFaults implements Scenario {
         Files.write(state, Damage.to(Files.readAllBytes(state), chaos, "checkpoint"));
         Result result = score(folder, "out.jsonl");
         if (result.exitCode() == 0) {
-            assertThat(Arrays.mismatch(content(folder.resolve("out.jsonl")), whole)).isEqualTo(-1);
+            assertThat(Arrays.mismatch(content(folder.resolve("out.jsonl")), whole))
+                    .isEqualTo(-1);
         } else {
             assertThat(result.exitCode()).as(result.err()).isEqualTo(2);
             assertThat(result.err()).contains("out.jsonl.state").contains("delete it to start over");

@@ -29,7 +29,11 @@ final class EndlessActs {
             spin(end);
             return honest;
         });
-        add("backtracks", (honest, end) -> java.util.regex.Pattern.compile("(a|aa)+\\1b").matcher(new Watched(end)).matches());
+        add(
+                "backtracks",
+                (honest, end) -> java.util.regex.Pattern.compile("(a|aa)+\\1b")
+                        .matcher(new Watched(end))
+                        .matches());
         add("future_never_completes", (honest, end) -> new CompletableFuture<>());
         add("future_gives_itself", (honest, end) -> new Itself(end));
         add("message_waits", (honest, end) -> {

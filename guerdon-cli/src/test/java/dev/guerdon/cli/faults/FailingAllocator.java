@@ -117,7 +117,8 @@ final class FailingAllocator implements Scenario {
                 return heap.allocated(new AbstractSet<>() {
                     @Override
                     public Iterator<Entry<String, Object>> iterator() {
-                        return FailingAllocator.iterator(heap, content.entrySet().iterator());
+                        return FailingAllocator.iterator(
+                                heap, content.entrySet().iterator());
                     }
 
                     @Override

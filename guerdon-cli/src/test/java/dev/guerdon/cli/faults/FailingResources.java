@@ -149,7 +149,8 @@ final class FailingResources implements Scenario {
             for (int i = 0; i < 2; i++) {
                 try {
                     Rigged first = context.acquire(spec, scope, resource -> world.risk("prepare"));
-                    assertThat(context.acquire(spec, scope, resource -> world.risk("prepare"))).isSameAs(first);
+                    assertThat(context.acquire(spec, scope, resource -> world.risk("prepare")))
+                            .isSameAs(first);
                     break;
                 } catch (GuerdonException e) {
                     assertThat(String.valueOf(e.getMessage())).contains("rigged");
@@ -167,14 +168,17 @@ final class FailingResources implements Scenario {
     private static void check(World world, Resources resources, ResourceSpec<Rigged> spec, int most) {
         world.healthy = true;
         resources.statistics().forEach(pool -> {
-            assertThat(pool.acquired()).as("held after every rollout has ended: " + pool).isZero();
+            assertThat(pool.acquired())
+                    .as("held after every rollout has ended: " + pool)
+                    .isZero();
             assertThat(world.alive).as("instances that live, beside %s", pool).hasSize(pool.free());
         });
         List<RolloutContext> open = new ArrayList<>();
         for (int i = 0; i < most; i++) {
             RolloutContext context = resources.rollout("after " + i, "", Map.of());
             open.add(context);
-            assertThat(context.acquire(spec, i % 2 == 0 ? Scope.GLOBAL : Scope.ROLLOUT, resource -> {})).isNotNull();
+            assertThat(context.acquire(spec, i % 2 == 0 ? Scope.GLOBAL : Scope.ROLLOUT, resource -> {}))
+                    .isNotNull();
         }
         assertThat(world.alive.size()).as("instances at once").isLessThanOrEqualTo(most);
         open.forEach(RolloutContext::close);

@@ -120,7 +120,9 @@ final class FaultMain {
         }
         done++;
         if (done % LOOK_AT_MEMORY == 0 && held() > MOST_MEMORY) {
-            return broken(step, "after garbage collection, " + (held() >> 20) + " MB are held; something keeps what it was given");
+            return broken(
+                    step,
+                    "after garbage collection, " + (held() >> 20) + " MB are held; something keeps what it was given");
         }
         if (done % LOOK_AT_MEMORY == 0 && openFiles() > MOST_FILES) {
             return broken(step, openFiles() + " files are open");

@@ -41,13 +41,17 @@ class FaultsPageTest {
             assertThat(named).as("tests of the promise about: %s", cells[1]).isNotEmpty();
             for (String name : named) {
                 var test = TEST.matcher(name);
-                if (test.matches() ? !exists(test.group(1), test.group(2)) : !Scenarios.names().contains(name)) {
+                if (test.matches()
+                        ? !exists(test.group(1), test.group(2))
+                        : !Scenarios.names().contains(name)) {
                     missing.add(name);
                 }
             }
         }
         assertThat(promises).as("promises on the page").isGreaterThan(15);
-        assertThat(missing).as("tests and scenarios that the page names and nobody has").isEmpty();
+        assertThat(missing)
+                .as("tests and scenarios that the page names and nobody has")
+                .isEmpty();
     }
 
     @Test
@@ -63,7 +67,8 @@ class FaultsPageTest {
                     continue;
                 }
                 try (Stream<Path> files = Files.walk(tests)) {
-                    for (Path file : files.filter(each -> each.endsWith(type + ".java")).toList()) {
+                    for (Path file :
+                            files.filter(each -> each.endsWith(type + ".java")).toList()) {
                         return Files.readString(file).contains("void " + method + "(");
                     }
                 }

@@ -81,7 +81,11 @@ final class ForeignCode implements Scenario {
 
     private static String run(Registry registry, List<String> rewards, Scorer scorer, Lines lines) throws IOException {
         ScoreJob job = new ScoreJob(
-                rewards.stream().map(registry::reward).toList(), scorer, null, Long.MAX_VALUE, new ScoreJob.Listener() {});
+                rewards.stream().map(registry::reward).toList(),
+                scorer,
+                null,
+                Long.MAX_VALUE,
+                new ScoreJob.Listener() {});
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ScoreJob.Progress done =
                 job.run(new ByteArrayInputStream(lines.bytes()), out, ScoreJob.Progress.none(rewards.size()));
@@ -116,7 +120,9 @@ final class ForeignCode implements Scenario {
                     }
                 }
                 case Score.Unscored unscored ->
-                    assertThat(expected).as("%s is unscored: %s", what, unscored).isNotEqualTo(Act.Expected.HONEST);
+                    assertThat(expected)
+                            .as("%s is unscored: %s", what, unscored)
+                            .isNotEqualTo(Act.Expected.HONEST);
             }
         }
     }
@@ -126,6 +132,8 @@ final class ForeignCode implements Scenario {
         for (int i = 0; i < 6000 && scorer.stuckCalls() > 0; i++) {
             java.util.concurrent.locks.LockSupport.parkNanos(10_000_000);
         }
-        assertThat(scorer.stuckCalls()).as("calls counted as stuck that have come back").isZero();
+        assertThat(scorer.stuckCalls())
+                .as("calls counted as stuck that have come back")
+                .isZero();
     }
 }

@@ -60,7 +60,8 @@ final class IterateKills implements Scenario {
             Json json = JsonCodec.read(result.out(), "the session");
             assertThat(json.get("complete").asBoolean()).isTrue();
             return json.get("decisions").asList().stream()
-                    .map(one -> one.get("change").value() + " " + one.get("decision").asString() + " "
+                    .map(one -> one.get("change").value() + " "
+                            + one.get("decision").asString() + " "
                             + one.get("avg_reward").value())
                     .toList();
         }

@@ -67,12 +67,20 @@ record Lines(List<@Nullable Act> acts, String text) {
             Act act = acts.get(i);
             if (act == null || act.expected() == Act.Expected.HONEST) {
                 if (!lines[i].equals(honest[i])) {
-                    assertThat(cut(lines[i])).as("line %s, %s", i, act == null ? "not hit" : act.name()).isEqualTo(honest[i]);
+                    assertThat(cut(lines[i]))
+                            .as("line %s, %s", i, act == null ? "not hit" : act.name())
+                            .isEqualTo(honest[i]);
                 }
                 continue;
             }
-            assertThat(lines[i].length()).as("length of line %s, %s", i, act.name()).isLessThan(LONGEST);
-            checkHit(rewards, act, JsonCodec.read(lines[i], act.name()), JsonCodec.read(honest[i], "line without fault"));
+            assertThat(lines[i].length())
+                    .as("length of line %s, %s", i, act.name())
+                    .isLessThan(LONGEST);
+            checkHit(
+                    rewards,
+                    act,
+                    JsonCodec.read(lines[i], act.name()),
+                    JsonCodec.read(honest[i], "line without fault"));
         }
     }
 
@@ -97,11 +105,17 @@ record Lines(List<@Nullable Act> acts, String text) {
     private static void checkScore(Act act, Json score) {
         boolean scored = !score.get("reward").isNull();
         if (act.expected() == Act.Expected.UNSCORED) {
-            assertThat(scored).as("scored in spite of " + act.name() + ": " + cut(score.toString())).isFalse();
+            assertThat(scored)
+                    .as("scored in spite of " + act.name() + ": " + cut(score.toString()))
+                    .isFalse();
         }
         if (!scored) {
-            assertThat(score.get("unscored").get("reason").asString()).as(act.name()).isNotEmpty();
-            assertThat(score.get("unscored").get("message").asString()).as(act.name()).isNotEmpty();
+            assertThat(score.get("unscored").get("reason").asString())
+                    .as(act.name())
+                    .isNotEmpty();
+            assertThat(score.get("unscored").get("message").asString())
+                    .as(act.name())
+                    .isNotEmpty();
         }
     }
 

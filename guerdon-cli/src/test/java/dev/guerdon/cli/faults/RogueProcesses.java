@@ -55,8 +55,21 @@ final class RogueProcesses implements Scenario {
     private static Result score(Path folder, Lines lines) throws Exception {
         Files.write(folder.resolve("in.jsonl"), lines.bytes());
         try (Victim victim = Victim.start(
-                folder, Map.of(), 0, "score", "--reward", "rogue", "--source", SOURCE.toString(), "--in", "in.jsonl",
-                "--deadline", "3s", "--threads", "2", "--quiet")) {
+                folder,
+                Map.of(),
+                0,
+                "score",
+                "--reward",
+                "rogue",
+                "--source",
+                SOURCE.toString(),
+                "--in",
+                "in.jsonl",
+                "--deadline",
+                "3s",
+                "--threads",
+                "2",
+                "--quiet")) {
             return victim.end();
         }
     }

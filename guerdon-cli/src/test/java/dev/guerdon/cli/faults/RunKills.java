@@ -23,8 +23,21 @@ final class RunKills implements Scenario {
     private static final List<String> FAULTS = List.of("KILL", "KILL", "TERM", "INT", "sleep");
 
     private static final String[] BEGIN = {
-        "run", "minilab", "--model", "policy:minilab-random", "--limit", "6", "--repeat", "40", "--seed", "5",
-        "--parallel", "3", "--quiet", "--runs", "runs"
+        "run",
+        "minilab",
+        "--model",
+        "policy:minilab-random",
+        "--limit",
+        "6",
+        "--repeat",
+        "40",
+        "--seed",
+        "5",
+        "--parallel",
+        "3",
+        "--quiet",
+        "--runs",
+        "runs"
     };
 
     private static final String[] GO_ON = {"run", "--resume", "latest", "--quiet", "--runs", "runs"};
@@ -53,7 +66,9 @@ final class RunKills implements Scenario {
                 }
             }
             if (!store.list().isEmpty()) {
-                assertThat(expected.entrySet()).as("episodes after " + fault).containsAll(rewards(store).entrySet());
+                assertThat(expected.entrySet())
+                        .as("episodes after " + fault)
+                        .containsAll(rewards(store).entrySet());
             }
         }
         boolean begun = !store.list().isEmpty();

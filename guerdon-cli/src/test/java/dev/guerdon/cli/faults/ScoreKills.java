@@ -53,14 +53,18 @@ final class ScoreKills implements Scenario {
             disturb(chaos, folder, out, fault, whole.length);
             if (Files.exists(out)) {
                 byte[] written = Files.readAllBytes(out);
-                assertThat(Arrays.mismatch(written, whole)).as("written before '%s'", fault).isIn(-1, written.length);
+                assertThat(Arrays.mismatch(written, whole))
+                        .as("written before '%s'", fault)
+                        .isIn(-1, written.length);
             }
         }
         try (Victim last = Victim.start(folder, Map.of(), 0, arguments("out.jsonl"))) {
             Result result = last.end();
             assertThat(result.exitCode()).as(result.err()).isZero();
         }
-        assertThat(Arrays.mismatch(Files.readAllBytes(out), whole)).as("where the outputs differ").isEqualTo(-1);
+        assertThat(Arrays.mismatch(Files.readAllBytes(out), whole))
+                .as("where the outputs differ")
+                .isEqualTo(-1);
     }
 
     private static void disturb(Chaos chaos, Path folder, Path out, String fault, int size) throws Exception {
@@ -69,7 +73,9 @@ final class ScoreKills implements Scenario {
             switch (fault) {
                 case "full disk" -> {
                     Result result = victim.end();
-                    assertThat(result.exitCode()).as("exit code with a full disk; %s", result.err()).isIn(0, 3);
+                    assertThat(result.exitCode())
+                            .as("exit code with a full disk; %s", result.err())
+                            .isIn(0, 3);
                     assertThat(result.err()).doesNotContain("\tat ");
                 }
                 case "sleep" -> {
@@ -98,8 +104,22 @@ final class ScoreKills implements Scenario {
 
     private static String[] arguments(String out) {
         return new String[] {
-            "score", "--reward", "slow", "--source", "Slow.java", "--in", "in.jsonl", "--out", out, "--checkpoint",
-            out + ".state", "--threads", "2", "--deadline", "4s", "--quiet"
+            "score",
+            "--reward",
+            "slow",
+            "--source",
+            "Slow.java",
+            "--in",
+            "in.jsonl",
+            "--out",
+            out,
+            "--checkpoint",
+            out + ".state",
+            "--threads",
+            "2",
+            "--deadline",
+            "4s",
+            "--quiet"
         };
     }
 
@@ -108,7 +128,8 @@ final class ScoreKills implements Scenario {
         String padding = "x".repeat(1000);
         try (var lines = Files.newBufferedWriter(in)) {
             for (int i = 0; i < LINES; i++) {
-                lines.write("{\"id\":" + i + ",\"number\":" + i + ",\"micros\":2000,\"padding\":\"" + padding + "\"}\n");
+                lines.write(
+                        "{\"id\":" + i + ",\"number\":" + i + ",\"micros\":2000,\"padding\":\"" + padding + "\"}\n");
             }
         }
     }

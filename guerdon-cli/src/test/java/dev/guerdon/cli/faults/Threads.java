@@ -13,8 +13,15 @@ import java.util.stream.Collectors;
 final class Threads {
 
     /** Threads that the JDK keeps for itself. */
-    private static final List<String> OF_THE_JDK =
-            List.of("ForkJoinPool", "VirtualThread", "process reaper", "Common-Cleaner", "Cleaner-", "Attach", "RMI", "Keep-Alive");
+    private static final List<String> OF_THE_JDK = List.of(
+            "ForkJoinPool",
+            "VirtualThread",
+            "process reaper",
+            "Common-Cleaner",
+            "Cleaner-",
+            "Attach",
+            "RMI",
+            "Keep-Alive");
 
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
@@ -53,7 +60,8 @@ final class Threads {
                 return;
             }
             if (System.nanoTime() - start > PATIENCE) {
-                throw new AssertionError("threads left behind:\n" + left.stream().map(Threads::describe).collect(Collectors.joining("\n")));
+                throw new AssertionError("threads left behind:\n"
+                        + left.stream().map(Threads::describe).collect(Collectors.joining("\n")));
             }
             for (Thread thread : left) {
                 thread.join(10);
@@ -64,7 +72,8 @@ final class Threads {
     private Set<Thread> newcomers() {
         Set<Thread> now = all();
         now.removeAll(before);
-        now.removeIf(thread -> !thread.isAlive() || OF_THE_JDK.stream().anyMatch(name -> thread.getName().startsWith(name)));
+        now.removeIf(thread -> !thread.isAlive()
+                || OF_THE_JDK.stream().anyMatch(name -> thread.getName().startsWith(name)));
         return now;
     }
 

@@ -79,7 +79,9 @@ final class Victim implements AutoCloseable {
         Checkout.Result result = end();
         List<Integer> codes = new ArrayList<>(List.of(0));
         codes.addAll(hit ? CODES.getOrDefault(signal, List.of()) : List.of());
-        assertThat(result.exitCode()).as("exit code after SIG%s; %s", signal, result.err()).isIn(codes);
+        assertThat(result.exitCode())
+                .as("exit code after SIG%s; %s", signal, result.err())
+                .isIn(codes);
         return result;
     }
 
@@ -100,9 +102,12 @@ final class Victim implements AutoCloseable {
     Checkout.Result end() throws IOException, InterruptedException {
         assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("ended; %s", err()).isTrue();
         for (ProcessHandle helper : helpers) {
-            helper.onExit().orTimeout(1, TimeUnit.MINUTES).exceptionally(late -> {
-                throw new AssertionError("a process was left behind: " + helper.info(), late);
-            }).join();
+            helper.onExit()
+                    .orTimeout(1, TimeUnit.MINUTES)
+                    .exceptionally(late -> {
+                        throw new AssertionError("a process was left behind: " + helper.info(), late);
+                    })
+                    .join();
         }
         return new Checkout.Result(process.exitValue(), Files.readString(out), err());
     }

@@ -79,16 +79,17 @@ class IsolatedScoreTest {
         assertThat(lines).hasSize(LINES);
         for (int i = 0; i < LINES; i++) {
             if (i == 700 || i == 1300) {
-                assertThat(lines.get(i)).startsWith("{\"id\":" + i + ",\"reward\":null,\"unscored\":{\"reason\":\"ERROR\"");
+                assertThat(lines.get(i))
+                        .startsWith("{\"id\":" + i + ",\"reward\":null,\"unscored\":{\"reason\":\"ERROR\"");
             } else {
-                assertThat(lines.get(i)).startsWith("{\"id\":" + i + ",\"reward\":1.0").contains("\"isolated\":true");
+                assertThat(lines.get(i))
+                        .startsWith("{\"id\":" + i + ",\"reward\":1.0")
+                        .contains("\"isolated\":true");
             }
         }
         assertThat(lines.get(700)).contains("System.exit(0)");
         assertThat(lines.get(1300)).contains("its worker process ended with exit code 0");
-        assertThat(result.err())
-                .contains("{\"id\":77,\"reward\":1.0}")
-                .contains("written past System.out");
+        assertThat(result.err()).contains("{\"id\":77,\"reward\":1.0}").contains("written past System.out");
     }
 
     @Test

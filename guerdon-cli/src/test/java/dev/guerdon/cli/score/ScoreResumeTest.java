@@ -108,10 +108,11 @@ class ScoreResumeTest {
         assertThat(rest.err()).contains("continuing after 500 lines that are done");
         Map<String, Object> expected = metrics("whole.json");
         assertThat(expected).containsEntry("group/count", 125).containsKeys("group/std", "group/pass@8");
-        assertThat(metrics("rest.json")).hasSameSizeAs(expected).allSatisfy((name, value) -> assertThat(
-                        ((Number) value).doubleValue())
-                .as(name)
-                .isCloseTo(((Number) expected.get(name)).doubleValue(), Offset.offset(1e-12)));
+        assertThat(metrics("rest.json"))
+                .hasSameSizeAs(expected)
+                .allSatisfy((name, value) -> assertThat(((Number) value).doubleValue())
+                        .as(name)
+                        .isCloseTo(((Number) expected.get(name)).doubleValue(), Offset.offset(1e-12)));
         complete(score());
     }
 

@@ -77,7 +77,9 @@ public final class Boundary {
         try {
             listener.run();
         } catch (Throwable e) {
-            LOG.log(Logger.Level.WARNING, what + " failed: " + noted(Fault.of(e)).text());
+            LOG.log(
+                    Logger.Level.WARNING,
+                    what + " failed: " + noted(Fault.of(e)).text());
         }
     }
 

@@ -53,12 +53,13 @@ public final class Deadline {
         Call<T> call = new Call<>(code, tooLate);
         start(call);
         if (!call.await(deadline.toNanos())) {
-            throw new FaultException(new Fault(
-                    Fault.Kind.LATE,
-                    "",
-                    what + " took longer than " + Durations.format(deadline),
-                    "",
-                    Score.Reason.TIMEOUT),
+            throw new FaultException(
+                    new Fault(
+                            Fault.Kind.LATE,
+                            "",
+                            what + " took longer than " + Durations.format(deadline),
+                            "",
+                            Score.Reason.TIMEOUT),
                     null);
         }
         Fault fault = call.fault;

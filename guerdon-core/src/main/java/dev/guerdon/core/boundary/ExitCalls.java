@@ -98,7 +98,10 @@ public final class ExitCalls {
         }
         byte[] bytes = in.array();
         ByteBuffer out = ByteBuffer.allocate(bytes.length + added.size());
-        out.put(bytes, 0, 8).putChar((char) entries).put(bytes, 10, poolEnd - 10).put(added.toByteArray());
+        out.put(bytes, 0, 8)
+                .putChar((char) entries)
+                .put(bytes, 10, poolEnd - 10)
+                .put(added.toByteArray());
         return Optional.of(out.put(bytes, poolEnd, bytes.length - poolEnd).array());
     }
 
@@ -214,7 +217,8 @@ public final class ExitCalls {
                 int operands = padded(i, from);
                 yield operands + 8 + 8 * in.getInt(operands + 4) - i;
             }
-            default -> (instruction >= 0x99 && instruction <= 0xa8) || (instruction >= 0xb2 && instruction <= 0xb8) ? 3 : 1;
+            default ->
+                (instruction >= 0x99 && instruction <= 0xa8) || (instruction >= 0xb2 && instruction <= 0xb8) ? 3 : 1;
         };
     }
 

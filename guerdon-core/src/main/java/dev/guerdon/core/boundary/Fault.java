@@ -56,8 +56,7 @@ public record Fault(Kind kind, String type, String message, String where, Score.
     public static Fault of(Throwable thrown, String origin) {
         Kind kind = kind(thrown);
         try {
-            return new Fault(
-                    kind, type(thrown), message(thrown), where(thrown, origin), reason(thrown, kind));
+            return new Fault(kind, type(thrown), message(thrown), where(thrown, origin), reason(thrown, kind));
         } catch (Throwable e) {
             // No memory even for the words.
             return new Fault(kind, "an exception", "it cannot be described", "", Score.Reason.ERROR);
@@ -97,7 +96,8 @@ public record Fault(Kind kind, String type, String message, String where, Score.
         try {
             message = thrown.getMessage();
         } catch (Throwable e) {
-            return "(its message cannot be read: getMessage threw " + e.getClass().getName() + ")";
+            return "(its message cannot be read: getMessage threw "
+                    + e.getClass().getName() + ")";
         }
         return message == null ? "" : clean(message);
     }

@@ -156,8 +156,7 @@ public final class Snapshot {
         };
     }
 
-    private Map<String, @Nullable Object> members(Map<?, ?> map, @Nullable String without, int depth)
-            throws Throwable {
+    private Map<String, @Nullable Object> members(Map<?, ?> map, @Nullable String without, int depth) throws Throwable {
         Map<String, @Nullable Object> copy = new LinkedHashMap<>();
         for (Map.Entry<?, ?> member : map.entrySet()) {
             Object key = member.getKey();

@@ -173,8 +173,7 @@ public final class ComputePool implements AutoCloseable {
         private @Nullable Job vacant;
 
         void sit(@Nullable Job first) {
-            Thread worker =
-                    new ForeignThread(() -> work(first), "guerdon-compute-" + threadNumber.incrementAndGet());
+            Thread worker = new ForeignThread(() -> work(first), "guerdon-compute-" + threadNumber.incrementAndGet());
             worker.start();
             thread = worker;
         }

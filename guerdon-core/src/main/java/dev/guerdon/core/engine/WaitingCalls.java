@@ -50,12 +50,7 @@ public final class WaitingCalls implements AutoCloseable {
         timer.allowCoreThreadTimeOut(true);
         this.clock = Executors.unconfigurableScheduledExecutorService(timer);
         this.threads = new ThreadPoolExecutor(
-                0,
-                Integer.MAX_VALUE,
-                1,
-                TimeUnit.SECONDS,
-                new SynchronousQueue<>(),
-                WaitingCalls::thread);
+                0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), WaitingCalls::thread);
     }
 
     private static Thread thread(Runnable work) {

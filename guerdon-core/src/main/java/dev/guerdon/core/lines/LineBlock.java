@@ -32,13 +32,7 @@ public final class LineBlock {
      * @param most no more than this many lines that are not blank
      * @param before the hash of the input up to here
      */
-    LineBlock(
-            byte[] bytes,
-            int length,
-            long offset,
-            CompletableFuture<Long> firstNumber,
-            long most,
-            InputHash before) {
+    LineBlock(byte[] bytes, int length, long offset, CompletableFuture<Long> firstNumber, long most, InputHash before) {
         this.bytes = bytes;
         this.length = length;
         this.offset = offset;

@@ -165,8 +165,7 @@ public record PluginDescriptor(String type, String where, ClassLoader loader, Ma
                             + ", which is nowhere; name its jar with --plugin, too",
                     problem);
         }
-        return new GuerdonException(
-                "the plugin " + type + " of " + where + " failed to install: "
-                        + Fault.of(problem).text());
+        return new GuerdonException("the plugin " + type + " of " + where + " failed to install: "
+                + Fault.of(problem).text());
     }
 }

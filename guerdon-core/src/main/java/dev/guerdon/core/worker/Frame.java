@@ -62,8 +62,8 @@ public record Frame(byte kind, int batch, byte[] payload) {
         }
         int size = number(length, 0);
         if (size < HEAD || size > LONGEST) {
-            throw new IOException("a frame of " + Integer.toUnsignedString(size) + " bytes; expected " + HEAD + " to "
-                    + LONGEST);
+            throw new IOException(
+                    "a frame of " + Integer.toUnsignedString(size) + " bytes; expected " + HEAD + " to " + LONGEST);
         }
         byte[] head = in.readNBytes(HEAD);
         byte[] payload = payload(in, size - HEAD);
@@ -102,9 +102,15 @@ public record Frame(byte kind, int batch, byte[] payload) {
     private static byte[] head(byte kind, int batch, int length) {
         int size = HEAD + length;
         return new byte[] {
-            (byte) (size >> 24), (byte) (size >> 16), (byte) (size >> 8), (byte) size,
+            (byte) (size >> 24),
+            (byte) (size >> 16),
+            (byte) (size >> 8),
+            (byte) size,
             kind,
-            (byte) (batch >> 24), (byte) (batch >> 16), (byte) (batch >> 8), (byte) batch
+            (byte) (batch >> 24),
+            (byte) (batch >> 16),
+            (byte) (batch >> 8),
+            (byte) batch
         };
     }
 
@@ -112,6 +118,6 @@ public record Frame(byte kind, int batch, byte[] payload) {
         return (bytes[at] & 0xff) << 24
                 | (bytes[at + 1] & 0xff) << 16
                 | (bytes[at + 2] & 0xff) << 8
-                | bytes[at + 3] & 0xff;
+                | (bytes[at + 3] & 0xff);
     }
 }

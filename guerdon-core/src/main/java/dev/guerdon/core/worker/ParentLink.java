@@ -14,7 +14,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -58,8 +57,8 @@ public final class ParentLink {
 
     private ParentLink(Path folder, SocketChannel socket) throws IOException {
         this.folder = folder;
-        this.in = new BufferedInputStream(Channels.newInputStream(socket), 1 << 16);
-        this.out = Channels.newOutputStream(socket);
+        this.in = new BufferedInputStream(SteadyStreams.in(socket), 1 << 16);
+        this.out = SteadyStreams.out(socket);
         this.page = ProgressPage.open(folder.resolve(WorkerProcess.PAGE));
     }
 
@@ -242,7 +241,7 @@ public final class ParentLink {
             long parent = Long.parseLong(System.getProperty(WorkerProcess.PARENT, "0"));
             for (int i = 0; i < 20; i++) {
                 if (ProcessHandle.of(parent).filter(ProcessHandle::isAlive).isEmpty()) {
-                    FolderTree.delete(folder.toAbsolutePath().getParent());
+                    FolderTree.delete(folder.resolveSibling("").normalize());
                     break;
                 }
                 TimeUnit.MILLISECONDS.sleep(50);
@@ -250,10 +249,11 @@ public final class ParentLink {
         } catch (IOException | InterruptedException | RuntimeException e) {
             // A temporary folder may stay behind; a process must not.
         } finally {
-            Runtime.getRuntime().halt(0);
+            Runtime.getRuntime().halt(WorkerProcess.LOST);
         }
     }
 
+    @SuppressWarnings("WaitNotInLoop") // whoever calls loops
     private static void await(Object lock, long millis) {
         try {
             lock.wait(millis);

@@ -17,8 +17,7 @@ import java.nio.file.StandardOpenOption;
  */
 final class ProgressPage {
 
-    private static final VarHandle LONGS =
-            MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     /** No call is being made. */
     static final long IDLE = 0;
@@ -30,8 +29,8 @@ final class ProgressPage {
     }
 
     static ProgressPage open(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             return new ProgressPage(channel.map(FileChannel.MapMode.READ_WRITE, 0, Long.BYTES));
         }
     }

@@ -89,7 +89,9 @@ final class Recovery {
             Work work = had.piece().work();
             int next = had.piece().from();
             for (Piece single : again) {
-                if (single.work() == work && single.from() >= next && single.from() < had.piece().to()) {
+                if (single.work() == work
+                        && single.from() >= next
+                        && single.from() < had.piece().to()) {
                     all.addAll(work.rest(next, single.from()));
                     next = single.to();
                 }

@@ -15,7 +15,6 @@ import dev.guerdon.base.MessageWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +38,8 @@ public final class SampleJson {
         about.put("group_id", context.groupId());
         about.put("metadata", context.metadata());
         about.put("final_response", context.finalResponse());
-        // Nearly always the same object, and then not worth sending twice.
-        if (context.trajectory() != sample.trajectory()) {
+        // Nearly always the same, and then not worth sending twice.
+        if (!context.trajectory().equals(sample.trajectory())) {
             about.put("trajectory", trajectory(context.trajectory()));
         }
         out.put("context", about);
@@ -82,11 +81,12 @@ public final class SampleJson {
                 json.get("rollout_id").asString(),
                 json.get("group_id").asString(),
                 json.get("segments").asList().stream()
-                        .map(segment -> MessageReader.messages(segment.asList().stream()
-                                .map(Json::value)
-                                .toList()))
+                        .map(segment -> MessageReader.messages(
+                                segment.asList().stream().map(Json::value).toList()))
                         .toList(),
-                json.find("reward").map(value -> OptionalDouble.of(value.asDouble())).orElse(OptionalDouble.empty()),
+                json.find("reward")
+                        .map(value -> OptionalDouble.of(value.asDouble()))
+                        .orElse(OptionalDouble.empty()),
                 metrics,
                 Trajectory.FinishReason.valueOf(json.get("finish_reason").asString()),
                 Instant.parse(json.get("started").asString()),

@@ -36,8 +36,7 @@ public final class ScoreLine {
                 RewardResult result = scored.result();
                 out.raw(",\"reward\":").number(result.reward()).raw(",\"extras\":{");
                 boolean first = true;
-                for (Map.Entry<String, @Nullable Object> extra :
-                        result.extras().entrySet()) {
+                for (Map.Entry<String, @Nullable Object> extra : result.extras().entrySet()) {
                     out.raw(first ? "" : ",").string(extra.getKey()).raw(":").value(extra.getValue());
                     first = false;
                 }

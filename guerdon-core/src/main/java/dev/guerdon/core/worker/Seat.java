@@ -141,6 +141,7 @@ final class Seat implements WorkerProcess.Listener {
         return given.isEmpty();
     }
 
+    @SuppressWarnings("WaitNotInLoop") // whoever calls looks again, and waits again
     private synchronized void awaitChange() {
         if (!ended && !given.isEmpty()) {
             try {
@@ -161,7 +162,8 @@ final class Seat implements WorkerProcess.Listener {
                                 call,
                                 new Score.Unscored(
                                         Score.Reason.ERROR,
-                                        name + " was not started: it has ended every worker process so far, and never returned"));
+                                        name
+                                                + " was not started: it has ended every worker process so far, and never returned"));
             }
         }
         List<Piece> rest = piece.rest();
@@ -230,7 +232,9 @@ final class Seat implements WorkerProcess.Listener {
             case Frame.RESULTS -> take(of, frame.payload());
             case Frame.LINES -> takeLines(of.piece(), frame.payload());
             case Frame.BEGUN -> {
-                long call = JsonCodec.read(frame.payload(), "a worker's frame").get("i").asLong();
+                long call = JsonCodec.read(frame.payload(), "a worker's frame")
+                        .get("i")
+                        .asLong();
                 if (call < of.piece().from() || call >= of.piece().to()) {
                     throw new IOException("a call has begun that nobody asked for");
                 }
@@ -241,7 +245,8 @@ final class Seat implements WorkerProcess.Listener {
                 List<Piece> rest = piece.rest();
                 if (!rest.isEmpty()) {
                     // It may end early where results have become large, but not without any.
-                    boolean early = frame.payload().length > 0 && rest.getFirst().from() > piece.from();
+                    boolean early =
+                            frame.payload().length > 0 && rest.getFirst().from() > piece.from();
                     if (!early) {
                         throw new IOException("a batch that is done without all its results");
                     }
@@ -366,6 +371,7 @@ final class Seat implements WorkerProcess.Listener {
         dead.awaitSilence();
         long at = dead.progress();
         boolean memory = dead.ranOutOfMemory();
+        boolean lost = dead.lostItsLine();
         String how = dead.ending(pool.settings().memory());
         Map<Integer, Given> open;
         boolean fruitless;
@@ -384,7 +390,7 @@ final class Seat implements WorkerProcess.Listener {
             } else if (had.waits()) {
                 recovery.amongOthers(had, open.size() == 1);
             } else if (ProgressPage.batch(at) == each.getKey()) {
-                recovery.inTurn(had.piece(), ProgressPage.call(at), at == overdue, memory && !fruitless);
+                recovery.inTurn(had.piece(), ProgressPage.call(at), at == overdue, lost || (memory && !fruitless));
             }
         }
         if (fruitless && !open.isEmpty()) {

@@ -223,7 +223,8 @@ public final class WorkerPool implements AutoCloseable {
     private void watch() {
         long interval = deadline.isZero()
                 ? TimeUnit.MILLISECONDS.toNanos(500)
-                : Math.clamp(deadline.toNanos() / 10, TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(20));
+                : Math.clamp(
+                        deadline.toNanos() / 10, TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(20));
         long longest = Math.max(4 * interval, deadline.toNanos() / 4);
         long last = System.nanoTime();
         while (!closed) {
@@ -273,6 +274,7 @@ public final class WorkerPool implements AutoCloseable {
     /** A call's score for which a worker ended. */
     static Score ended(String name, String how) {
         return new Score.Unscored(
-                Score.Reason.ERROR, name + " did not return: its worker process " + how + "; the other samples went on in another");
+                Score.Reason.ERROR,
+                name + " did not return: its worker process " + how + "; the other samples went on in another");
     }
 }

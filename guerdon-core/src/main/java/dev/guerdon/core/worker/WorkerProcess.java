@@ -30,6 +30,9 @@ final class WorkerProcess {
     /** The system property of a worker that names its parent. */
     static final String PARENT = "guerdon.worker.parent";
 
+    /** The exit code of a worker whose line to its parent broke. */
+    static final int LOST = 86;
+
     private final Path folder;
     private final Process process;
     private final ForeignOutput output;
@@ -49,8 +52,7 @@ final class WorkerProcess {
         void ended();
     }
 
-    private WorkerProcess(Path folder, Process process, ForeignOutput output, SocketChannel socket)
-            throws IOException {
+    private WorkerProcess(Path folder, Process process, ForeignOutput output, SocketChannel socket) throws IOException {
         this.folder = folder;
         this.process = process;
         this.output = output;
@@ -76,8 +78,8 @@ final class WorkerProcess {
             Process process = builder.start();
             ForeignOutput output = new ForeignOutput(process.getInputStream(), settings.output(), outputLeft);
             // Nothing can time out an accept: whoever has waited too long closes the door from outside.
-            CompletableFuture<Process> limit = process.onExit()
-                    .orTimeout(settings.startLimit().toMillis(), TimeUnit.MILLISECONDS);
+            CompletableFuture<Process> limit =
+                    process.onExit().orTimeout(settings.startLimit().toMillis(), TimeUnit.MILLISECONDS);
             var unused = limit.whenComplete((ended, late) -> {
                 if (late instanceof TimeoutException) {
                     end(process);
@@ -97,7 +99,8 @@ final class WorkerProcess {
                 String why = e instanceof Refused
                         ? String.valueOf(e.getMessage())
                         : wasRunning
-                                ? "it was not ready after " + settings.startLimit().toSeconds() + " s (" + e + ")"
+                                ? "it was not ready after "
+                                        + settings.startLimit().toSeconds() + " s (" + e + ")"
                                 : "it ended with exit code " + waitFor(process) + " before it was ready";
                 throw new IOException(why, e);
             }
@@ -128,19 +131,22 @@ final class WorkerProcess {
 
     /** Begins to listen. */
     void listen(Listener listener) {
-        reader = Thread.ofPlatform().daemon().name("guerdon-worker-" + process.pid()).start(() -> {
-            try {
-                @Nullable Frame frame;
-                while ((frame = Frame.read(in)) != null) {
-                    listener.frame(frame);
-                }
-            } catch (IOException | RuntimeException e) {
-                // It ended, or said what no worker says: either way it cannot be used any more.
-            } finally {
-                endOfLine();
-                listener.ended();
-            }
-        });
+        reader = Thread.ofPlatform()
+                .daemon()
+                .name("guerdon-worker-" + process.pid())
+                .start(() -> {
+                    try {
+                        @Nullable Frame frame;
+                        while ((frame = Frame.read(in)) != null) {
+                            listener.frame(frame);
+                        }
+                    } catch (IOException | RuntimeException e) {
+                        // It ended, or said what no worker says: either way it cannot be used any more.
+                    } finally {
+                        endOfLine();
+                        listener.ended();
+                    }
+                });
     }
 
     /** The line has ended; so must the process, which usually has, too. */
@@ -208,8 +214,14 @@ final class WorkerProcess {
         return switch (code) {
             case 137 -> "was killed from outside (signal 9), perhaps for a lack of memory on this machine";
             case 134, 139 -> "crashed (signal " + (code - 128) + ")";
+            case LOST -> "lost its line to Guerdon, as happens when a call interrupts every thread, and ended";
             default -> "ended with exit code " + code + ", as System.exit or Runtime.halt do";
         };
+    }
+
+    /** Whether its line broke, which an earlier call may have caused a moment before. */
+    boolean lostItsLine() {
+        return hungUp || (!process.isAlive() && process.exitValue() == LOST);
     }
 
     boolean ranOutOfMemory() {

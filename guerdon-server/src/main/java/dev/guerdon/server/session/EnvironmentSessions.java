@@ -2,8 +2,8 @@ package dev.guerdon.server.session;
 
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.core.ForeignCode;
 import dev.guerdon.api.Internal;
+import dev.guerdon.core.ForeignCode;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpException;
