@@ -43,13 +43,23 @@ class SecretsTest {
     @Test
     void everyUsualNameOfAVariableIsKnown() {
         for (String name : List.of(
-                "FOO_API_KEY", "FOO_APIKEY", "FOO_API_KEY_2", "OPENAI_KEY1", "HF_TOKEN", "GH_PAT", "SMTP_PASS", "DB_SECRET",
-                "AWS_SECRET_ACCESS_KEY", "MYSQL_PASSWORD", "foo_api_key")) {
+                "FOO_API_KEY",
+                "FOO_APIKEY",
+                "FOO_API_KEY_2",
+                "OPENAI_KEY1",
+                "HF_TOKEN",
+                "GH_PAT",
+                "SMTP_PASS",
+                "DB_SECRET",
+                "AWS_SECRET_ACCESS_KEY",
+                "MYSQL_PASSWORD",
+                "foo_api_key")) {
             assertThat(Secrets.of(Map.of(name, "walnut tree lane")).redact("by the walnut tree lane"))
                     .as(name)
                     .isEqualTo("by the ***");
         }
-        for (String name : List.of("PWD", "PATH", "MAX_TOKENS", "SSH_AUTH_SOCK", "XAUTHORITY", "GPG_AGENT_INFO", "BYPASS")) {
+        for (String name :
+                List.of("PWD", "PATH", "MAX_TOKENS", "SSH_AUTH_SOCK", "XAUTHORITY", "GPG_AGENT_INFO", "BYPASS")) {
             assertThat(Secrets.of(Map.of(name, "walnut tree lane")).redact("by the walnut tree lane"))
                     .as(name)
                     .contains("walnut");
@@ -68,7 +78,9 @@ class SecretsTest {
             assertThat(none.redact("x=" + written + ";")).as(written).isEqualTo("x=***;");
         }
         for (HtmlEscape way : HtmlEscape.values()) {
-            assertThat(none.redact(way.escape("<p>a <b>& 'c' \"d\"/e</p>"))).contains("***").doesNotContain("'c'");
+            assertThat(none.redact(way.escape("<p>a <b>& 'c' \"d\"/e</p>")))
+                    .contains("***")
+                    .doesNotContain("'c'");
         }
     }
 

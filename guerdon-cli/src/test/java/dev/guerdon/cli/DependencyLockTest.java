@@ -69,7 +69,7 @@ class DependencyLockTest {
         List<String> missing = new ArrayList<>();
         List<String> different = new ArrayList<>();
         int compared = 0;
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             Path jar = Path.of(entry).toAbsolutePath().normalize();
             String name = String.valueOf(jar.getFileName());
             if (!name.endsWith(".jar")
@@ -139,7 +139,8 @@ class DependencyLockTest {
     }
 
     private static String version(String path) {
-        return String.valueOf(Path.of(path).getParent().getFileName());
+        List<String> parts = List.of(path.split("/", -1));
+        return parts.get(parts.size() - 2);
     }
 
     /** Builds a project of one library with the real scripts, offline, from the first repository and from the second behind it. */

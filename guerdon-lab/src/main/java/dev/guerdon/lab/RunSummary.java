@@ -48,8 +48,6 @@ public record RunSummary(
               coalesce(sum(input_tokens + output_tokens), 0), coalesce(sum(usd), 0)
             from episode""".formatted(KeyMetrics.PERFECT);
 
-    private static final String UNKNOWN = "select coalesce(sum(%s), 0) from episode";
-
     private static final String BY_TASK = """
             select count(*), coalesce(sum(s * s), 0), coalesce(sum(s * n), 0), coalesce(sum(n * n), 0)
             from (select coalesce(sum(reward), 0) as s, cast(count(*) as real) as n from episode group by task)""";
@@ -59,7 +57,7 @@ public record RunSummary(
                 Statement statement = connection.createStatement()) {
             double[] all = row(statement, SELECT, 10);
             double[] clusters = row(statement, BY_TASK, 4);
-            double[] unknown = row(statement, UNKNOWN.formatted(Database.unknownCalls(connection)), 1);
+            double[] unknown = row(statement, "select coalesce(sum(" + Database.unknownCalls(connection) + "), 0) from episode", 1);
             double n = Math.max(1, all[0]);
             double mean = all[1] / n;
             return new RunSummary(

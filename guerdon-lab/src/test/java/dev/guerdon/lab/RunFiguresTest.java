@@ -128,7 +128,8 @@ class RunFiguresTest {
                 new Episode.Effort(1, new Usage(2, 10, 5, 0.01, 1), Instant.EPOCH, Duration.ZERO));
         try (RunWriter writer = store.create(Episodes.info())) {
             writer.add(known, Episodes.detail("a"));
-            assertThat(store.summary(store.list().getFirst()).usd()).isEqualTo(known.usage().usd());
+            assertThat(store.summary(store.list().getFirst()).usd())
+                    .isEqualTo(known.usage().usd());
             writer.add(unknown, Episodes.detail("b"));
         }
         assertThat(store.summary(store.list().getFirst()).usd()).isNaN();

@@ -189,7 +189,7 @@ interface Conversion {
     /** JSON has no infinity: a number beyond the type is one that the reward cannot use. */
     private static double finite(double number, Object value) throws Mismatch {
         boolean given =
-                value instanceof Double d && !Double.isFinite(d) || value instanceof Float f && !Float.isFinite(f);
+                (value instanceof Double d && !Double.isFinite(d)) || (value instanceof Float f && !Float.isFinite(f));
         if (!given && !Double.isFinite(number)) {
             throw new Mismatch("a number that fits into a float or double", value);
         }
