@@ -1,9 +1,31 @@
 # Starts Guerdon with the JVM options that suit the command. Sourced by ./guerdon, and by bin/guerdon of a release.
 # Written for bash 3.2, and without forks where nobody watches: this runs at every start.
 
+# Sets command to the first argument that is no option, and training to the file in folder $1 that its archive of loaded classes is made with.
+# Scoring has its own: the JVM compiles early whatever was hot when the archive was made.
+know_command() {
+  local folder=$1 argument
+  shift
+  command=
+  for argument; do
+    case $argument in
+      -*) ;;
+      *)
+        command=$argument
+        break
+        ;;
+    esac
+  done
+  training=$folder/training.txt
+  case $command in
+    score | rescore) [ ! -e "$folder/training-score.txt" ] || training=$folder/training-score.txt ;;
+  esac
+}
+
 # Puts the JVM in the place of this process: the jar $1, the archive of loaded classes $2 if there is one, the arguments $3 and on.
+# Comes after know_command.
 start() {
-  local jar=$1 archive=$2 options terminals= size command= collector= argument
+  local jar=$1 archive=$2 options terminals= size collector=
   shift 2
   # The JVM's own warnings would end up in standard output, among the data.
   options=(-Xlog:disable -Xlog:all=error:stderr)
@@ -23,15 +45,6 @@ start() {
   fi
   [ "$java_major" -lt 23 ] || options+=(--sun-misc-unsafe-memory-access=allow)
 
-  for argument; do
-    case $argument in
-      -*) ;;
-      *)
-        command=$argument
-        break
-        ;;
-    esac
-  done
   case $command in
     # Over before the second compiler or a second collecting thread would pay.
     '' | help | completion | init | rewards | doctor | runs | show | compare)
