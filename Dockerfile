@@ -31,9 +31,10 @@ RUN apt-get update \
     && mkdir /work \
     && chown guerdon /work
 COPY --from=linked /opt/guerdon /opt/guerdon
-# The first start makes the archive for fast starts, which nobody could write later.
+# The first starts make the archives for fast starts, which nobody could write later.
 RUN ln -s /opt/guerdon/bin/guerdon /usr/local/bin/guerdon \
     && guerdon --version \
+    && guerdon score --quiet --reward qa_f1_reward --in /opt/guerdon/examples/qa.jsonl \
     && ls /opt/guerdon/archive/*
 # Chromium's sandbox needs rights that containers rarely give; the container is the sandbox. To use Chromium's own instead, unset this and allow
 # user namespaces. What is cached at run time has no other place than /tmp on a read-only file system.

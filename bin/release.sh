@@ -87,7 +87,7 @@ make_release() {
   umask 022
   rm -rf "$out"
   export_sources "$source"
-  mkdir -p "$lib/launcher" "$home/bin" "$out/maven" || exit 2
+  mkdir -p "$lib" "$home/bin" "$home/launcher" "$home/examples" "$out/maven" || exit 2
   echo "dev: building Guerdon $version (some minutes)"
   (root=$source && run_maven "$log" -T 1C "${published[@]}" "-Drevision=$version" "-Ddistribution.folder=$lib" \
     "-DaltDeploymentRepository=release::file://${out// /%20}/maven" -Daether.checksums.algorithms=SHA-512,SHA-256,SHA-1,MD5 deploy) || {
@@ -101,11 +101,9 @@ make_release() {
   echo "dev: packing"
   cp "$source/packaging/guerdon" "$source/packaging/guerdon.cmd" "$source/packaging/guerdon.ps1" "$home/bin/" || exit 2
   chmod +x "$home/bin/guerdon"
-  cp "$source/bin/jdk.sh" "$source/bin/start.sh" "$source/bin/archive.sh" "$source/bin/training.txt" \
-    "$source/bin/training-score.txt" "$lib/launcher/" || exit 2
-  # What the training reads.
-  mkdir -p "$lib/examples" && cp "$source/examples/qa.jsonl" "$source/examples/math.parquet" "$lib/examples/" || exit 2
-  echo "$version" >"$lib/launcher/version"
+  cp "$source/bin/jdk.sh" "$source/bin/start.sh" "$source/bin/archive.sh" "$source"/bin/training*.txt "$home/launcher/" || exit 2
+  echo "$version" >"$home/launcher/version"
+  cp "$source"/examples/*.* "$home/examples/" || exit 2 # the training uses them, too
   cp "$source/LICENSE" "$source/CHANGELOG.md" "$source/SECURITY.md" "$source/packaging/README.txt" "$home/" || exit 2
   file=$out/maven/dev/guerdon/guerdon-cli/$version/guerdon-cli-$version-cyclonedx.json
   cp "$file" "$home/guerdon.cdx.json" && cp "$file" "$out/guerdon-$version.cdx.json" || exit 2

@@ -1,10 +1,11 @@
 # Starts Guerdon with the JVM options that suit the command. Sourced by ./guerdon, and by bin/guerdon of a release.
 # Written for bash 3.2, and without forks where nobody watches: this runs at every start.
 
-# Sets command to the first argument that is no option, and training to the file with the commands that its archive of loaded classes is made
-# with. Scoring has an archive of its own: the JVM compiles early whatever was hot when the archive was made.
-find_command() {
-  local argument
+# Sets command to the first argument that is no option, and training to the file in folder $1 that its archive of loaded classes is made with.
+# Scoring has its own: the JVM compiles early whatever was hot when the archive was made.
+know_command() {
+  local folder=$1 argument
+  shift
   command=
   for argument; do
     case $argument in
@@ -15,14 +16,14 @@ find_command() {
         ;;
     esac
   done
+  training=$folder/training.txt
   case $command in
-    score | rescore) training=training-score.txt ;;
-    *) training=training.txt ;;
+    score | rescore) [ ! -e "$folder/training-score.txt" ] || training=$folder/training-score.txt ;;
   esac
 }
 
 # Puts the JVM in the place of this process: the jar $1, the archive of loaded classes $2 if there is one, the arguments $3 and on.
-# Needs find_command.
+# Comes after know_command.
 start() {
   local jar=$1 archive=$2 options terminals= size collector=
   shift 2

@@ -35,7 +35,7 @@ if %guerdon_major% GEQ 23 set "guerdon_options=%guerdon_options% --sun-misc-unsa
 rem The JVM makes this archive of loaded classes by itself, at the end of the first command, and from then on starts faster.
 set "guerdon_archive="
 if not defined LOCALAPPDATA goto collector
-set /p guerdon_version=<"%guerdon_root%\lib\launcher\version"
+set /p guerdon_version=<"%guerdon_root%\launcher\version"
 set "guerdon_archive=%LOCALAPPDATA%\guerdon\archive"
 if not exist "%guerdon_archive%\" mkdir "%guerdon_archive%" 2>nul
 if not exist "%guerdon_archive%\" (set "guerdon_archive=") else set "guerdon_archive=%guerdon_archive%\%guerdon_version%-java%guerdon_major%.jsa"

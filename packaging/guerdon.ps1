@@ -83,7 +83,7 @@ if ($env:LOCALAPPDATA) {
     $archives = Join-Path (Join-Path $env:LOCALAPPDATA 'guerdon') 'archive'
     New-Item -ItemType Directory -Force -Path $archives -ErrorAction SilentlyContinue | Out-Null
     if (Test-Path -LiteralPath $archives) {
-        $version = [System.IO.File]::ReadAllText((Join-Path $root 'lib/launcher/version')).Trim()
+        $version = [System.IO.File]::ReadAllText((Join-Path $root 'launcher/version')).Trim()
         $options += '-XX:+AutoCreateSharedArchive', "-XX:SharedArchiveFile=$(Join-Path $archives "$version-java$major.jsa")"
     }
 }

@@ -45,13 +45,16 @@ class ReleaseLauncherTest {
                         .strip());
         home = folder.resolve("in stalled");
         Files.createDirectories(home.resolve("bin"));
-        Files.createDirectories(home.resolve("lib/launcher"));
+        Files.createDirectories(home.resolve("launcher"));
+        Files.createDirectories(home.resolve("lib"));
         copy(Checkout.REAL.resolve("packaging/guerdon"), home.resolve("bin/guerdon"));
         copy(built.resolve("lib/guerdon.jar"), home.resolve("lib/guerdon.jar"));
-        for (String name : List.of("jdk.sh", "start.sh", "archive.sh", "training.txt", "training-score.txt")) {
-            copy(Checkout.REAL.resolve("bin").resolve(name), home.resolve("lib/launcher").resolve(name));
+        for (String name : List.of("jdk.sh", "start.sh", "archive.sh", "training.txt")) {
+            copy(
+                    Checkout.REAL.resolve("bin").resolve(name),
+                    home.resolve("launcher").resolve(name));
         }
-        Files.writeString(home.resolve("lib/launcher/version"), "1.2.3\n");
+        Files.writeString(home.resolve("launcher/version"), "1.2.3\n");
         Files.createDirectories(folder.resolve("home"));
         environment.put("HOME", folder.resolve("home").toString());
         environment.put("XDG_CACHE_HOME", "");
