@@ -106,7 +106,7 @@ class ScoreProcessTest {
         Result rest = Cli.run(arguments(out));
         assertThat(rest.exitCode()).as(rest.err()).isZero();
         assertThat(rest.err())
-                .contains("going on after ")
+                .contains("continuing after ")
                 .containsPattern("count +" + LINES)
                 .containsPattern("reward/mean +0\\.3750");
         assertThat(out).hasBinaryContent(expected);
