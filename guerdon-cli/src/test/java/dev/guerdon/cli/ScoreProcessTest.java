@@ -135,7 +135,7 @@ class ScoreProcessTest {
         assertThat(result.exitCode()).isEqualTo(130);
         assertThat(result.err())
                 .contains("guerdon: interrupted after ")
-                .contains("the same command goes on from there");
+                .contains("the same command continues from there");
         List<String> scores = Files.readAllLines(out);
         assertThat(scores).hasSizeBetween(1, LINES - 1);
         assertThat(result.err()).contains("after " + scores.size() + " lines");

@@ -33,15 +33,15 @@ import org.jspecify.annotations.Nullable;
 final class Player {
 
     private static final String HELP = """
-        Type an action, or one of these:
-          :actions   list what you can do now (also the TAB key)
-          :3         do the third of these
-          :hint      show a good next action, if the environment knows one
-          :state     show the hidden state
-          :reset     start again
-          :help      show this text
-          :quit      leave
-        """;
+            Type an action, or one of these:
+              :actions   list what you can do now (also the TAB key)
+              :3         do the third of these
+              :hint      show a good next action, if the environment knows one
+              :state     show the hidden state
+              :reset     start again
+              :help      show this text
+              :quit      leave
+            """;
 
     private final EnvironmentProvider provider;
     private final Map<String, String> options;

@@ -141,13 +141,13 @@ class EnvCommandsTest {
                 "hello\n\"öpen \\\"now\\\"\"\n\"unfinished\nkick\nöpen\n", "play", "door", "--json", "--word", "öpen");
         assertThat(result.exitCode()).isZero();
         assertThat(result.out()).isEqualTo("""
-            {"observation":"A door.","reward":0.0,"done":false,"info":{"tries":0},"letters":4}
-            {"observation":"Nothing: hello","reward":0.0,"done":false,"info":{}}
-            {"observation":"Nothing: öpen \\"now\\"","reward":0.0,"done":false,"info":{}}
-            {"observation":"Nothing: \\"unfinished","reward":0.0,"done":false,"info":{}}
-            {"observation":"","reward":0.0,"done":false,"info":{"error":"java.lang.IllegalStateException: the door broke"}}
-            {"observation":"It opens.","reward":1.0,"done":true,"info":{}}
-            """);
+                        {"observation":"A door.","reward":0.0,"done":false,"info":{"tries":0},"letters":4}
+                        {"observation":"Nothing: hello","reward":0.0,"done":false,"info":{}}
+                        {"observation":"Nothing: öpen \\"now\\"","reward":0.0,"done":false,"info":{}}
+                        {"observation":"Nothing: \\"unfinished","reward":0.0,"done":false,"info":{}}
+                        {"observation":"","reward":0.0,"done":false,"info":{"error":"java.lang.IllegalStateException: the door broke"}}
+                        {"observation":"It opens.","reward":1.0,"done":true,"info":{}}
+                        """);
         assertThat(door.closed).isTrue();
     }
 
@@ -156,21 +156,21 @@ class EnvCommandsTest {
         Result result = env(":hint\n:state\n:actions\nsesame\n:reset\n:odd\n:quit\nnever said\n", "play", "door");
         assertThat(result.exitCode()).isZero();
         assertThat(result.out()).startsWith("""
-            A door.
-            > :hint
-            say sesame
-            > :state
-            shut
-            > :actions
-              :1  sesame
-            > sesame
-            It opens.
-            (reward 1.0, the episode is over; :reset starts again)
-            > :reset
-            A door.
-            > :odd
-            unknown command: :odd
-            """).endsWith("> :quit\n");
+                        A door.
+                        > :hint
+                        say sesame
+                        > :state
+                        shut
+                        > :actions
+                          :1  sesame
+                        > sesame
+                        It opens.
+                        (reward 1.0, the episode is over; :reset starts again)
+                        > :reset
+                        A door.
+                        > :odd
+                        unknown command: :odd
+                        """).endsWith("> :quit\n");
     }
 
     @Test

@@ -104,14 +104,14 @@ class RunCommandTest {
     @Test
     void suiteOfOnesOwnIsRunFromItsFile() throws IOException {
         Path suite = Files.writeString(folder.resolve("mine.yaml"), """
-            description: one sum that is right, one that cannot be scored
-            model: policy:math-calculator
-            tools: calculator
-            reward: math_equal_reward
-            tasks:
-              - {question: What is 2 + 2?, answer: "4"}
-              - {question: What is 2 + 3?}
-            """);
+                description: one sum that is right, one that cannot be scored
+                model: policy:math-calculator
+                tools: calculator
+                reward: math_equal_reward
+                tasks:
+                  - {question: What is 2 + 2?, answer: "4"}
+                  - {question: What is 2 + 3?}
+                """);
         Result result = guerdon("run", suite.toString(), "--json");
         assertThat(result.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
         Json printed = JsonCodec.read(result.out(), "output");

@@ -30,19 +30,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ScoreCommandTest {
 
     private static final String ANSWERS = """
-        {"id":"7","answer":"the green house","final_response":"green house","question":"Which?"}
-        {"id":"8","question":"Which?","final_response":"green house"}
+            {"id":"7","answer":"the green house","final_response":"green house","question":"Which?"}
+            {"id":"8","question":"Which?","final_response":"green house"}
 
-        {"id":
-        {"id":9,"answer":["red","dark red"],"messages":[{"role":"assistant","content":[{"type":"text","text":"red"}]}]}
-        """;
+            {"id":
+            {"id":9,"answer":["red","dark red"],"messages":[{"role":"assistant","content":[{"type":"text","text":"red"}]}]}
+            """;
 
     private static final String SCORES = """
-        {"id":"7","reward":1.0,"extras":{"f1":1.0,"em":1.0,"precision":1.0,"recall":1.0}}
-        {"id":"8","reward":null,"unscored":{"reason":"MISSING_FIELD","message":"qa_f1_reward needs the field 'answer'; task 8 has: question, final_response"}}
-        {"line":4,"reward":null,"unscored":{"reason":"INVALID_INPUT","message":"line 4 is not JSON: Unexpected end-of-input within/between Object entries (column 7)"}}
-        {"id":9,"reward":1.0,"extras":{"f1":1.0,"em":1.0,"precision":1.0,"recall":1.0}}
-        """;
+            {"id":"7","reward":1.0,"extras":{"f1":1.0,"em":1.0,"precision":1.0,"recall":1.0}}
+            {"id":"8","reward":null,"unscored":{"reason":"MISSING_FIELD","message":"qa_f1_reward needs the field 'answer'; task 8 has: question, final_response"}}
+            {"line":4,"reward":null,"unscored":{"reason":"INVALID_INPUT","message":"line 4 is not JSON: Unexpected end-of-input within/between Object entries (column 7)"}}
+            {"id":9,"reward":1.0,"extras":{"f1":1.0,"em":1.0,"precision":1.0,"recall":1.0}}
+            """;
 
     @TempDir
     Path folder;
@@ -189,11 +189,11 @@ class ScoreCommandTest {
     @Test
     void groupsHavePassRates() throws IOException {
         in = source("groups.jsonl", """
-            {"group_id":"a","answer":"x","final_response":"x"}
-            {"group_id":"a","answer":"x","final_response":"y"}
-            {"group_id":"b","answer":"x","final_response":"y"}
-            {"group_id":"b","answer":"x","final_response":"y"}
-            """);
+                {"group_id":"a","answer":"x","final_response":"x"}
+                {"group_id":"a","answer":"x","final_response":"y"}
+                {"group_id":"b","answer":"x","final_response":"y"}
+                {"group_id":"b","answer":"x","final_response":"y"}
+                """);
         Result result = scoreWith("qa_f1_reward", "--json", "--quiet");
         assertThat(JsonCodec.read(result.out(), "metrics").asMap())
                 .containsEntry("group/count", 2)
@@ -212,19 +212,19 @@ class ScoreCommandTest {
     @Test
     void rewardThatHangsIsDecidedOnTime() throws IOException {
         String hanging = source("Hanging.java", """
-            import dev.guerdon.api.Reward;
-            import java.util.concurrent.locks.LockSupport;
+                import dev.guerdon.api.Reward;
+                import java.util.concurrent.locks.LockSupport;
 
-            class Hanging {
-                @Reward("hanging")
-                static double hanging(String id) {
-                    while (id.equals("8")) {
-                        LockSupport.parkNanos(1_000_000);
+                class Hanging {
+                    @Reward("hanging")
+                    static double hanging(String id) {
+                        while (id.equals("8")) {
+                            LockSupport.parkNanos(1_000_000);
+                        }
+                        return 0.5;
                     }
-                    return 0.5;
                 }
-            }
-            """);
+                """);
         Result result = scoreWith("hanging", "--source", hanging, "--deadline", "200ms");
         assertThat(result.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
         assertThat(written().get(0)).startsWith("{\"id\":\"7\",\"reward\":0.5");
@@ -247,9 +247,9 @@ class ScoreCommandTest {
         String one =
                 source("Words.java", "class Words { static int of(String text) { return text.split(\" \").length; } }");
         String two = source("Counted.java", """
-            import dev.guerdon.api.Reward;
-            class Counted { @Reward("words") static int words(String finalResponse) { return Words.of(finalResponse); } }
-            """);
+                import dev.guerdon.api.Reward;
+                class Counted { @Reward("words") static int words(String finalResponse) { return Words.of(finalResponse); } }
+                """);
         scoreWith("words", "--source", one, "--source", two, "--limit", "1");
         assertThat(written()).containsExactly("{\"id\":\"7\",\"reward\":2.0,\"extras\":{}}");
     }
@@ -277,12 +277,12 @@ class ScoreCommandTest {
 
     private Path pluginJar() throws IOException {
         String plugin = source("LuckyPlugin.java", """
-            public class LuckyPlugin implements dev.guerdon.api.Plugin {
-                public void install(Registration registration) {
-                    registration.reward("lucky", sample -> 7);
+                public class LuckyPlugin implements dev.guerdon.api.Plugin {
+                    public void install(Registration registration) {
+                        registration.reward("lucky", sample -> 7);
+                    }
                 }
-            }
-            """);
+                """);
         Path classes = folder.resolve("classes");
         int compiled = ToolProvider.getSystemJavaCompiler()
                 .run(null, null, null, "-d", classes.toString(), "-cp", System.getProperty("java.class.path"), plugin);
