@@ -124,7 +124,7 @@ class BoundednessTest {
         String brackets = "(".repeat(401) + "1" + ")".repeat(401);
         Judgement nested = MathEquality.exact().judge("\\boxed{" + brackets + "}", "1");
         assertThat(nested.equal()).isFalse();
-        assertThat(nested.reason()).contains("nested deeper than 400");
+        assertThat(nested.reason()).contains("nested deeper than");
         Judgement huge = MathEquality.exact().judge("\\boxed{2^{10^{10}}-2^{10^{10}-1}+x}", "\\sqrt{x^2+5}");
         assertThat(huge.equal()).isFalse();
         assertThat(MathEquality.exact().judge("\\boxed{9!!!!}", "5").equal()).isFalse();
