@@ -31,7 +31,7 @@ final class Training {
 
     /** Runs each command line of the file; returns the highest exit code. */
     static int run(Path file, PrintWriter out, PrintWriter err) throws IOException {
-        Path examples = file.toAbsolutePath().normalize().getParent().resolveSibling("examples");
+        Path examples = file.toAbsolutePath().resolve("../../examples").normalize();
         Path samples = Files.createTempFile("guerdon-training", ".jsonl");
         Path scores = Files.createTempFile("guerdon-training", ".out");
         try {

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Rewards in worker processes, through the library. */
 @Timeout(300)
+@SuppressWarnings("try") // closing early is what a test is about
 class IsolatedScorerTest {
 
     static final class Rewards {
@@ -271,9 +272,8 @@ class IsolatedScorerTest {
     void closedScorerLeavesNoProcess() throws InterruptedException {
         long pid;
         try (Scorer scorer = scorer(Isolation.ALL)) {
-            pid = ((Number) extras(scorer.score(registry.reward("pid"), plain("1")))
-                            .get("pid"))
-                    .longValue();
+            pid = Long.parseLong(String.valueOf(
+                    extras(scorer.score(registry.reward("pid"), plain("1"))).get("pid")));
             assertThat(ProcessHandle.of(pid)).isPresent();
         }
         for (int i = 0;

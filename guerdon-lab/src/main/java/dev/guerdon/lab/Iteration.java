@@ -175,6 +175,7 @@ public final class Iteration {
     }
 
     /** Tries all changes that are left, and writes the reports. */
+    @SuppressWarnings("try") // the lock is held, not used
     public Result run(Listener listener) throws InterruptedException {
         try (ProcessLock lock = ProcessLock.in(folder.resolve(LOCK), "the session " + folder.getFileName())) {
             state = SessionState.read(folder); // another process may have gone on with it before we had the lock

@@ -81,7 +81,7 @@ final class JobRun implements ScoreJob.Listener {
     ScoreJob.Progress run(ScoreJob job) throws IOException {
         Optional<Checkpoint.State> state = checkpoint == null ? Optional.empty() : checkpoint.load();
         try (InputStream input = files.open()) {
-            if (state.isEmpty()) {
+            if (checkpoint == null || state.isEmpty()) {
                 ScoreJob.Progress start = checkpoint == null
                         ? ScoreJob.Progress.none(rewards.size())
                         : ScoreJob.Progress.hashed(rewards.size());

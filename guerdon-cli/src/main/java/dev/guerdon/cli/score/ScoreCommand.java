@@ -128,6 +128,7 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
     private boolean json;
 
     @Override
+    @SuppressWarnings("try") // the files are closed twice, and early where an interrupt ends the process
     public Integer call() throws IOException {
         Registry registry = sources.registry();
         List<RewardEntry> chosen = registry.rewards(rewards);
