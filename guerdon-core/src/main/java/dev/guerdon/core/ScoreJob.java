@@ -208,7 +208,7 @@ public final class ScoreJob {
 
         private GuerdonException ended() {
             String written = "; the " + done.lines + " scores before it are written";
-            Throwable reason = failure != null ? failure : broken;
+            Throwable reason = failure != null ? failure : Objects.requireNonNull(broken);
             String message = failure != null
                     ? "the input cannot be read behind line " + (reader.lineNumber() - 1) + ": " + failure.getMessage()
                             + written
