@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
+@SuppressWarnings("try") // what is open matters, not its name
 class ProcessLockTest {
 
     @TempDir
