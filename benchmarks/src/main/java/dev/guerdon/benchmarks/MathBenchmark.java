@@ -120,8 +120,8 @@ public final class MathBenchmark implements Benchmark {
         return pairs;
     }
 
-    private static void beside(
-            PrintStream out, String ours, List<Pair> pairs, Grader grader, String theirs, Json rates) throws Exception {
+    private static void beside(PrintStream out, String ours, List<Pair> pairs, Grader grader, String theirs, Json rates)
+            throws Exception {
         double rate = Measure.perCpuSecond(3, 1.5, () -> round(pairs, grader));
         double other = rates.get(theirs).asDouble();
         out.printf(

@@ -30,7 +30,8 @@ class DependencyLockTest {
     private static final Path LOCK = Checkout.REAL.resolve(".mvn/checksums/checksums.sha256");
 
     /** What runs the tests is not chosen by the project. */
-    private static final Pattern RUNNER = Pattern.compile("junit-platform-console-standalone-.*|idea_rt\\.jar|surefire.*");
+    private static final Pattern RUNNER =
+            Pattern.compile("junit-platform-console-standalone-.*|idea_rt\\.jar|surefire.*");
 
     /** The hashes by path in a repository. */
     private static Map<String, String> lock() throws IOException {
@@ -45,8 +46,7 @@ class DependencyLockTest {
 
     private static String sha256(Path file) throws IOException {
         try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -42,7 +42,8 @@ class RewardOptionsTest {
     }
 
     private static double score(String reward, Map<String, Object> fields) {
-        return ((Score.Scored) Scorer.call(REGISTRY.reward(reward), Sample.of("1", "abc", List.of(), Map.copyOf(fields))))
+        return ((Score.Scored)
+                        Scorer.call(REGISTRY.reward(reward), Sample.of("1", "abc", List.of(), Map.copyOf(fields))))
                 .result()
                 .reward();
     }
@@ -57,14 +58,16 @@ class RewardOptionsTest {
     @Test
     void membersOfTheOptionsFieldAreMergedOneByOne() {
         assertThat(score("optioned(low=1, high=2)", Map.of())).isEqualTo(21.0);
-        assertThat(score("optioned(low=1, high=2)", Map.of("range", Map.of("low", 7)))).isEqualTo(27.0);
+        assertThat(score("optioned(low=1, high=2)", Map.of("range", Map.of("low", 7))))
+                .isEqualTo(27.0);
     }
 
     @Test
     void theNameTellsTheOptions() {
         assertThat(REGISTRY.reward("WEIGHTED(weight=2.50)").name()).isEqualTo("weighted(weight=2.5)");
         assertThat(REGISTRY.reward("weighted", Map.of("weight", 2.5)).name()).isEqualTo("weighted(weight=2.5)");
-        assertThat(REGISTRY.rewards(List.of("plain,weighted(weight=2)", "optioned")).stream().map(RewardEntry::name))
+        assertThat(REGISTRY.rewards(List.of("plain,weighted(weight=2)", "optioned")).stream()
+                        .map(RewardEntry::name))
                 .containsExactly("plain", "weighted(weight=2)", "optioned");
     }
 

@@ -57,7 +57,8 @@ public record RunSummary(
                 Statement statement = connection.createStatement()) {
             double[] all = row(statement, SELECT, 10);
             double[] clusters = row(statement, BY_TASK, 4);
-            double[] unknown = row(statement, "select coalesce(sum(" + Database.unknownCalls(connection) + "), 0) from episode", 1);
+            double[] unknown = row(
+                    statement, "select coalesce(sum(" + Database.unknownCalls(connection) + "), 0) from episode", 1);
             double n = Math.max(1, all[0]);
             double mean = all[1] / n;
             return new RunSummary(

@@ -32,7 +32,8 @@ public final class MathRewards {
             value = "math_equal_reward",
             description = "1.0 where the answer in the response is mathematically equal to the expected one",
             example = "{\"final_response\": \"so \\\\boxed{\\\\frac{2}{4}}\", \"answer\": \"0.5\"}")
-    public static RewardResult equal(String finalResponse, Json answer, @Default("{}") @Options(AnswerOptions.NAMES) Json math) {
+    public static RewardResult equal(
+            String finalResponse, Json answer, @Default("{}") @Options(AnswerOptions.NAMES) Json math) {
         Judgement judgement = judge(finalResponse, answer, AnswerOptions.equality(math, AnswerExtractor.DEFAULT));
         return new RewardResult(judgement.equal() ? RIGHT : 0.0, extras(judgement));
     }
@@ -43,7 +44,10 @@ public final class MathRewards {
             example = "{\"final_response\": \"\\\\boxed{4}\", \"answer\": \"4\", \"trajectory\": [{\"role\": \"tool\","
                     + " \"content\": \"4\"}]}")
     public static RewardResult equalWithTool(
-            String finalResponse, Json answer, Trajectory trajectory, @Default("{}") @Options(AnswerOptions.NAMES) Json math) {
+            String finalResponse,
+            Json answer,
+            Trajectory trajectory,
+            @Default("{}") @Options(AnswerOptions.NAMES) Json math) {
         return graded(trajectory.toolMessages() > 0, judge(finalResponse, answer, whole(math)));
     }
 
@@ -53,7 +57,10 @@ public final class MathRewards {
             example = "{\"final_response\": \"4\", \"answer\": \"4\", \"trajectory\": [{\"role\": \"assistant\","
                     + " \"content\": \"Thought: add\"}, {\"role\": \"tool\", \"content\": \"4\"}]}")
     public static RewardResult thoughtWithTool(
-            String finalResponse, Json answer, Trajectory trajectory, @Default("{}") @Options(AnswerOptions.NAMES) Json math) {
+            String finalResponse,
+            Json answer,
+            Trajectory trajectory,
+            @Default("{}") @Options(AnswerOptions.NAMES) Json math) {
         Judgement judgement = judge(finalResponse, answer, whole(math));
         boolean form = trajectory.toolMessages() > 0
                 && everyTurn(
@@ -68,7 +75,10 @@ public final class MathRewards {
             example = "{\"final_response\": \"4\", \"answer\": \"4\", \"trajectory\": [{\"role\": \"assistant\","
                     + " \"content\": \"<think>add</think>\"}, {\"role\": \"tool\", \"content\": \"4\"}]}")
     public static RewardResult equalWithThinking(
-            String finalResponse, Json answer, Trajectory trajectory, @Default("{}") @Options(AnswerOptions.NAMES) Json math) {
+            String finalResponse,
+            Json answer,
+            Trajectory trajectory,
+            @Default("{}") @Options(AnswerOptions.NAMES) Json math) {
         boolean form = trajectory.toolMessages() > 0
                 && everyTurn(trajectory, text -> AnswerExtraction.thinking(text).isPresent());
         return form

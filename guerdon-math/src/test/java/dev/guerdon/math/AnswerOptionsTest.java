@@ -112,7 +112,8 @@ class AnswerOptionsTest {
     @Test
     void optionsOfTheNameHoldForAllSamplesAndTheSampleWins() {
         Sample plain = Sample.of("1", "so **3.14**", List.of(), Map.of("answer", "3.1416"));
-        Sample strict = Sample.of("2", "so **3.14**", List.of(), Map.of("answer", "3.1416", "math", Map.of("digits", 5)));
+        Sample strict =
+                Sample.of("2", "so **3.14**", List.of(), Map.of("answer", "3.1416", "math", Map.of("digits", 5)));
         try (Scorer scorer = Scorer.create()) {
             var reward = REGISTRY.reward("math_equal_reward(extraction=bold, digits=3)");
             assertThat(value(scorer.score(reward, plain))).isEqualTo(1.0);

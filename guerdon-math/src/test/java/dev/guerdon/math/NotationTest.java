@@ -72,7 +72,9 @@ class NotationTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = ';', value = {"2|x|; 2\\cdot|x|", "(x+1)\\left|x\\right|; |x|(x+1)", "3|x|-|x|; 2\\cdot|x|"})
+    @CsvSource(
+            delimiter = ';',
+            value = {"2|x|; 2\\cdot|x|", "(x+1)\\left|x\\right|; |x|(x+1)", "3|x|-|x|; 2\\cdot|x|"})
     void mathVerifyReadsBarsToo(String response, String gold) {
         assertThat(MathVerify.accepts(gold, "\\boxed{" + response + "}")).isTrue();
     }

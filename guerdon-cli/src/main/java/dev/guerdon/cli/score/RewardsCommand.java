@@ -114,7 +114,8 @@ public final class RewardsCommand implements Callable<Integer>, NextStep {
                         () -> out.println("reads the whole sample; it does not say which fields it needs"));
         if (!entry.optionNames().isEmpty()) {
             out.println();
-            out.println("options, given as " + entry.name() + "(" + entry.optionNames().getFirst() + "=...)");
+            out.println("options, given as " + entry.name() + "("
+                    + entry.optionNames().getFirst() + "=...)");
             out.println("  " + String.join(", ", entry.optionNames()));
         }
         if (!entry.example().isEmpty()) {

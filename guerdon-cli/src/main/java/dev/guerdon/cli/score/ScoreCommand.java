@@ -73,8 +73,9 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
             names = "--reward",
             required = true,
             paramLabel = "NAME[,NAME...]",
-            description = "Score with this reward and its options, such as 'math_equal_reward(digits=3)'; 'guerdon rewards'"
-                    + " lists them. Several rewards give an object of rewards on each line.")
+            description =
+                    "Score with this reward and its options, such as 'math_equal_reward(digits=3)'; 'guerdon rewards'"
+                            + " lists them. Several rewards give an object of rewards on each line.")
     private List<String> rewards = List.of();
 
     @Option(

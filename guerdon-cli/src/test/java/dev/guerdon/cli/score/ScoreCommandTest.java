@@ -152,7 +152,8 @@ class ScoreCommandTest {
 
     @Test
     void optionsOfARewardStandBehindItsName() throws IOException {
-        Files.writeString(Path.of(in), "{\"id\":1,\"final_response\":\"**3.14**, so \\\\boxed{3}\",\"answer\":\"3.1416\"}\n");
+        Files.writeString(
+                Path.of(in), "{\"id\":1,\"final_response\":\"**3.14**, so \\\\boxed{3}\",\"answer\":\"3.1416\"}\n");
         Result result = scoreWith("math_equal_reward(extraction=bold, digits=3),math_equal_reward");
         assertThat(result.err()).contains("reward/mean");
         assertThat(written())

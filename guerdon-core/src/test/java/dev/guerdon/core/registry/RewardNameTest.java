@@ -40,7 +40,9 @@ class RewardNameTest {
                 for (int k = random.nextInt(6); k > 0; k--) {
                     value.appendCodePoint(alphabet.codePointAt(random.nextInt(alphabet.length() - 1)));
                 }
-                options.put("o" + n, n == 0 ? random.nextInt(100) / 8.0 : value.toString().replaceAll("[\\ud800-\\udfff]", ""));
+                options.put(
+                        "o" + n,
+                        n == 0 ? random.nextInt(100) / 8.0 : value.toString().replaceAll("[\\ud800-\\udfff]", ""));
             }
             RewardName name = new RewardName("some_reward", options);
             assertThat(RewardName.of(name.text())).as(name.text()).isEqualTo(name);

@@ -96,8 +96,11 @@ class YamlFileTest {
                 .isInstanceOf(LabException.class)
                 .hasMessageStartingWith("x.yaml")
                 .hasMessageContainingAll(words)
-                .satisfies(e -> assertThat(String.valueOf(e.getMessage()).lines().count()).isEqualTo(1))
-                .satisfies(e -> assertThat(String.valueOf(e.getMessage()).length()).isLessThan(300));
+                .satisfies(
+                        e -> assertThat(String.valueOf(e.getMessage()).lines().count())
+                                .isEqualTo(1))
+                .satisfies(
+                        e -> assertThat(String.valueOf(e.getMessage()).length()).isLessThan(300));
     }
 
     /** Each of these was a stack overflow or took minutes. */

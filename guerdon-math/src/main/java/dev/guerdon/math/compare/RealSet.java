@@ -190,7 +190,8 @@ public final class RealSet {
         }
         int sign = scalars.sign(new Add(List.of(a, new Neg(b))));
         if (sign == 0 && !scalars.equal(a, b)) {
-            // Which comes first is not certain, as with numbers too large to evaluate; a set built on a guess would be one.
+            // Which comes first is not certain, as with numbers too large to evaluate; a set built on a guess would be
+            // one.
             throw UndecidedException.INSTANCE;
         }
         return sign;

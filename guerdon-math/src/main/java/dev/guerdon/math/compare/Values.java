@@ -262,7 +262,10 @@ public record Values(List<Node> items, boolean anyOrder, boolean named, char sep
             if (name == null
                     || !name.matches()
                     || (letter != null && !letter.equals(name.group(1)))
-                    || values.put(Integer.valueOf(name.group(2)), ((Relation) item).sides().getLast()) != null) {
+                    || values.put(
+                                    Integer.valueOf(name.group(2)),
+                                    ((Relation) item).sides().getLast())
+                            != null) {
                 return null;
             }
             letter = name.group(1);

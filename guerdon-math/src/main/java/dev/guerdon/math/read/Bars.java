@@ -78,8 +78,7 @@ final class Bars {
     private void bar(int place, Token token) {
         Level level = levels.element();
         level.bars.add(place);
-        boolean opens = token.is(OPEN)
-                || (token.is(PLAIN) && (level.open.isEmpty() || !endsOperand(place - 1)));
+        boolean opens = token.is(OPEN) || (token.is(PLAIN) && (level.open.isEmpty() || !endsOperand(place - 1)));
         if (opens) {
             level.open.push(place);
             mark(place, OPEN);
@@ -106,7 +105,9 @@ final class Bars {
     private void end(Level level) {
         if (level.set || !level.pairs || !level.open.isEmpty()) {
             int half = level.bars.size() / 2;
-            boolean nested = !level.set && level.bars.size() == 2 * half && half > 1
+            boolean nested = !level.set
+                    && level.bars.size() == 2 * half
+                    && half > 1
                     && level.bars.get(half - 1) < level.bars.get(half) - 1;
             for (int i = 0; i < level.bars.size(); i++) {
                 mark(level.bars.get(i), !nested ? PLAIN : i < half ? OPEN : CLOSE);
