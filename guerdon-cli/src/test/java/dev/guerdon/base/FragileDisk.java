@@ -27,6 +27,7 @@ public final class FragileDisk extends Disk implements AutoCloseable {
     }
 
     /** A file that is written and not forced yet. */
+    @SuppressWarnings("ArrayRecordComponent")
     private record Content(byte[] bytes) {}
 
     private final Disk before;

@@ -27,6 +27,8 @@ record Act(String name, Expected expected, Behaviour behaviour) {
     interface Behaviour {
 
         /**
+         * Does it.
+         *
          * @param honest what the reward would return
          * @param release ends, at the end of the step, what would never end
          */

@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What rewards do that end soon: throwing, and returning what cannot be trusted. */
+@SuppressWarnings({"FutureReturnValueIgnored", "IdentityHashMapUsage"}) // users' code does such things
 final class Acts {
 
     private static final List<Act> QUICK = new ArrayList<>();
@@ -104,22 +105,22 @@ final class Acts {
 
     private static void nastyThrowables() {
         quick("message_throws", UNSCORED, (honest, end) -> {
-            throw new Nasty.Exception(() -> {
+            throw new Nasty.Failure(() -> {
                 throw new IllegalStateException("the message itself");
             });
         });
         quick("message_throws_error", UNSCORED, (honest, end) -> {
-            throw new Nasty.Exception(() -> {
+            throw new Nasty.Failure(() -> {
                 throw new OutOfMemoryError("the message itself");
             });
         });
         quick("message_throws_checked", UNSCORED, (honest, end) -> {
-            throw new Nasty.Exception(() -> {
+            throw new Nasty.Failure(() -> {
                 throw new InterruptedException("the message itself");
             });
         });
         quick("message_interrupts", UNSCORED, (honest, end) -> {
-            throw new Nasty.Exception(() -> Thread.currentThread().interrupt());
+            throw new Nasty.Failure(() -> Thread.currentThread().interrupt());
         });
         quick("cause_of_itself", UNSCORED, (honest, end) -> {
             IllegalStateException one = new IllegalStateException("one");
@@ -184,7 +185,7 @@ final class Acts {
                 },
                 "throws_nasty",
                 () -> {
-                    throw new Nasty.Exception(() -> {
+                    throw new Nasty.Failure(() -> {
                         throw new StackOverflowError("looked at twice");
                     });
                 });
@@ -223,7 +224,7 @@ final class Acts {
         quick(
                 "future_fails_nastily",
                 UNSCORED,
-                (honest, end) -> CompletableFuture.failedFuture(new Nasty.Exception(() -> {
+                (honest, end) -> CompletableFuture.failedFuture(new Nasty.Failure(() -> {
                     throw new IllegalStateException("the message itself");
                 })));
         quick("future_is_cancelled", UNSCORED, (honest, end) -> {

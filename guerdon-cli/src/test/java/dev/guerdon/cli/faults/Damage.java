@@ -1,6 +1,7 @@
 package dev.guerdon.cli.faults;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -12,12 +13,12 @@ final class Damage {
             new byte[] {(byte) 0xff, (byte) 0xfe},
             new byte[] {(byte) 0xc0, (byte) 0xaf},
             new byte[] {(byte) 0xed, (byte) 0xa0, (byte) 0x80},
-            "\"".getBytes(),
-            "{{{{[[[[".getBytes(),
-            "1e400".getBytes(),
-            "\\ud800".getBytes(),
-            "\n".getBytes(),
-            "-0".getBytes());
+            "\"".getBytes(StandardCharsets.UTF_8),
+            "{{{{[[[[".getBytes(StandardCharsets.UTF_8),
+            "1e400".getBytes(StandardCharsets.UTF_8),
+            "\\ud800".getBytes(StandardCharsets.UTF_8),
+            "\n".getBytes(StandardCharsets.UTF_8),
+            "-0".getBytes(StandardCharsets.UTF_8));
 
     private Damage() {}
 

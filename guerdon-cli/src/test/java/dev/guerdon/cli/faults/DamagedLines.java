@@ -24,6 +24,7 @@ final class DamagedLines implements Scenario {
     private final Registry registry = Registry.discover();
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // the same array is one that was not damaged
     public void step(Chaos chaos, Path folder) throws IOException {
         List<byte[]> whole = new ArrayList<>();
         List<byte[]> damaged = new ArrayList<>();

@@ -37,10 +37,10 @@ final class EndlessActs {
         add("future_never_completes", (honest, end) -> new CompletableFuture<>());
         add("future_gives_itself", (honest, end) -> new Itself(end));
         add("message_waits", (honest, end) -> {
-            throw new Nasty.Exception(() -> deaf(end));
+            throw new Nasty.Failure(() -> deaf(end));
         });
         add("message_spins", (honest, end) -> {
-            throw new Nasty.Exception(() -> spin(end));
+            throw new Nasty.Failure(() -> spin(end));
         });
         add("extra_waits", (honest, end) -> Acts.extra(new Nasty.Value(() -> deaf(end))));
         add("extra_spins", (honest, end) -> Acts.extra(new Nasty.Value(() -> spin(end))));

@@ -88,6 +88,7 @@ final class FailingAllocator implements Scenario {
     }
 
     /** A record whose accessors allocate. */
+    @SuppressWarnings("UnusedMethod") // called through reflection
     private record Result(double reward, Heap heap, int count) {
         @Override
         public double reward() {

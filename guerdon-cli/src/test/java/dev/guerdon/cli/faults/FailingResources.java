@@ -47,7 +47,7 @@ final class FailingResources implements Scenario {
                 throw new InterruptedException("no");
             },
             () -> {
-                throw new Nasty.Exception(() -> {
+                throw new Nasty.Failure(() -> {
                     throw new StackOverflowError("the message itself");
                 });
             },

@@ -5,6 +5,7 @@ import dev.guerdon.api.Reward;
 import dev.guerdon.api.Reward.Work;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -30,7 +31,7 @@ final class ForeignRewards {
     @Nullable
     Object foreign(int number, @Default("") String act) throws Throwable {
         Object honest = honest(number);
-        return act.isEmpty() ? honest : acts.get(act).behaviour().act(honest, release);
+        return act.isEmpty() ? honest : Objects.requireNonNull(acts.get(act), act).behaviour().act(honest, release);
     }
 
     @Reward(value = "foreign_wait", work = Work.WAIT)

@@ -23,7 +23,7 @@ final class Nasty {
     }
 
     /** Throws anything as if it were unchecked. */
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "DoNotCallSuggester"})
     static <E extends Throwable> void sneak(Throwable e) throws E {
         throw (E) e;
     }
@@ -37,13 +37,13 @@ final class Nasty {
     }
 
     /** An exception that plays its trick when it is asked what happened. */
-    static final class Exception extends RuntimeException {
+    static final class Failure extends RuntimeException {
         @Serial
         private static final long serialVersionUID = 1;
 
         private final transient Trick trick;
 
-        Exception(Trick trick) {
+        Failure(Trick trick) {
             this.trick = trick;
         }
 

@@ -40,10 +40,10 @@ final class ServeKills implements Scenario {
                 AtomicReference<String> first = new AtomicReference<>("");
                 victim.await(() -> {
                     first.set(ask(client, port, "/reset", "{}"));
-                    return !first.get().isEmpty();
+                    return !String.valueOf(first.get()).isEmpty();
                 });
                 assertThat(first.get()).as("the first answer; %s", victim).isNotEmpty();
-                answers.add(first.get());
+                answers.add(String.valueOf(first.get()));
                 Thread asking = Thread.ofVirtual().start(() -> {
                     for (int i = 0; i < 100_000 && victim.isAlive(); i++) {
                         String unused = ask(client, port, i % 10 == 0 ? "/reset" : "/step", "{\"action\":\"look\"}");
