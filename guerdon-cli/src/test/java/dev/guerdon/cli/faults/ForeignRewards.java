@@ -31,7 +31,9 @@ final class ForeignRewards {
     @Nullable
     Object foreign(int number, @Default("") String act) throws Throwable {
         Object honest = honest(number);
-        return act.isEmpty() ? honest : Objects.requireNonNull(acts.get(act), act).behaviour().act(honest, release);
+        return act.isEmpty()
+                ? honest
+                : Objects.requireNonNull(acts.get(act), act).behaviour().act(honest, release);
     }
 
     @Reward(value = "foreign_wait", work = Work.WAIT)
