@@ -31,7 +31,7 @@ public final class IsolationOptions {
     @Option(
             names = "--worker-memory",
             paramLabel = "SIZE",
-            description = "The memory that each worker may use, such as 256m or 1g; 512m by default.")
+            description = "Let each worker use that much memory, such as 256m or 1g; 512m by default.")
     private String memory = "512m";
 
     @Option(
