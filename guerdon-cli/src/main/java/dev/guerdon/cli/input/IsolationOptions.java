@@ -38,7 +38,7 @@ public final class IsolationOptions {
             names = "--worker-env",
             split = ",",
             paramLabel = "NAMES",
-            description = "Environment variables that workers get although they look like secrets, apart by commas.")
+            description = "Pass on these environment variables to workers although they look like secrets; separate them by commas.")
     private List<String> environment = List.of();
 
     /**
