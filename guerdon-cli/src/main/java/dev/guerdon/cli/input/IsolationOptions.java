@@ -38,7 +38,8 @@ public final class IsolationOptions {
             names = "--worker-env",
             split = ",",
             paramLabel = "NAMES",
-            description = "Pass on these environment variables to workers although they look like secrets; separate them by commas.")
+            description =
+                    "Pass on these environment variables to workers although they look like secrets; separate them by commas.")
     private List<String> environment = List.of();
 
     /**
