@@ -126,7 +126,7 @@ class HostileScoreTest {
     /** What the launcher gives {@code score}. */
     private static String heap() {
         try {
-            return Files.readString(Checkout.REAL.resolve("guerdon"))
+            return Files.readString(Checkout.REAL.resolve("bin/start.sh"))
                     .lines()
                     .filter(each -> each.contains("-Xmn"))
                     .map(each -> each.replaceAll(".*(-Xmx\\w+).*", "$1"))

@@ -1,6 +1,8 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Json;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,23 @@ final class GroupMetrics {
                 group.rewards.add(theirs.rewards);
                 group.passes += theirs.passes;
             }
+        });
+    }
+
+    /** The groups as plain values: of each its summary, and how many passed. */
+    Map<String, Object> save() {
+        Map<String, Object> out = new LinkedHashMap<>();
+        groups.forEach((id, group) -> out.put(id, List.of(group.rewards.save(), group.passes)));
+        return out;
+    }
+
+    void restore(Json state) {
+        state.asMap().forEach((id, saved) -> {
+            List<Json> group = new Json(saved).asList();
+            Group restored = new Group();
+            restored.rewards.add(Summary.restore(group.getFirst()));
+            restored.passes = group.getLast().asLong();
+            groups.put(id, restored);
         });
     }
 

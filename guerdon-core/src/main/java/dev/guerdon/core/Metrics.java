@@ -152,8 +152,16 @@ public final class Metrics {
         return out;
     }
 
+    /** The state with its groups: those of a batch of lines, which a worker sends. */
+    Map<String, Object> saveWithGroups() {
+        Map<String, Object> out = save();
+        out.put("groups", groups.save());
+        return out;
+    }
+
     static Metrics restore(Json state) {
         Metrics metrics = new Metrics();
+        state.find("groups").ifPresent(metrics.groups::restore);
         metrics.rewards.add(Summary.restore(state.get("rewards")));
         state.get("extras")
                 .asMap()

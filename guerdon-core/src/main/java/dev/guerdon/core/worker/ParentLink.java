@@ -6,12 +6,9 @@ import dev.guerdon.base.JsonBuffer;
 import dev.guerdon.base.JsonCodec;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
@@ -64,11 +61,7 @@ public final class ParentLink {
 
     /** Connects to the parent, and takes the standard streams away from whatever is loaded later. */
     public static ParentLink connect(Path folder) throws IOException {
-        // Nobody reads what is printed as data, so it is one stream for all; flushed by lines, which keeps them whole.
-        PrintStream printed = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        System.setIn(InputStream.nullInputStream());
-        System.setOut(printed);
-        System.setErr(printed);
+        ForeignStreams.guard();
         SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX);
         socket.connect(UnixDomainSocketAddress.of(folder.resolve(WorkerProcess.SOCKET)));
         ParentLink link = new ParentLink(folder, socket);
