@@ -336,7 +336,9 @@ final class IsolatedBlocks implements BlockScorer {
             Map<String, Object> head = new LinkedHashMap<>();
             head.put("from", from);
             head.put("to", to);
-            head.put("metrics", encoder.metrics().stream().map(Metrics::saveWithGroups).toList());
+            head.put(
+                    "metrics",
+                    encoder.metrics().stream().map(Metrics::saveWithGroups).toList());
             ByteArrayOutputStream out = new ByteArrayOutputStream((int) encoder.size() + 2048);
             out.writeBytes(JsonCodec.write(head).getBytes(StandardCharsets.UTF_8));
             out.write('\n');
