@@ -37,8 +37,8 @@ public final class ScoreJob {
     /** How often a checkpoint is written. */
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(2);
 
-    /** A line as bytes, decoded, and as the words that a reward makes of it. */
-    private static final int COPIES = 4;
+    /** A line as bytes, decoded, and as what a reward makes of it: long lines are scored nearly alone. */
+    private static final int COPIES = 16;
 
     /** How soon a result is written while the input pauses. */
     private static final Duration PAUSE = Duration.ofMillis(5);

@@ -73,15 +73,20 @@ public final class NormalizedText {
 
     /** Reads a text in place of the one before. */
     public void read(String text) {
-        int length = text.length();
+        read(text, 0, text.length());
+    }
+
+    /** Reads a part of a text, which ends at white space or with the text, in place of the one before. */
+    void read(String text, int from, int to) {
+        int length = to - from;
         if (chars.length < length) {
             chars = new char[length + length / 2];
             ends = new int[chars.length / 2 + 2];
             keys = new long[chars.length / 2 + 2];
         }
-        text.getChars(0, length, chars, 0);
+        text.getChars(from, to, chars, 0);
         if (!readAscii(length)) {
-            readUnicode(text);
+            readUnicode(text, from, to);
         }
     }
 
@@ -105,11 +110,16 @@ public final class NormalizedText {
 
     /** Whether both have the same words in the same order. */
     boolean same(NormalizedText there) {
-        if (size != there.size) {
+        return size == there.size && sameFrom(0, there);
+    }
+
+    /** Whether these are the words there from the given one on. */
+    boolean sameFrom(int word, NormalizedText there) {
+        if (word + size > there.size) {
             return false;
         }
         for (int i = 0; i < size; i++) {
-            if (!same(i, there, i)) {
+            if (!same(i, there, word + i)) {
                 return false;
             }
         }
@@ -174,11 +184,10 @@ public final class NormalizedText {
         return key == THE || key == A || key == AN;
     }
 
-    private void readUnicode(String text) {
+    private void readUnicode(String text, int from, int to) {
         size = 0;
         Writer writer = new Writer();
-        int length = text.length();
-        for (int i = 0; i < length; i++) {
+        for (int i = from; i < to; i++) {
             char c = text.charAt(i);
             if (c < 128) {
                 writer.writeAscii(c, ASCII[c]);

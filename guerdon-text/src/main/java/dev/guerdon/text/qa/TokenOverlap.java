@@ -1,6 +1,7 @@
 package dev.guerdon.text.qa;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.cpython.Strings;
 import java.util.Arrays;
 
 /**
@@ -13,8 +14,13 @@ public final class TokenOverlap {
 
     private static final int LARGEST_KEPT = 1 << 16;
 
+    /** A longer prediction is read in pieces of about this many characters. */
+    static final int LONG = 1 << 15;
+
     /** Up to this many gold words a plain scan with a bit for each used word is faster than a table. */
     private static final int SCANNED = 16;
+
+    private static final int[] NONE = {};
 
     private static final ThreadLocal<TokenOverlap> OF_THREAD = ThreadLocal.withInitial(TokenOverlap::new);
 
@@ -53,16 +59,49 @@ public final class TokenOverlap {
     }
 
     private F1 score(String predictedText, String goldText) {
-        prediction.read(predictedText);
         gold.read(goldText);
+        if (predictedText.length() > LONG) {
+            return scoreLong(predictedText);
+        }
+        prediction.read(predictedText);
         if (prediction.same(gold)) {
             return F1.of(gold.size(), gold.size(), gold.size(), 1);
         }
         if (isVerdict(prediction) || isVerdict(gold)) {
             return new F1(0, 0, 0, 0);
         }
-        int common = gold.size() <= SCANNED ? commonByScan() : commonByTable();
-        return F1.of(common, prediction.size(), gold.size(), 0);
+        return F1.of(new Unmatched().take(), prediction.size(), gold.size(), 0);
+    }
+
+    /** As above for a long text, piece by piece: what it takes does not grow with the text. */
+    private F1 scoreLong(String text) {
+        Unmatched unmatched = new Unmatched();
+        boolean same = true;
+        boolean verdict = false;
+        int words = 0;
+        int common = 0;
+        for (int from = 0; from < text.length(); ) {
+            int to = endOfPiece(text, from);
+            prediction.read(text, from, to);
+            same = same && prediction.sameFrom(words, gold);
+            verdict = words + prediction.size() == 1 && (prediction.size() == 1 ? isVerdict(prediction) : verdict);
+            words += prediction.size();
+            common += unmatched.take();
+            from = to;
+        }
+        if (same && words == gold.size()) {
+            return F1.of(words, words, words, 1);
+        }
+        return verdict || isVerdict(gold) ? new F1(0, 0, 0, 0) : F1.of(common, words, gold.size(), 0);
+    }
+
+    /** Where the text can be cut next: at the first space behind so many characters, so that every word stays whole. */
+    private static int endOfPiece(String text, int from) {
+        int end = Math.min(from + LONG, text.length());
+        while (end < text.length() && !Strings.isSpace(text.charAt(end))) {
+            end++;
+        }
+        return end;
     }
 
     /** Whether the whole text is one of the words that must match entirely or count nothing. */
@@ -74,51 +113,77 @@ public final class TokenOverlap {
         return key == NormalizedText.YES || key == NormalizedText.NO || key == NormalizedText.NOANSWER;
     }
 
-    private int commonByScan() {
-        int words = gold.size();
-        int unused = (1 << words) - 1;
-        int common = 0;
-        for (int p = 0; p < prediction.size() && unused != 0; p++) {
-            for (int left = unused; left != 0; left &= left - 1) {
-                int g = Integer.numberOfTrailingZeros(left);
-                if (prediction.same(p, gold, g)) {
-                    unused &= ~(1 << g);
-                    common++;
-                    break;
+    /** The gold words that no predicted word was matched with yet. */
+    private final class Unmatched {
+
+        /** A bit for each gold word, where they are few. */
+        private int unused;
+
+        /** An open table of the gold words' indices and how often each is left, where they are many. */
+        private int[] slots = NONE;
+
+        private int[] counts = NONE;
+
+        Unmatched() {
+            if (gold.size() <= SCANNED) {
+                unused = (1 << gold.size()) - 1;
+            } else {
+                fill();
+            }
+        }
+
+        private void fill() {
+            int mask = Integer.highestOneBit(gold.size()) * 4 - 1;
+            slots = new int[mask + 1];
+            counts = new int[mask + 1];
+            Arrays.fill(slots, -1);
+            for (int g = 0; g < gold.size(); g++) {
+                int slot = spread(gold.key(g)) & mask;
+                while (slots[slot] >= 0 && !gold.same(g, gold, slots[slot])) {
+                    slot = (slot + 1) & mask;
+                }
+                if (slots[slot] < 0) {
+                    slots[slot] = g;
+                }
+                counts[slot]++;
+            }
+        }
+
+        /** Takes the words of the prediction out; how many were there. */
+        int take() {
+            return slots.length == 0 ? takeByScan() : takeByTable();
+        }
+
+        private int takeByScan() {
+            int common = 0;
+            for (int p = 0; p < prediction.size() && unused != 0; p++) {
+                for (int left = unused; left != 0; left &= left - 1) {
+                    int g = Integer.numberOfTrailingZeros(left);
+                    if (prediction.same(p, gold, g)) {
+                        unused &= ~(1 << g);
+                        common++;
+                        break;
+                    }
                 }
             }
+            return common;
         }
-        return common;
-    }
 
-    /** Counts the gold words in an open table of their indices, then takes the predicted ones out. */
-    private int commonByTable() {
-        int mask = Integer.highestOneBit(gold.size()) * 4 - 1;
-        int[] slots = new int[mask + 1];
-        int[] counts = new int[mask + 1];
-        Arrays.fill(slots, -1);
-        for (int g = 0; g < gold.size(); g++) {
-            int slot = spread(gold.key(g)) & mask;
-            while (slots[slot] >= 0 && !gold.same(g, gold, slots[slot])) {
-                slot = (slot + 1) & mask;
+        private int takeByTable() {
+            int mask = slots.length - 1;
+            int common = 0;
+            for (int p = 0; p < prediction.size(); p++) {
+                int slot = spread(prediction.key(p)) & mask;
+                while (slots[slot] >= 0 && !prediction.same(p, gold, slots[slot])) {
+                    slot = (slot + 1) & mask;
+                }
+                if (slots[slot] >= 0 && counts[slot] > 0) {
+                    counts[slot]--;
+                    common++;
+                }
             }
-            if (slots[slot] < 0) {
-                slots[slot] = g;
-            }
-            counts[slot]++;
+            return common;
         }
-        int common = 0;
-        for (int p = 0; p < prediction.size(); p++) {
-            int slot = spread(prediction.key(p)) & mask;
-            while (slots[slot] >= 0 && !prediction.same(p, gold, slots[slot])) {
-                slot = (slot + 1) & mask;
-            }
-            if (slots[slot] >= 0 && counts[slot] > 0) {
-                counts[slot]--;
-                common++;
-            }
-        }
-        return common;
     }
 
     private static int spread(long key) {
