@@ -54,6 +54,7 @@ start() {
     # Memory stays the same whatever the size of the input, and throughput counts.
     score | rescore)
       options+=(-Xmx512m -Xmn256m) # nearly everything that scoring makes is young
+      options+=(-XX:GCHeapFreeLimit=30) # a call that fills the memory fails, where the collector would try for ever
       collector=-XX:+UseParallelGC
       ;;
   esac

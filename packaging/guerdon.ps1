@@ -99,7 +99,7 @@ if ($command.Count -eq 0 -or $command[0] -cin 'help', 'completion', 'init', 'rew
     if ($collector) { $options += '-XX:+UseSerialGC' }
 }
 elseif ($command[0] -cin 'score', 'rescore') {
-    $options += '-Xmx512m', '-Xmn256m'
+    $options += '-Xmx512m', '-Xmn256m', '-XX:GCHeapFreeLimit=30'
     if ($collector) { $options += '-XX:+UseParallelGC' }
 }
 

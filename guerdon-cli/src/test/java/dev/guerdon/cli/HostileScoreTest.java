@@ -13,12 +13,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code guerdon score} in a process of its own, with rewards and lines that would harm it. */
-@Timeout(value = 240, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class HostileScoreTest {
 
     private static final String REWARDS = """
@@ -106,34 +110,51 @@ class HostileScoreTest {
         assertThat(outcome.errors).contains("printed by a reward");
     }
 
-    @Test
-    void longLinesAreScoredWithinTheMemoryOfTheLauncher() throws Exception {
-        List<String> command = new ArrayList<>(Child.command("score", "--reward", "qa_f1_reward", "--quiet"));
-        command.replaceAll(option -> option.equals("-Xmx256m") ? heap() : option);
-        String words = "the nile river flows ";
-        String large = words.repeat((16 << 20) / words.length());
-        Outcome outcome = run(command, to -> {
-            for (int i = 0; i < 1001; i++) {
-                line(to, i, i % 125 == 3 ? large : "the nile river");
+    @ParameterizedTest
+    @ValueSource(strings = {"qa_f1_reward", "answer_similarity_reward", "assistantbench_reward"})
+    void longLinesAreScoredWithinTheMemoryOfTheLauncher(String reward) throws Exception {
+        String large = large(16);
+        Outcome outcome = run(asLaunched("score", "--reward", reward, "--quiet", "--deadline", "10m"), to -> {
+            for (int i = 0; i < 601; i++) {
+                line(to, i, i >= 250 && i < 254 ? large : "the nile river");
             }
         });
         assertThat(outcome.code).as(outcome.errors).isZero();
-        assertThat(outcome.lines).hasSize(1001);
-        assertThat(outcome.line(3).get("reward").asDouble()).isBetween(0.0, 0.1);
-        assertThat(outcome.line(1000).get("reward").asDouble()).isBetween(0.6, 0.7);
+        assertThat(outcome.lines).hasSize(601).noneMatch(line -> line.contains("unscored"));
     }
 
-    /** What the launcher gives {@code score}. */
-    private static String heap() {
-        try {
-            return Files.readString(Checkout.REAL.resolve("bin/start.sh"))
-                    .lines()
-                    .filter(each -> each.contains("-Xmn"))
-                    .map(each -> each.replaceAll(".*(-Xmx\\w+).*", "$1"))
-                    .findFirst()
-                    .orElseThrow();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    @Test
+    void linesNearTheLimitAreScoredWithinTheMemoryOfTheLauncher() throws Exception {
+        String large = large(63);
+        Outcome outcome = run(asLaunched("score", "--reward", "qa_f1_reward", "--quiet", "--deadline", "10m"), to -> {
+            for (int i = 0; i < 20; i++) {
+                line(to, i, i % 10 < 2 ? large : "the nile river");
+            }
+        });
+        assertThat(outcome.code).as(outcome.errors).isZero();
+        assertThat(outcome.lines).hasSize(20);
+        assertThat(outcome.line(0).get("reward").asDouble()).isBetween(0.0, 0.1);
+        assertThat(outcome.line(19).get("reward").asDouble()).isBetween(0.6, 0.7);
+    }
+
+    private static String large(int mebibytes) {
+        String words = "the nile river flows ";
+        return words.repeat((mebibytes << 20) / words.length());
+    }
+
+    /** The command with the memory that the launcher gives it. */
+    private static List<String> asLaunched(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(Child.command(arguments));
+        command.removeIf(option -> option.startsWith("-Xmx") || option.equals("-XX:+UseSerialGC"));
+        Matcher memory = Pattern.compile("options\\+=\\(([^)]*)\\)")
+                .matcher(Files.readString(Checkout.REAL.resolve("bin/start.sh"))
+                        .replaceFirst("(?s).*score \\| rescore\\)", "")
+                        .replaceFirst("(?s);;.*", ""));
+        while (memory.find()) {
+            command.addAll(1, List.of(memory.group(1).split(" ", -1)));
         }
+        assertThat(command).contains("-Xmx512m", "-Xmn256m");
+        command.add(1, "-XX:+UseParallelGC");
+        return command;
     }
 }

@@ -4,11 +4,12 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.cpython.Strings;
 import java.math.BigDecimal;
 import java.time.LocalDate;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -44,6 +45,7 @@ public record AnswerSimilarity(double reward, Rule rule) {
 
     private static final Pattern PLAIN_NUMBER =
             Pattern.compile("[+-]?(\\d{1,400}(\\.\\d{0,400})?|\\.\\d{1,400})([eE][+-]?\\d{1,4})?");
+    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]+");
     private static final Pattern SUFFIX = Pattern.compile("\\d\\s?[kKM](?![\\p{L}\\d])");
 
     public static AnswerSimilarity of(String response, String answer) {
@@ -99,10 +101,13 @@ public record AnswerSimilarity(double reward, Rule rule) {
                 || SUFFIX.matcher(text).find();
     }
 
-    private static List<String> words(String text) {
-        return Arrays.stream(text.split("[^\\p{L}\\p{N}]+", -1))
-                .filter(word -> !word.isEmpty())
-                .toList();
+    private static SortedSet<String> words(String text) {
+        SortedSet<String> words = new TreeSet<>();
+        Matcher matcher = WORD.matcher(text);
+        while (matcher.find()) {
+            words.add(matcher.group());
+        }
+        return words;
     }
 
     /** Without white space around it, and with one space wherever there is some within. */

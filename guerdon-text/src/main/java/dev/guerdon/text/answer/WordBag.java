@@ -3,9 +3,7 @@ package dev.guerdon.text.answer;
 import dev.guerdon.cpython.Floats;
 import dev.guerdon.cpython.Strings;
 import dev.guerdon.text.qa.NormalizedText;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -16,26 +14,36 @@ import java.util.Set;
  */
 record WordBag(Set<String> words, Set<String> numbers) {
 
+    /** The words between the spaces and hyphens of a text, which separate them, and nothing else does. */
     static WordBag of(String text) {
-        Set<String> words = new HashSet<>();
+        WordBag bag = new WordBag(new HashSet<>(), new HashSet<>());
         NormalizedText normalized = new NormalizedText();
-        for (String token : tokens(text)) {
-            String lower = Strings.lower(token);
-            String bare = Floats.isFloat(lower) ? lower : withoutPunctuation(lower);
-            Floats.parse(bare).ifPresentOrElse(number -> words.add(Floats.repr(number)), () -> {
-                normalized.read(bare);
-                for (int i = 0; i < normalized.size(); i++) {
-                    words.add(normalized.word(i));
+        int start = 0;
+        for (int i = 0; i <= text.length(); i++) {
+            if (i == text.length() || text.charAt(i) == ' ' || text.charAt(i) == '-') {
+                if (i > start) {
+                    bag.add(text.substring(start, i), normalized);
                 }
-            });
-        }
-        Set<String> numbers = new HashSet<>();
-        for (String word : words) {
-            if (Floats.isFloat(word)) {
-                numbers.add(word);
+                start = i + 1;
             }
         }
-        return new WordBag(words, numbers);
+        for (String word : bag.words) {
+            if (Floats.isFloat(word)) {
+                bag.numbers.add(word);
+            }
+        }
+        return bag;
+    }
+
+    private void add(String token, NormalizedText normalized) {
+        String lower = Strings.lower(token);
+        String bare = Floats.isFloat(lower) ? lower : withoutPunctuation(lower);
+        Floats.parse(bare).ifPresentOrElse(number -> words.add(Floats.repr(number)), () -> {
+            normalized.read(bare);
+            for (int i = 0; i < normalized.size(); i++) {
+                words.add(normalized.word(i));
+            }
+        });
     }
 
     /** F1 of the words that both have; 0 where the gold text has numbers and this one has none of them. */
@@ -47,21 +55,6 @@ record WordBag(Set<String> words, Set<String> numbers) {
         double precision = words.isEmpty() ? 1 : (double) common / words.size();
         double recall = gold.words.isEmpty() ? 1 : (double) common / gold.words.size();
         return precision == 0 && recall == 0 ? 0 : 2 * precision * recall / (precision + recall);
-    }
-
-    /** Splits at each space and hyphen, nowhere else. */
-    private static List<String> tokens(String text) {
-        List<String> tokens = new ArrayList<>();
-        int start = 0;
-        for (int i = 0; i <= text.length(); i++) {
-            if (i == text.length() || text.charAt(i) == ' ' || text.charAt(i) == '-') {
-                if (i > start) {
-                    tokens.add(text.substring(start, i));
-                }
-                start = i + 1;
-            }
-        }
-        return tokens;
     }
 
     private static String withoutPunctuation(String text) {
