@@ -224,6 +224,34 @@ test_dependents() {
   done
 }
 
+# A project that guerdon init makes: it builds, its suite runs, and its gate holds against a reward that pays less.
+test_scaffold() {
+  local project="$work/a scaffold" reward
+  reward=$project/src/main/java/com/example/myrewards/MyRewards.java
+  try "init makes a project" "$work/moved/bin/guerdon" init "$project" --name my-rewards
+  try "the project builds against the release, and its tests" build_with_maven "$project"
+  try "its suite runs with the reward it built" in_folder "$project" prints '"tasks":3' "$work/moved/bin/guerdon" run suites/my-rewards.yaml --json
+  sed -i.bak 's/<= MOST_WORDS ? 1/<= MOST_WORDS ? 0.2/' "$reward"
+  cmp -s "$reward" "$reward.bak"
+  try "its reward was changed" test "$?" = 1
+  try "its gate fails a reward that pays less" fails noTaskRegresses build_with_maven "$project"
+}
+
+# Runs the command line after $1 in the folder $1.
+in_folder() {
+  (cd "$1" && shift && "$@")
+}
+
+# Whether the command line after $1 fails and prints the text $1.
+fails() {
+  local text=$1 output
+  shift
+  ! output=$("$@" 2>&1) && [ -z "${output##*"$text"*}" ] || {
+    echo "expected a failure with '$text': $output"
+    return 1
+  }
+}
+
 if [ "${2-}" = --in-view ]; then
   in_view
 fi
@@ -243,6 +271,7 @@ else
   skip "the release without a JDK" "there is no archive with a runtime for Linux"
 fi
 test_dependents
+test_scaffold
 if [ "$failures" = 0 ]; then
   echo "the release $version passed"
 else

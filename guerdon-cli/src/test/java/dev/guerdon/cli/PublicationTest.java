@@ -40,6 +40,18 @@ class PublicationTest {
     }
 
     @Test
+    void scaffoldedProjectsAskForNothingThatIsNotPublished() throws IOException {
+        String templates = "guerdon-cli/src/main/resources/dev/guerdon/cli/init/";
+        List<String> modules = all("pom.xml", "<module>(guerdon-[a-z-]+)</module>");
+        assertThat(all(templates + "pom.xml.txt", "<groupId>dev.guerdon</groupId>\\s*<artifactId>([^<]+)<"))
+                .contains("guerdon-bom", "guerdon-api")
+                .isSubsetOf(modules);
+        assertThat(all(templates + "build.gradle.kts.txt", "\"dev.guerdon:([^:\"]+)"))
+                .contains("guerdon-bom", "guerdon-api")
+                .isSubsetOf(modules);
+    }
+
+    @Test
     void oneVersionEverywhere() throws IOException {
         String revision = all("pom.xml", "<revision>(.+)</revision>").getFirst();
         assertThat(all("examples/outside-maven/pom.xml", "<guerdon.version>(.+)</guerdon.version>"))
