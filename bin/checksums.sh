@@ -22,7 +22,7 @@ explain_checksum() {
   echo "  It is not the file that Guerdon was built with. Remove it from your Maven repository and build again; if you trust the new one, run ./dev lock." >&2
 }
 
-# Writes the file anew, with the hash of everything that the builds of the developers and of the launcher resolve now.
+# Writes the file anew, with the hash of everything that the builds of the developers, of the launcher and of a release resolve now.
 lock_dependencies() {
   local new=$root/build/checksums
   rm -rf "$new"
@@ -31,6 +31,9 @@ lock_dependencies() {
   build spotless:apply verify -Dtest=RewardResultTest -Dsurefire.failIfNoSpecifiedTests=false
   record "$new/launcher"
   build -P distribution package
+  record "$new/release"
+  build "${published[@]}" "-DaltDeploymentRepository=lock::file://${new// /%20}/maven" install deploy
+  rm -rf "$new/maven"
   mkdir -p "$checksums"
   # Guerdon's own jars are no dependencies.
   cat "$new"/*/checksums.sha256 | grep -v '  dev/guerdon/' | LC_ALL=C sort -u -k 2 >"$checksums/checksums.sha256"
