@@ -7,7 +7,6 @@ import dev.guerdon.api.ResourceSpec;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.UnscoredException;
-import dev.guerdon.core.boundary.Boundary;
 import dev.guerdon.core.boundary.Fault;
 import dev.guerdon.core.boundary.FaultException;
 import dev.guerdon.core.resource.Pool;
@@ -121,10 +120,7 @@ public final class RolloutContext implements Context, AutoCloseable {
     private <R extends Resource> void prepare(
             ResourceSpec<R> spec, Pool<R> pool, R resource, Preparation<? super R> firstUse) {
         try {
-            Boundary.run(() -> {
-                firstUse.prepare(resource);
-                return true;
-            });
+            pool.prepare(resource, firstUse);
         } catch (FaultException e) {
             pool.release(resource, false);
             Fault fault = e.fault();

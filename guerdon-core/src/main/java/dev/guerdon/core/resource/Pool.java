@@ -1,5 +1,6 @@
 package dev.guerdon.core.resource;
 
+import dev.guerdon.api.Context;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Resource;
 import dev.guerdon.api.ResourceSpec;
@@ -235,6 +236,15 @@ public final class Pool<R extends Resource> {
         } finally {
             givePlaceBack();
         }
+    }
+
+    /**
+     * Prepares an instance for the rollout that holds it, in the time that making one as good as new has.
+     *
+     * @throws FaultException where that failed or took too long; the instance is still held
+     */
+    public void prepare(R resource, Context.Preparation<? super R> firstUse) throws FaultException {
+        Deadline.run(toStart, "preparing it", () -> firstUse.prepare(resource));
     }
 
     private boolean isReady(R resource) {

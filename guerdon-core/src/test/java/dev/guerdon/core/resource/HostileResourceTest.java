@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guerdon.api.Resource;
 import dev.guerdon.api.ResourceSpec;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.core.boundary.FaultException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -149,6 +150,21 @@ class HostileResourceTest {
             assertThat(pool.counts().failures()).as(when.name()).isGreaterThanOrEqualTo(TIMES - 1);
             pool.close();
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Deed.class)
+    void aPreparationThatFailsLeavesThePlace(Deed deed) {
+        Pool<Hostile> pool = pool(deed, When.RESET);
+        for (int i = 0; i < TIMES; i++) {
+            Hostile held = pool.acquire(true, "r");
+            assertThatThrownBy(() -> pool.prepare(held, resource -> resource.act(When.RESET)))
+                    .isInstanceOf(FaultException.class)
+                    .satisfies(e -> assertThat(((FaultException) e).fault().text())
+                            .contains(deed == Deed.BLOCKS ? "took longer than 1s" : "on purpose"));
+            pool.release(held, false);
+        }
+        assertThat(pool.counts().acquired()).isZero();
     }
 
     @Test
