@@ -81,7 +81,13 @@ public final class Diagnoser {
                 .sorted(Comparator.comparingDouble(Finding::confidence).reversed())
                 .toList());
         if (findings.isEmpty()) {
-            findings.add(new Finding("unknown", "No rule explains it.", 0, List.of(), Optional.empty()));
+            findings.add(new Finding(
+                    "unknown",
+                    "No rule explains it.",
+                    0,
+                    List.of(Finding.Evidence.overall(rules.size() + " rules found nothing in "
+                            + episode.turns().size() + " steps")),
+                    Optional.empty()));
         }
         return new Diagnosis.Diagnosed(
                 episode.episode(), lost, findings.getFirst(), findings.subList(1, findings.size()));
@@ -114,7 +120,8 @@ public final class Diagnoser {
         return one.main()
                 .counterfactual()
                 .filter(other -> !other.bound())
-                .map(other -> Math.max(0, other.score() - one.episode().reward()))
+                // An odd reward may give another answer more than the gold one; what was not lost cannot come back.
+                .map(other -> Math.clamp(other.score() - one.episode().reward(), 0, Math.max(0, one.lost())))
                 .orElse(0.0);
     }
 }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 public final class Dates {
 
     private static final String MONTHS = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?";
-    private static final Pattern ISO = Pattern.compile("\\b(\\d{4})[-/](\\d{1,2})[-/](\\d{1,2})\\b");
+    private static final Pattern ISO = Pattern.compile("\\b(\\d{4})[-/](\\d{1,2})[-/](\\d{1,2})(?=T\\d|\\b)");
     private static final Pattern MONTH_FIRST =
             Pattern.compile("(?i)\\b" + MONTHS + "\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})\\b");
     private static final Pattern DAY_FIRST =

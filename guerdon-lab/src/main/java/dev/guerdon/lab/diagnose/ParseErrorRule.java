@@ -1,6 +1,5 @@
 package dev.guerdon.lab.diagnose;
 
-import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.api.Internal;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
@@ -23,12 +22,6 @@ public final class ParseErrorRule implements DiagnosisRule {
 
     @Override
     public Optional<Finding> examine(DiagnosisCase episode) {
-        return FailedTurns.examine(
-                this,
-                episode,
-                turn -> DiagnosisCase.text(turn, TurnInfo.PARSE_ERROR),
-                "A reply could not be read",
-                0.66,
-                0.2);
+        return FailedTurns.examine(this, episode, Failures::unreadable, "A reply could not be read", 0.02);
     }
 }

@@ -32,12 +32,14 @@ public final class StepBudgetRule implements DiagnosisRule {
         String limit = finish == FinishReason.MAX_TURNS ? "limit of turns" : "limit of tokens, time or money";
         Finding finding = Finding.of(
                         this,
-                        episode.answered() ? 0.4 : 0.8,
+                        episode.answered() ? (episode.goldSeen() ? 0.25 : 0.4) : 0.8,
                         "The " + limit + " was reached after "
                                 + Figures.times(episode.episode().steps(), "step")
                                 + (episode.answered() ? "." : " without an answer."))
                 .wouldAtMost(episode);
-        if (!episode.turns().isEmpty()) {
+        if (episode.turns().isEmpty()) {
+            finding = finding.because(Evidence.overall("it ended by " + finish));
+        } else {
             var last = episode.turns().getLast();
             finding = finding.because(Evidence.at(last.index(), "last action: " + Figures.quote(last.action())));
         }

@@ -1,0 +1,41 @@
+package dev.guerdon.lab.answer;
+
+import dev.guerdon.api.Internal;
+import java.util.regex.Pattern;
+
+/** Tells an answer that only says that there is none, such as "I don't know", from an answer. */
+@Internal
+public final class GiveUp {
+
+    private static final int LONGEST = 300;
+
+    private static final Pattern WORDS = Pattern.compile("(?i)\\W*(?:unknown|none|null|nil|n\\s?/\\s?a|undefined|no idea"
+            + "|not (?:available|found|known|sure|applicable|specified)(?: yet)?"
+            + "|no (?:answer|data|information|results?)(?: (?:was |were )?(?:found|available|given))?"
+            + "|(?:answer|information|data) (?:is )?not (?:available|found)"
+            + "|i (?:do not|don[’']t|do n[’']t) know(?: .{0,60})?|i am not sure|i[’']m not sure|cannot (?:be )?determined?)\\W*");
+
+    private static final Pattern FAILED = Pattern.compile("(?i)\\b(?:could not|couldn[’']t|cannot|can[’']t|can not|unable to"
+            + "|(?:was|am|were|is|been) (?:not|un)\\s?able to|did not|didn[’']t|failed to|do not have|don[’']t have)\\s+(?:\\w+\\s+)?"
+            + "(?:find|found|determine|access|answer|open|locate|verify|retrieve|load|identify|provide|reach|get|see|help|complete"
+            + "|obtain|enough|the information)\\b");
+
+    private static final Pattern YET = Pattern.compile(
+            "(?i)\\b(?:but|however|guess|estimate[ds]?|probably|likely|approximately|about \\d|instead|still)\\b");
+
+    private GiveUp() {}
+
+    /** Whether a text gives no answer though it has words. Where the gold answer itself reads so, it is one. */
+    public static boolean is(String answer, String gold) {
+        return says(answer) && !says(gold);
+    }
+
+    private static boolean says(String text) {
+        String stripped = text.strip();
+        if (stripped.isEmpty() || stripped.length() > LONGEST) {
+            return false;
+        }
+        return WORDS.matcher(stripped).matches()
+                || (FAILED.matcher(stripped).find() && !YET.matcher(stripped).find());
+    }
+}
