@@ -89,8 +89,14 @@ public final class Diagnoser {
                             + episode.turns().size() + " steps")),
                     Optional.empty()));
         }
+        // A reward may give the gold answer less than what the agent had, written otherwise: then that was lost too.
+        double most = findings.stream()
+                .map(Finding::counterfactual)
+                .flatMap(Optional::stream)
+                .mapToDouble(other -> other.score() - episode.episode().reward())
+                .reduce(lost, Math::max);
         return new Diagnosis.Diagnosed(
-                episode.episode(), lost, findings.getFirst(), findings.subList(1, findings.size()));
+                episode.episode(), most, findings.getFirst(), findings.subList(1, findings.size()));
     }
 
     private static List<Diagnosis.Total> totals(List<Diagnosis.Diagnosed> diagnosed, List<DiagnosisRule> rules) {
@@ -120,7 +126,7 @@ public final class Diagnoser {
         return one.main()
                 .counterfactual()
                 .filter(other -> !other.bound())
-                // An odd reward may give another answer more than the gold one; what was not lost cannot come back.
+                // What was not lost cannot come back.
                 .map(other -> Math.clamp(other.score() - one.episode().reward(), 0, Math.max(0, one.lost())))
                 .orElse(0.0);
     }

@@ -41,6 +41,18 @@ public final class Claim {
         return HEDGE.matcher(cut(answer)).find();
     }
 
+    /** Whether an answer sets a thing against another in the sentence in which it last names it: "although many think it is Lima". */
+    public static boolean contrasts(String answer, String what) {
+        String text = cut(answer);
+        int at = text.lastIndexOf(what.strip());
+        if (at < 0) {
+            return CONTRAST.matcher(text).find();
+        }
+        int from = Math.max(text.lastIndexOf('\n', at), text.lastIndexOf(". ", at));
+        int to = text.indexOf('\n', at);
+        return CONTRAST.matcher(text.substring(from + 1, to < 0 ? text.length() : to)).find();
+    }
+
     /** The number that an answer commits itself to. */
     public static Optional<Double> number(String question, String answer) {
         String text = cut(answer);
@@ -153,9 +165,9 @@ public final class Claim {
     record NumberIn(double value, int start, int end) {
 
         private static final int MOST = 40;
-        private static final Pattern SCALED_DIGITS = Pattern.compile("(?i)(?<![\\w.,])([-−]?)\\s?[$€£¥]?\\s?([-−]?)("
+        private static final Pattern SCALED_DIGITS = Pattern.compile("(?<![\\w.,])([-−]?)\\s?[$€£¥]?\\s?([-−]?)("
                 + "\\d{1,3}(?:\\.\\d{3})+,\\d{1,2}(?!\\d)|\\d{1,3}(?:[ \\u00a0\\u202f']\\d{3})+(?!\\d)|\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)"
-                + "(?:\\s?(thousand|million|billion|trillion|bn|[kKM])\\b)?(?!\\d)");
+                + "(?:\\s?((?i:thousand|million|billion|trillion|bn)|[kKM])\\b)?(?!\\d)");
 
         static List<NumberIn> all(String text) {
             List<NumberIn> found = new ArrayList<>();

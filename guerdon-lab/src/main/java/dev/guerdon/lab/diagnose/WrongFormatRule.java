@@ -11,6 +11,7 @@ import dev.guerdon.lab.spi.Finding.Counterfactual;
 import dev.guerdon.lab.spi.Finding.Evidence;
 import dev.guerdon.lab.text.BareNumber;
 import dev.guerdon.lab.text.Figures;
+import dev.guerdon.lab.text.GoldText;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,9 +78,11 @@ public final class WrongFormatRule implements DiagnosisRule {
         double most = episode.atMost().map(Counterfactual::score).orElse(Math.max(1, score));
         double recovered = (score - reward) / Math.max(most - reward, score - reward);
         double certainty = variant.picked() ? 0.8 : 0.96;
+        // Where the reward gives the gold answer less, its score is no measure: all of it must be there.
+        boolean whole = score <= most || GoldText.of(episode.gold()).share(variant.text()) >= 1;
         return Finding.of(
                         this,
-                        recovered >= NEARLY_ALL ? certainty * recovered : A_PART * recovered,
+                        recovered >= NEARLY_ALL && whole ? certainty * recovered : A_PART * recovered,
                         "The answer scored " + Figures.reward(reward) + ", but its bare form scores "
                                 + Figures.reward(score) + ".")
                 .because(evidence(episode, variant))
@@ -121,7 +124,10 @@ public final class WrongFormatRule implements DiagnosisRule {
             String bare = unwrapped(variant.text());
             boolean committed = number
                     ? sameNumber(bare, gold) && (claimed.isEmpty() ? !variant.picked() && !hedges : same(claimed.get(), gold))
-                    : date ? sameDate(bare, goldDates.getFirst()) && !hedges : !(variant.picked() && hedges);
+                    : date
+                            ? sameDate(bare, goldDates.getFirst()) && !hedges
+                            : !(variant.picked() && hedges)
+                                    && !(variant.fromProse() && (hedges || Claim.contrasts(answer, bare)));
             if (committed) {
                 all.add(variant);
             }

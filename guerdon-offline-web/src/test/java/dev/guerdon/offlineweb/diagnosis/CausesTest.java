@@ -18,6 +18,7 @@ class CausesTest {
     private static CauseTable table(String reward, List<CauseCase> cases) {
         Diagnosis diagnosis = Diagnoser.of(REGISTRY, new CauseRun(REGISTRY, reward, cases));
         Map<String, String> kinds = new LinkedHashMap<>();
+        diagnosis.episodes().forEach(one -> { if (one.episode().task().matches(System.getProperty("dbg", "-"))) System.out.println(reward + " " + one.episode().reward() + " lost " + one.lost() + " " + one.main() + "\n  OTHERS " + one.others()); });
         diagnosis.episodes().forEach(one -> kinds.put(one.episode().task(), one.main().kind()));
         List<CauseTable.Named> named = new ArrayList<>();
         for (CauseCase one : cases) {
