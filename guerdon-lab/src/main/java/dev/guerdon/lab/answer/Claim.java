@@ -113,6 +113,9 @@ public final class Claim {
         if (wanted.equalsIgnoreCase("yes") || wanted.equalsIgnoreCase("no")) {
             return Pattern.compile("(?i)^\\W*" + wanted + "\\b\\s*[,.;:!–—-].*", Pattern.DOTALL).matcher(text).matches();
         }
+        if (text.strip().equalsIgnoreCase(turned(wanted))) {
+            return true;
+        }
         Matcher found = Pattern.compile(
                         "(?<!\\w)" + Pattern.quote(wanted) + "(?![\\w’']|-\\w)",
                         Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE)
@@ -130,6 +133,12 @@ public final class Claim {
             return false;
         }
         return STATED.matcher(before).find() && ENDS.matcher(behind).matches() || !namesOthers(question, text, wanted);
+    }
+
+    /** A name with its last word first, as lists have it: {@code King, Ada}. */
+    private static String turned(String name) {
+        int space = name.lastIndexOf(' ');
+        return space < 0 ? name : name.substring(space + 1) + ", " + name.substring(0, space);
     }
 
     /** Whether a text has names that are neither the thing itself nor in the question. */
@@ -166,7 +175,7 @@ public final class Claim {
 
         private static final int MOST = 40;
         private static final Pattern SCALED_DIGITS = Pattern.compile("(?<![\\w.,])([-−]?)\\s?[$€£¥]?\\s?([-−]?)("
-                + "\\d{1,3}(?:\\.\\d{3})+,\\d{1,2}(?!\\d)|\\d{1,3}(?:[ \\u00a0\\u202f']\\d{3})+(?!\\d)|\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)"
+                + "\\d{1,3}(?:\\.\\d{3})+,\\d{1,2}(?!\\d)|\\d{1,3}(?:[ \\u00a0\\u202f']\\d{3})+(?!\\d)|\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d{1,2}(?!\\w))?)"
                 + "(?:\\s?((?i:thousand|million|billion|trillion|bn)|[kKM])\\b)?(?!\\d)");
 
         static List<NumberIn> all(String text) {

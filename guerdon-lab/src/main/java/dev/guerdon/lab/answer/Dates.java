@@ -24,7 +24,7 @@ public final class Dates {
             Pattern.compile("(?i)\\b" + MONTHS + "\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})\\b");
     private static final Pattern DAY_FIRST =
             Pattern.compile("(?i)\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?" + MONTHS + ",?\\s+(\\d{4})\\b");
-    private static final Pattern SLASHED = Pattern.compile("\\b(\\d{1,2})[/.](\\d{1,2})[/.](\\d{4})\\b");
+    private static final Pattern SLASHED = Pattern.compile("(?<![\\d-])(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})\\b");
 
     private static final List<DateTimeFormatter> FORMS = Stream.of(
                     "yyyy-MM-dd", "MMMM d, yyyy", "MM/dd/yyyy", "M/d/yyyy", "d MMMM yyyy", "dd/MM/yyyy", "dd.MM.yyyy")
@@ -39,7 +39,12 @@ public final class Dates {
         find(ISO, text, m -> date(m.group(1), m.group(2), m.group(3)), dates);
         find(MONTH_FIRST, text, m -> date(m.group(3), month(m.group(1)), m.group(2)), dates);
         find(DAY_FIRST, text, m -> date(m.group(3), month(m.group(2)), m.group(1)), dates);
-        find(SLASHED, text, m -> date(m.group(3), m.group(1), m.group(2)), dates);
+        // The month first, as in America, unless it can only be the day.
+        find(
+                SLASHED,
+                text,
+                m -> date(m.group(3), m.group(1), m.group(2)).or(() -> date(m.group(3), m.group(2), m.group(1))),
+                dates);
         return dates;
     }
 

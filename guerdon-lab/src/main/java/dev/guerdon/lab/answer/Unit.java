@@ -82,7 +82,7 @@ public enum Unit {
             .toList();
     private static final Pattern LASTING =
             Pattern.compile("(?i)\\b(?:take|takes|took|taken|last|lasts|lasted|long|run|runs|ran|spend|spent|elapsed?|duration)\\b");
-    private static final Pattern PERCENTAGE_ASKED = Pattern.compile("(?i)\\b(?:what|which|the) (?:share|percentage)\\b|\\bhow many per ?cent\\b");
+    private static final Pattern PERCENTAGE_ASKED = Pattern.compile("(?i)\\bpercentage\\b|\\bhow many per ?cent\\b|\\bwhat per ?cent\\b");
 
     private final Kind kind;
     private final double factor;
@@ -143,7 +143,7 @@ public enum Unit {
                 rest = in.matcher(many.matcher(rest).replaceAll(" ")).replaceAll(" ");
             }
         }
-        if (found.isEmpty() && PERCENTAGE_ASKED.matcher(question).find() && question.toLowerCase(java.util.Locale.ROOT).contains("percentage")) {
+        if (found.isEmpty() && PERCENTAGE_ASKED.matcher(question).find()) {
             found.add(PERCENT);
         }
         if (found.contains(THOUSANDS) || found.contains(MILLIONS) || found.contains(BILLIONS)) {

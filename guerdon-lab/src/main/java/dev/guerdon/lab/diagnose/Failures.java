@@ -14,6 +14,8 @@ final class Failures {
 
     private static final int MAX_LOOK = 20_000;
     private static final int SHORT = 600;
+    private static final int BEGINNING = 150;
+    private static final int FIRST_WORDS = 15;
 
     private static final Pattern SITE = Pattern.compile(
             "\\b(?:(?:http|status|error|code)\\W{0,3}(?:(?:status|code|error)\\W{0,3})?(?:401|402|403|407|408|429|451|5\\d\\d)\\b"
@@ -54,7 +56,7 @@ final class Failures {
     private static final Pattern UNREADABLE = Pattern.compile("(?i)(?:could not|couldn['’]t|cannot|can['’]t|failed to|unable to|not) (?:be )?(?:parsed?|read|understand|understood|decoded?)\\b"
             + "|(?:invalid|wrong|bad|incorrect) (?:format|action|json|reply|response|tool call|syntax)|malformed|unparse?able|unreadable"
             + "|no (?:valid )?(?:action|tool call|function call|code block)|(?:not|n['’]t) (?:contain|include|have) an? (?:valid )?(?:action|tool call|code block)"
-            + "|(?:empty|missing) action|expected (?:exactly )?(?:one|an?) (?:action|json|tool|object)|jsondecodeerror|use the (?:following )?format"
+            + "|(?:empty|missing|unknown) action|not a (?:valid|known) (?:action|tool call)|expected (?:exactly )?(?:one|an?) (?:action|json|tool|object)|jsondecodeerror|use the (?:following )?format"
             + "|(?:reply|answer|respond) (?:again )?(?:as|in the format|with exactly)");
 
     private Failures() {}
@@ -88,11 +90,8 @@ final class Failures {
         if (page.isBlank() || runs(turn)) {
             return "";
         }
-        // A page may well speak of failures: only a short answer that begins with one is one.
-        String found = turn.observation().length() < SHORT
-                ? excerpt(SITE, turn.observation().substring(0, Math.min(150, turn.observation().length())))
-                : "";
-        return found.isEmpty() || speaksOfIt(page) ? Walls.in(page).orElse("") : found;
+        String found = turn.observation().isBlank() ? "" : begins(turn.observation());
+        return found.isEmpty() ? Walls.in(page).orElse("") : found;
     }
 
     /** How a tool or an action failed; empty where none did, or where a site or the reply is to blame. */
@@ -150,9 +149,14 @@ final class Failures {
         return !goes(turn) && turn.action().matches("(?is)^\\W*(?:python|bash|shell|sh|sql|run|exec|execute|node|java|ruby|php|cargo|dotnet|calc)\\w*\\b.*");
     }
 
-    /** Whether a short page tells of failures in whole sentences. */
-    private static boolean speaksOfIt(String page) {
-        return page.length() > 120 && page.substring(0, 120).matches("(?is).*\\b(?:how to|speaks? of|about|such as|guide|a captcha is)\\b.*");
+    /** The failure that a short answer begins with. A page may well speak of failures; it does not begin with one. */
+    private static String begins(String text) {
+        String look = text.substring(0, Math.min(BEGINNING, text.length()));
+        Matcher matcher = SITE.matcher(look.toLowerCase(Locale.ROOT));
+        boolean data = look.stripLeading().startsWith("{");
+        return text.length() < SHORT && matcher.find() && (data || matcher.start() <= FIRST_WORDS)
+                ? GoldText.excerpt(text, matcher.start())
+                : "";
     }
 
     /** The first words of a trace and its last line, which says what happened. */

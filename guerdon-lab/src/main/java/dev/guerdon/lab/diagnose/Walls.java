@@ -18,7 +18,7 @@ final class Walls {
     private record Wall(String name, Pattern says) {}
 
     /** A page that is longer than this has content of its own, and must say so twice. */
-    private static final int LITTLE = 1500;
+    private static final int LITTLE = 2500;
 
     private static final int SHORT = 500;
     private static final int BEGINNING = 400;
@@ -28,7 +28,7 @@ final class Walls {
             wall(
                     "a challenge",
                     "checking your browser|(?:verify|verifying|prove|confirm|check|make sure|show us)(?: that)? " + YOU_ARE
-                            + " (?:a |not a |an? actual )?(?:human|person|robot|bot)|(?:press|tap|click)(?: ?&| and) hold|hold (?:down )?the button"
+                            + " (?:a |not a |an? actual )?(?:human|person|robot|bot)|(?:press|tap|click)(?: ?& hold| and hold (?:to |the button|this|below|until|here))|hold (?:down )?the button"
                             + "|activate and hold|^\\W*are you (?:a )?(?:robot|human)|robot or human|i['’]?a?m not a robot"
                             + "|enable javascript and cookies|unusual traffic from|(?:solve|complete) (?:the|this|a) (?:captcha|security check|challenge|puzzle)"
                             + "|enter the characters (?:you|that)|made us think (?:that )?you (?:were|are) a (?:ro)?bot|(?:using|use of) automation tools"
@@ -43,10 +43,10 @@ final class Walls {
                             + "|(?:access|account)[^.]{0,40} has been (?:limited|suspended|blocked)"),
             wall(
                     "a limit of requests",
-                    "^.{0,60}too many requests|(?:being|been|are) rate[- ]limited|rate limit (?:exceeded|reached)|quota exceeded"),
+                    "^.{0,20}too many requests|(?:being|been|are) rate[- ]limited|rate limit (?:exceeded|reached)|quota exceeded"),
             wall(
                     "a failing site",
-                    "^.{0,60}(?:service (?:is )?(?:temporarily )?unavailable|bad gateway|gateway time-?out|internal server error)"
+                    "^.{0,20}(?:service (?:is )?(?:temporarily )?unavailable|bad gateway|gateway time-?out|internal server error)"
                             + "|can['’]t (?:connect to the server|be reached)|this site can(?:no|['’])t be reached|site is (?:temporarily )?down"),
             wall(
                     "a paywall",

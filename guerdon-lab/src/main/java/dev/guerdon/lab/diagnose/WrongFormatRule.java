@@ -125,8 +125,8 @@ public final class WrongFormatRule implements DiagnosisRule {
             boolean committed = number
                     ? sameNumber(bare, gold) && (claimed.isEmpty() ? !variant.picked() && !hedges : same(claimed.get(), gold))
                     : date
-                            ? sameDate(bare, goldDates.getFirst()) && !hedges
-                            : !(variant.picked() && hedges)
+                            ? sameDate(bare, goldDates.getFirst()) && sameDate(answer, goldDates.getFirst()) && !hedges
+                            : !(variant.picked() && !Claim.states(episode.question(), answer, bare))
                                     && !(variant.fromProse() && (hedges || Claim.contrasts(answer, bare)));
             if (committed) {
                 all.add(variant);

@@ -41,4 +41,13 @@ class CausesTest {
             table.wrong().forEach(n -> System.out.println(n.one().id() + " " + n.one().truth() + " -> " + n.kind() + " | " + n.one().question() + " | " + n.one().gold().replace('\n', '/') + " | " + n.one().answer().replace('\n', '/')));
         }}}
     }
+
+    @Test
+    void made() {
+        for (String reward : List.of("assistantbench_reward", "qa_em_reward", "qa_f1_reward", "answer_similarity_reward")) {
+            CauseTable table = table(reward, new WrongAnswers(17).make(300));
+            System.out.println(reward + " made " + table.size() + " " + table.right() + " " + table.invented());
+            table.wrong().stream().limit(12).forEach(n -> System.out.println(n.one().id() + " " + n.one().truth() + " -> " + n.kind() + " | " + n.one().question() + " | " + n.one().gold().replace('\n', '/') + " | " + n.one().answer().replace('\n', '/')));
+        }
+    }
 }
