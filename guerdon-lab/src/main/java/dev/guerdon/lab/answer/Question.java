@@ -16,6 +16,7 @@ public final class Question {
             Pattern.compile("(?i)\\b(?:how many|number of)\\s+((?:\\p{L}[\\p{L}'’-]*\\s+){0,2}?)(\\p{L}[\\p{L}'’-]*s|people|children|men|women)\\b");
     private static final Pattern COMPUTED = Pattern.compile("(?i)\\b(?:how many|how much|number of|count|total|sum|mean|average|median"
             + "|share|percentage|percent|per cent|ratio|difference|altogether|combined|overall|maximum|minimum|standard deviation)\\b");
+    private static final Pattern LOOKED_UP = Pattern.compile("(?i)\\b(?:who|whom|whose|when|where|which|year|name|date|number)\\b");
     private static final Pattern WORD = Pattern.compile("\\p{L}{4,}");
     private static final Set<String> COMMON = Set.of(
             "what", "which", "when", "where", "whom", "whose", "many", "much", "have", "does", "were", "that", "this", "there", "with",
@@ -28,6 +29,11 @@ public final class Question {
     public static Optional<String> counted(String question) {
         Matcher matcher = COUNTED.matcher(question);
         return matcher.find() ? Optional.of(matcher.group(2).toLowerCase(Locale.ROOT)) : Optional.empty();
+    }
+
+    /** Whether a question asks for one thing that stands somewhere: a name, a place, a date. */
+    public static boolean looksUp(String question) {
+        return LOOKED_UP.matcher(question).find() && !computed(question);
     }
 
     /** Whether the answer is likely to be computed from several facts, so that it need not stand anywhere. */

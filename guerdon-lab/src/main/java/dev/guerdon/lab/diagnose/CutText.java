@@ -22,6 +22,9 @@ final class CutText {
     /** How much of a text must be hidden to matter where the gold answer is computed from all of it. */
     private static final double LEAST_HIDDEN = 0.05;
 
+    /** A number with this many digits does not stand in a list by chance. */
+    private static final int LEAST_TELLING = 4;
+
     private CutText() {}
 
     /**
@@ -35,7 +38,9 @@ final class CutText {
     static Optional<Finding> examine(
             DiagnosisRule rule, DiagnosisCase episode, boolean data, String textKey, String cutKey) {
         String thing = data ? "payload" : "page";
-        boolean computed = BareNumber.of(episode.gold()).isPresent() && Question.computed(episode.question());
+        boolean number = BareNumber.of(episode.gold()).isPresent();
+        // Data are fetched to be computed with; what is asked of a page may just stand there.
+        boolean computed = number && (Question.computed(episode.question()) || (data && !Question.looksUp(episode.question())));
         if (episode.gold().isBlank() || (computed ? countSeen(episode) : episode.goldSeen())) {
             return Optional.empty();
         }
@@ -112,8 +117,15 @@ final class CutText {
         return Optional.empty();
     }
 
-    /** Whether the gold number was shown as a count of what is counted: "17 rooms". Bare numbers stand on every list. */
+    /** Whether the gold number was shown, and not by chance: it is long, or stands before what is counted, as in "17 rooms". */
     private static boolean countSeen(DiagnosisCase episode) {
+        if (!episode.goldSeen()) {
+            return false;
+        }
+        String digits = episode.gold().replaceAll("\\D", "");
+        if (digits.length() >= LEAST_TELLING) {
+            return true;
+        }
         Optional<String> noun = Question.counted(episode.question());
         if (noun.isEmpty()) {
             return false;

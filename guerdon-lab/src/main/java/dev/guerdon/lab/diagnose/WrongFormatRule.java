@@ -36,7 +36,10 @@ public final class WrongFormatRule implements DiagnosisRule {
     /** How sure a rule is of a part: less than that the answer is simply wrong. */
     private static final double A_PART = 0.28;
 
-    private static final double SAME_NUMBER = 0.005;
+    /** What a reward gives an answer that it takes. */
+    private static final double FULL = 0.99;
+
+    private static final double SAME_NUMBER = 1e-6;
 
     @Override
     public String kind() {
@@ -78,8 +81,10 @@ public final class WrongFormatRule implements DiagnosisRule {
         double most = episode.atMost().map(Counterfactual::score).orElse(Math.max(1, score));
         double recovered = (score - reward) / Math.max(most - reward, score - reward);
         double certainty = variant.picked() ? 0.8 : 0.96;
-        // Where the reward gives the gold answer less, its score is no measure: all of it must be there.
-        boolean whole = score <= most || GoldText.of(episode.gold()).share(variant.text()) >= 1;
+        // Where the reward does not take the gold answer as it stands, its score is no measure: all of it must be there, and nothing else.
+        boolean whole = (score <= most && most >= FULL)
+                || (GoldText.of(episode.gold()).share(variant.text()) >= 1
+                        && GoldText.of(variant.text()).share(episode.gold()) >= 1);
         return Finding.of(
                         this,
                         recovered >= NEARLY_ALL && whole ? certainty * recovered : A_PART * recovered,
@@ -154,7 +159,11 @@ public final class WrongFormatRule implements DiagnosisRule {
 
     private static boolean same(double value, String gold) {
         double right = BareNumber.of(gold).orElse(Double.NaN);
-        return Math.abs(value - right) <= SAME_NUMBER * Math.abs(right);
+        int point = gold.indexOf('.');
+        int decimals = point < 0 ? 0 : gold.substring(point + 1).replaceAll("\\D.*", "").length();
+        // More digits than the gold answer has do no harm; other ones do.
+        double rounding = 0.5 * Math.pow(10, -decimals);
+        return Math.abs(value - right) < Math.max(rounding, SAME_NUMBER * Math.abs(right));
     }
 
     private static boolean sameDate(String text, LocalDate date) {
