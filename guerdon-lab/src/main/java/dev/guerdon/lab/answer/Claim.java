@@ -182,7 +182,9 @@ public final class Claim {
             List<NumberIn> found = new ArrayList<>();
             Matcher digits = SCALED_DIGITS.matcher(text);
             while (digits.find() && found.size() < MOST) {
-                read(digits.group(3)).ifPresent(value -> {
+                // Who writes the euro first writes a stop for thousands: "€4.500".
+                boolean stops = digits.group(3).matches("\\d{1,3}(?:\\.\\d{3})+") && digits.group().contains("€");
+                read(stops ? digits.group(3).replace(".", "") : digits.group(3)).ifPresent(value -> {
                     String sign = digits.group(1) + digits.group(2);
                     double scaled = value * scale(digits.group(4));
                     found.add(new NumberIn(sign.isEmpty() ? scaled : -scaled, digits.start(3), digits.end()));

@@ -23,6 +23,9 @@ public final class GiveUp {
     private static final Pattern YET = Pattern.compile(
             "(?i)\\b(?:but|however|guess|estimate[ds]?|probably|likely|approximately|about \\d|instead|still)\\b");
 
+    private static final Pattern SORRY =
+            Pattern.compile("(?i)^(?:(?:i am|i[’']m|we are)?\\s*(?:very )?sorry|unfortunately|i apologi[sz]e)\\W+(?:but\\s+)?");
+
     private GiveUp() {}
 
     /** Whether a text gives no answer though it has words. Where the gold answer itself reads so, it is one. */
@@ -31,7 +34,7 @@ public final class GiveUp {
     }
 
     private static boolean says(String text) {
-        String stripped = text.strip();
+        String stripped = SORRY.matcher(text.strip()).replaceFirst("");
         if (stripped.isEmpty() || stripped.length() > LONGEST) {
             return false;
         }

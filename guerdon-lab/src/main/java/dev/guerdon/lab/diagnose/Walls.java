@@ -38,7 +38,7 @@ final class Walls {
                     "a refusal",
                     "^\\W*(?:error\\W*)?(?:403|429|451|5\\d\\d)\\b|^\\W*(?:error\\W*)?access (?:is )?denied|you(?:['’]ve| have) been blocked"
                             + "|access to this (?:page|site|resource|service) (?:has been|is|was) (?:denied|blocked|restricted)|permission to access"
-                            + "|(?:http )?error (?:code )?(?:403|429|451|5\\d\\d)\\b|(?:http )?(?:response|status) code\\W{0,2}(?:403|429|451|5\\d\\d)\\b"
+                            + "|^.{0,20}\\berror (?:code )?(?:403|429|451|5\\d\\d)\\b|(?:http )?(?:response|status) code\\W{0,2}(?:403|429|451|5\\d\\d)\\b"
                             + "|request (?:was |is |has been )?(?:blocked|forbidden|denied)|ip (?:address )?(?:has been|is|was) (?:\\w+ )?(?:blocked|banned)"
                             + "|(?:access|account)[^.]{0,40} has been (?:limited|suspended|blocked)"),
             wall(
