@@ -2,6 +2,7 @@ package dev.guerdon.lab.diagnose;
 
 import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
@@ -29,7 +30,8 @@ public final class EnvironmentFaultRule implements DiagnosisRule {
         List<Turn> faults = episode.turns().stream()
                 .filter(turn -> !Failures.environment(turn).isEmpty())
                 .toList();
-        boolean failed = episode.episode().failed();
+        boolean failed = episode.episode().failed()
+                && episode.episode().finish().kind() != FinishReason.Kind.MODEL_FAILED;
         if (faults.isEmpty() && !failed) {
             return Optional.empty();
         }
@@ -37,7 +39,9 @@ public final class EnvironmentFaultRule implements DiagnosisRule {
                         this,
                         certainty(episode, failed, faults),
                         failed
-                                ? "The episode ended in an error."
+                                ? episode.episode().finish() == FinishReason.ENVIRONMENT_LOST
+                                        ? "The environment was lost."
+                                        : "The episode ended in an error."
                                 : "The environment broke in " + Figures.times(faults.size(), "step") + ".")
                 .wouldAtMost(episode);
         for (Turn turn : faults.subList(0, Math.min(3, faults.size()))) {

@@ -3,7 +3,6 @@ package dev.guerdon.lab.diagnose;
 import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.api.Internal;
-import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
@@ -70,9 +69,7 @@ public final class NavigationLoopRule implements DiagnosisRule {
             boolean most = loop.turns() >= LEAST_TURNS_BEFORE_AN_ANSWER && share >= 0.5 && !episode.goldSeen();
             return most ? 0.2 + 0.35 * share : 0.1 + 0.1 * share;
         }
-        boolean limit = episode.episode().finish() == FinishReason.MAX_TURNS
-                || episode.episode().finish() == FinishReason.BUDGET;
-        return share >= 0.4 && (limit || loop.turns() > LEAST_ROUNDS) ? 0.6 + 0.35 * share : 0.25 + 0.35 * share;
+        return share >= 0.4 && (episode.episode().truncated() || loop.turns() > LEAST_ROUNDS) ? 0.6 + 0.35 * share : 0.25 + 0.35 * share;
     }
 
     /** What was done, where, and what came of it; times of day and the like aside, which change by themselves. */

@@ -44,7 +44,7 @@ public final class NoAnswerRule implements DiagnosisRule {
     }
 
     private static Evidence last(DiagnosisCase episode) {
-        String how = "it ended by " + episode.episode().finish()
+        String how = "it ended by " + episode.episode().finish().word()
                 + (episode.answer().isBlank() ? ", and submitted nothing" : ", and submitted " + Figures.quote(episode.answer()));
         return episode.turns().isEmpty()
                 ? Evidence.overall(how)

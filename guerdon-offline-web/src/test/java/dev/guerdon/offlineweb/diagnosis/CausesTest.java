@@ -90,8 +90,6 @@ class CausesTest {
     void casesThatNoRuleWasWrittenForAreNamedRightlyToo() {
         CauseTable table = table(REGISTRY, REWARD, heldOut());
         assertThat(table.size()).isGreaterThan(100);
-        System.out.println(table + " " + table.right() + " " + table.invented());
-        table.wrong().forEach(n -> System.out.println(n.one().id() + " " + n.one().truth() + " -> " + n.kind() + " | " + n.one().question() + " | " + n.one().gold().replace('\n', '/') + " | " + n.one().answer().replace('\n', '/')));
         assertThat(table.right()).as("%s", table.wrong()).isGreaterThanOrEqualTo(0.85);
         assertThat(table.invented()).as("%s", table.wrong()).isLessThanOrEqualTo(0.1);
     }
