@@ -4,9 +4,11 @@ import dev.guerdon.api.Internal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an answer in prose commits itself to.
@@ -174,7 +176,8 @@ public final class Claim {
     record NumberIn(double value, int start, int end) {
 
         private static final int MOST = 40;
-        private static final Pattern SCALED_DIGITS = Pattern.compile("(?<![\\w.,])([-−]?)\\s?[$€£¥]?\\s?([-−]?)("
+        private static final Pattern SCALE_WORD = Pattern.compile("(?i)\\s+(thousand|million|billion|trillion)\\b");
+        private static final Pattern SCALED_DIGITS = Pattern.compile("(?<![\\w.,])([-−]|\\bminus(?=\\s))?\\s?[$€£¥]?\\s?([-−]?)("
                 + "\\d{1,3}(?:\\.\\d{3})+,\\d{1,2}(?!\\d)|\\d{1,3}(?:[ \\u00a0\\u202f']\\d{3})+(?!\\d)|\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d{1,2}(?!\\w))?)"
                 + "(?:\\s?((?i:thousand|million|billion|trillion|bn)|[kKM])\\b)?(?!\\d)");
 
@@ -185,7 +188,7 @@ public final class Claim {
                 // Who writes the euro first writes a stop for thousands: "€4.500".
                 boolean stops = digits.group(3).matches("\\d{1,3}(?:\\.\\d{3})+") && digits.group().contains("€");
                 read(stops ? digits.group(3).replace(".", "") : digits.group(3)).ifPresent(value -> {
-                    String sign = digits.group(1) + digits.group(2);
+                    String sign = Objects.toString(digits.group(1), "") + digits.group(2);
                     double scaled = value * scale(digits.group(4));
                     found.add(new NumberIn(sign.isEmpty() ? scaled : -scaled, digits.start(3), digits.end()));
                 });
@@ -196,7 +199,11 @@ public final class Claim {
                 if (!words.group().equalsIgnoreCase("one") || text.strip().length() < 8) {
                     int at = words.start();
                     int end = words.end();
-                    NumberWords.read(words.group()).ifPresent(value -> found.add(new NumberIn(value, at, end)));
+                    Matcher scale = SCALE_WORD.matcher(text).region(end, text.length());
+                    boolean scaled = scale.lookingAt();
+                    double factor = scale(scaled ? scale.group(1) : null);
+                    int to = scaled ? scale.end() : end;
+                    NumberWords.read(words.group()).ifPresent(value -> found.add(new NumberIn(value * factor, at, to)));
                 }
             }
             found.sort((a, b) -> Integer.compare(a.start, b.start));
@@ -211,7 +218,7 @@ public final class Claim {
             return plain.length() > 40 ? Optional.empty() : Optional.of(Double.valueOf(plain));
         }
 
-        private static double scale(@org.jspecify.annotations.Nullable String word) {
+        private static double scale(@Nullable String word) {
             if (word == null) {
                 return 1;
             }

@@ -39,12 +39,7 @@ public final class Dates {
         find(ISO, text, m -> date(m.group(1), m.group(2), m.group(3)), dates);
         find(MONTH_FIRST, text, m -> date(m.group(3), month(m.group(1)), m.group(2)), dates);
         find(DAY_FIRST, text, m -> date(m.group(3), month(m.group(2)), m.group(1)), dates);
-        // The month first, as in America, unless it can only be the day.
-        find(
-                SLASHED,
-                text,
-                m -> date(m.group(3), m.group(1), m.group(2)).or(() -> date(m.group(3), m.group(2), m.group(1))),
-                dates);
+        find(SLASHED, text, Dates::slashed, dates);
         return dates;
     }
 
@@ -64,6 +59,13 @@ public final class Dates {
             }
         }
         return "0";
+    }
+
+    /** The month first, as in America, unless it can only be the day; the day first between stops, as in Europe. */
+    private static Optional<LocalDate> slashed(Matcher m) {
+        Optional<LocalDate> monthFirst = date(m.group(3), m.group(1), m.group(2));
+        Optional<LocalDate> dayFirst = date(m.group(3), m.group(2), m.group(1));
+        return m.group().contains(".") ? dayFirst.or(() -> monthFirst) : monthFirst.or(() -> dayFirst);
     }
 
     @FunctionalInterface

@@ -12,7 +12,8 @@ public final class GiveUp {
     private static final Pattern WORDS = Pattern.compile("(?i)\\W*(?:unknown|none|null|nil|n\\s?/\\s?a|undefined|no idea"
             + "|not (?:available|found|known|sure|applicable|specified)(?: yet)?"
             + "|no (?:answer|data|information|results?)(?: (?:was |were )?(?:found|available|given))?"
-            + "|(?:answer|information|data) (?:is )?not (?:available|found)"
+            + "|(?:the |this |that )?(?:answer|information|data) (?:is |was |could )?not (?:be )?(?:available|found|given|known|provided|determined)(?: .{0,60})?"
+            + "|(?:i|we) have no (?:way|means) (?:of|to) .{0,60}|there is no (?:answer|information|data)(?: .{0,60})?"
             + "|i (?:do not|don[’']t|do n[’']t) know(?: .{0,60})?|i am not sure|i[’']m not sure|cannot (?:be )?determined?)\\W*");
 
     private static final Pattern FAILED = Pattern.compile("(?i)\\b(?:could not|couldn[’']t|cannot|can[’']t|can not|unable to"

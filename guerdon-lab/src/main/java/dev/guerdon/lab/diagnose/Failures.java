@@ -18,7 +18,7 @@ final class Failures {
     private static final int FIRST_WORDS = 15;
 
     private static final Pattern SITE = Pattern.compile(
-            "\\b(?:(?:http|status|error|code)\\W{0,3}(?:(?:status|code|error)\\W{0,3})?(?:401|402|403|407|408|429|451|5\\d\\d)\\b"
+            "\\b(?:(?:401|402|403|407|408|429|451|5\\d\\d) (?:client error|server error|forbidden|unauthorized|too many)|(?:http|status|error|code)\\W{0,3}(?:(?:status|code|error)\\W{0,3})?(?:401|402|403|407|408|429|451|5\\d\\d)\\b"
                     + "|net::err_(?!aborted)\\w+|err_(?:name_not_resolved|connection_\\w+|timed_out)|dns_probe\\w+|ns_error\\w+"
                     + "|connection (?:refused|reset|timed out|aborted)|econn(?:refused|reset)|etimedout|name or service not known|could not resolve host"
                     + "|access denied|too many requests|rate limit|captcha|are you a robot|unusual traffic"
@@ -43,7 +43,7 @@ final class Failures {
             Pattern.compile("(?m)^\\S+\\.rb:\\d+:in [`'].*\\(\\w+Error\\)|^\\S+\\.rb:\\d+:in "),
             Pattern.compile("Unhandled exception[.:] "),
             Pattern.compile("(?:PHP )?Fatal error: "),
-            Pattern.compile("(?m)^\\S{0,60}: (?:line \\d+: )?(?:\\S{1,60}: )?(?:command not found|No such file or directory|Permission denied)|command not found: \\S"),
+            Pattern.compile("(?m)^\\S{0,60}: (?:(?:line )?\\d+: )?(?:\\S{1,60}: )?(?:command not found|not found$|No such file or directory|Permission denied)|command not found: \\S"),
             Pattern.compile("Segmentation fault|core dumped|terminate called after throwing"),
             Pattern.compile("(?m)^(?:ERROR|FATAL):\\s+\\S|\\bORA-\\d{5}|SQLSTATE|near \"[^\"]{0,60}\": syntax error|(?i:no such (?:table|column)|syntax error at or near)"),
             Pattern.compile("(?m)^(?:\\w+Error|\\w+Exception)(?::|$)"),
@@ -54,7 +54,7 @@ final class Failures {
                     + "|^\\W*(?:the )?(?:\\w+ ){0,2}(?:timed out|time limit exceeded|timeout)\\b|^\\W*unknown (?:tool|function|command)\\b");
 
     private static final Pattern UNREADABLE = Pattern.compile("(?i)(?:could not|couldn['’]t|cannot|can['’]t|failed to|unable to|not) (?:be )?(?:parsed?|read|understand|understood|decoded?)\\b"
-            + "|(?:invalid|wrong|bad|incorrect) (?:format|action|json|reply|response|tool call|syntax)|malformed|unparse?able|unreadable"
+            + "|parse ?error|could not find (?:an? )?(?:<|action|tool call)|(?:invalid|wrong|bad|incorrect) (?:format|action|json|reply|response|tool call|syntax)|malformed|unparse?able|unreadable"
             + "|no (?:valid )?(?:action|tool call|function call|code block)|(?:not|n['’]t) (?:contain|include|have) an? (?:valid )?(?:action|tool call|code block)"
             + "|(?:empty|missing|unknown) action|not a (?:valid|known) (?:action|tool call)|expected (?:exactly )?(?:one|an?) (?:action|json|tool|object)|jsondecodeerror|use the (?:following )?format"
             + "|(?:reply|answer|respond) (?:again )?(?:as|in the format|with exactly)");
