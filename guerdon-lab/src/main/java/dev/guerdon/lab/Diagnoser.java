@@ -81,10 +81,22 @@ public final class Diagnoser {
                 .sorted(Comparator.comparingDouble(Finding::confidence).reversed())
                 .toList());
         if (findings.isEmpty()) {
-            findings.add(new Finding("unknown", "No rule explains it.", 0, List.of(), Optional.empty()));
+            findings.add(new Finding(
+                    "unknown",
+                    "No rule explains it.",
+                    0,
+                    List.of(Finding.Evidence.overall(rules.size() + " rules found nothing in "
+                            + episode.turns().size() + " steps")),
+                    Optional.empty()));
         }
+        // A reward may give the gold answer less than what the agent had, written otherwise: then that was lost too.
+        double most = findings.stream()
+                .map(Finding::counterfactual)
+                .flatMap(Optional::stream)
+                .mapToDouble(other -> other.score() - episode.episode().reward())
+                .reduce(lost, Math::max);
         return new Diagnosis.Diagnosed(
-                episode.episode(), lost, findings.getFirst(), findings.subList(1, findings.size()));
+                episode.episode(), most, findings.getFirst(), findings.subList(1, findings.size()));
     }
 
     private static List<Diagnosis.Total> totals(List<Diagnosis.Diagnosed> diagnosed, List<DiagnosisRule> rules) {
@@ -114,7 +126,8 @@ public final class Diagnoser {
         return one.main()
                 .counterfactual()
                 .filter(other -> !other.bound())
-                .map(other -> Math.max(0, other.score() - one.episode().reward()))
+                // What was not lost cannot come back.
+                .map(other -> Math.clamp(other.score() - one.episode().reward(), 0, Math.max(0, one.lost())))
                 .orElse(0.0);
     }
 }

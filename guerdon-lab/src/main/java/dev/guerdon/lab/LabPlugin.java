@@ -7,6 +7,7 @@ import dev.guerdon.lab.diagnose.CutReplyRule;
 import dev.guerdon.lab.diagnose.EnvironmentFaultRule;
 import dev.guerdon.lab.diagnose.FilteredReplyRule;
 import dev.guerdon.lab.diagnose.GoalNotReachedRule;
+import dev.guerdon.lab.diagnose.ModelFailureRule;
 import dev.guerdon.lab.diagnose.NavigationLoopRule;
 import dev.guerdon.lab.diagnose.NoAnswerRule;
 import dev.guerdon.lab.diagnose.ParseErrorRule;
@@ -30,6 +31,7 @@ public final class LabPlugin implements Plugin {
         registration.add(new EnvironmentFaultRule());
         registration.add(new FilteredReplyRule());
         registration.add(new GoalNotReachedRule());
+        registration.add(new ModelFailureRule());
         registration.add(new NavigationLoopRule());
         registration.add(new NoAnswerRule());
         registration.add(new ParseErrorRule());

@@ -193,13 +193,31 @@ class DiagnosisTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"10, 16.1, miles", "25, 77, degrees Fahrenheit", "3, 9.8, feet", "68.2, 150.4, pounds"})
-    void answerInAnotherUnitIsConvertedAndScored(String answer, String gold, String unit) {
-        Diagnosed diagnosed = only(run().answered("t", "?", gold, answer));
+    @CsvSource({
+        "How far is it in km?, 10, 16.1, miles",
+        "How hot was it in Fahrenheit?, 25, 77, degrees Celsius",
+        "How deep is it in feet?, 3, 9.8, metres",
+        "How heavy is it in pounds?, 68.2, 150.4, kilograms",
+        "How far is it?, 10, 16.1 km, miles"
+    })
+    void answerInAnotherUnitIsConvertedAndScored(String question, String answer, String gold, String unit) {
+        Diagnosed diagnosed = only(run().answered("t", question, gold, answer));
         assertThat(diagnosed.main().kind()).isEqualTo("wrong_unit");
         assertThat(diagnosed.main().summary()).contains(unit);
         assertThat(diagnosed.main().counterfactual().orElseThrow().score()).isGreaterThan(0.98);
         assertThat(diagnosed.main().counterfactual().orElseThrow().bound()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "How many rooms has it?, 10, 16.1",
+        "How hot was it?, 25, 77",
+        "How long is it in minutes?, 68.2, 150.4",
+        "How deep is it in feet?, 3 feet, 9.8"
+    })
+    void unitThatNobodyNamesOrThatTheAnswerHasIsNoWrongUnit(String question, String answer, String gold) {
+        assertThat(found(only(run().answered("t", question, gold, answer)), "wrong_unit"))
+                .isEmpty();
     }
 
     @Test
@@ -284,8 +302,22 @@ class DiagnosisTest {
         Registry withoutRewards = new Registry();
         new LabPlugin().install(withoutRewards);
         Diagnosed diagnosed = Diagnoser.of(withoutRewards, run).episodes().getFirst();
-        assertThat(diagnosed.main().kind()).isEqualTo("wrong_answer");
+        assertThat(diagnosed.main().kind()).isEqualTo("wrong_format");
         assertThat(diagnosed.main().counterfactual()).isEmpty();
+        MemoryRun wrong = run().answered("a", "?", "1234", "It is $1,235.");
+        assertThat(Diagnoser.of(withoutRewards, wrong).episodes().getFirst().main().kind())
+                .isEqualTo("wrong_answer");
+    }
+
+    @Test
+    void noClassBringsBackMoreThanItLost() {
+        // The reward gives a list in lines less than the same list as JSON.
+        MemoryRun run = run().answered("a", "Which two?", "Ada King\nBo Lund", "Ada King and Bo Lund")
+                .answered("b", "Which two?", "Ada King\nBo Lund", "Ada King and Cy Moss")
+                .answered("c", "?", "1234", "It is $1,234.");
+        assertThat(Diagnoser.of(MemoryRun.REGISTRY, run).totals())
+                .isNotEmpty()
+                .allSatisfy(total -> assertThat(total.recoverable()).isLessThanOrEqualTo(total.lost() + 1e-12));
     }
 
     @Test

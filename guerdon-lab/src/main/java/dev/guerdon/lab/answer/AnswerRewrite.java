@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -58,8 +59,6 @@ public enum AnswerRewrite {
             Pattern.compile("(?i)([-−]?\\d[\\d,]*(?:\\.\\d+)?)\\s*(thousand|million|billion|k|m|bn)\\b");
     private static final Pattern UNITS =
             Pattern.compile("([-−+]?\\d[\\d,]*(?:\\.\\d+)?)\\s*°?[\\p{L}/²³][\\p{L}/²³ .]{0,40}");
-    private static final List<String> WORDS = List.of(
-            "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve");
     private static final int MAX_NUMBERS = 6;
 
     private final String words;
@@ -160,9 +159,9 @@ public enum AnswerRewrite {
     }
 
     private static List<String> inDigits(String text) {
-        String word = text.strip().toLowerCase(Locale.ROOT);
-        if (WORDS.contains(word)) {
-            return one(Integer.toString(WORDS.indexOf(word)));
+        OptionalInt words = NumberWords.read(text);
+        if (words.isPresent()) {
+            return one(Integer.toString(words.getAsInt()));
         }
         Matcher matcher = SCALED.matcher(text);
         List<String> found = new ArrayList<>();

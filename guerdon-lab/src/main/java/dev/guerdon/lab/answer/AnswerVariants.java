@@ -26,7 +26,13 @@ public final class AnswerVariants {
      * @param changes what was done to it, in order
      * @param picked whether it is one of several values that the answer holds, so that something had to choose
      */
-    public record Variant(String text, List<String> changes, boolean picked) {}
+    public record Variant(String text, List<String> changes, boolean picked) {
+
+        /** Whether it was taken out of a sentence, which may say more than it. */
+        public boolean fromProse() {
+            return changes.contains(AnswerRewrite.PROSE.words());
+        }
+    }
 
     private AnswerVariants() {}
 

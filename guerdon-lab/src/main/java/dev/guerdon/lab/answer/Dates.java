@@ -19,12 +19,12 @@ import java.util.stream.Stream;
 public final class Dates {
 
     private static final String MONTHS = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?";
-    private static final Pattern ISO = Pattern.compile("\\b(\\d{4})[-/](\\d{1,2})[-/](\\d{1,2})\\b");
+    private static final Pattern ISO = Pattern.compile("\\b(\\d{4})[-/](\\d{1,2})[-/](\\d{1,2})(?=T\\d|\\b)");
     private static final Pattern MONTH_FIRST =
             Pattern.compile("(?i)\\b" + MONTHS + "\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})\\b");
     private static final Pattern DAY_FIRST =
             Pattern.compile("(?i)\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?" + MONTHS + ",?\\s+(\\d{4})\\b");
-    private static final Pattern SLASHED = Pattern.compile("\\b(\\d{1,2})[/.](\\d{1,2})[/.](\\d{4})\\b");
+    private static final Pattern SLASHED = Pattern.compile("(?<![\\d-])(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})\\b");
 
     private static final List<DateTimeFormatter> FORMS = Stream.of(
                     "yyyy-MM-dd", "MMMM d, yyyy", "MM/dd/yyyy", "M/d/yyyy", "d MMMM yyyy", "dd/MM/yyyy", "dd.MM.yyyy")
@@ -39,7 +39,7 @@ public final class Dates {
         find(ISO, text, m -> date(m.group(1), m.group(2), m.group(3)), dates);
         find(MONTH_FIRST, text, m -> date(m.group(3), month(m.group(1)), m.group(2)), dates);
         find(DAY_FIRST, text, m -> date(m.group(3), month(m.group(2)), m.group(1)), dates);
-        find(SLASHED, text, m -> date(m.group(3), m.group(1), m.group(2)), dates);
+        find(SLASHED, text, Dates::slashed, dates);
         return dates;
     }
 
@@ -59,6 +59,13 @@ public final class Dates {
             }
         }
         return "0";
+    }
+
+    /** The month first, as in America, unless it can only be the day; the day first between stops, as in Europe. */
+    private static Optional<LocalDate> slashed(Matcher m) {
+        Optional<LocalDate> monthFirst = date(m.group(3), m.group(1), m.group(2));
+        Optional<LocalDate> dayFirst = date(m.group(3), m.group(2), m.group(1));
+        return m.group().contains(".") ? dayFirst.or(() -> monthFirst) : monthFirst.or(() -> dayFirst);
     }
 
     @FunctionalInterface

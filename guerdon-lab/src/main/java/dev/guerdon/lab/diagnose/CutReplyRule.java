@@ -1,10 +1,12 @@
 package dev.guerdon.lab.diagnose;
 
 import dev.guerdon.agent.spi.ModelReply.Finish;
+import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.api.Internal;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
+import dev.guerdon.lab.spi.Finding.Evidence;
 import java.util.Optional;
 
 /** The model reached its limit of tokens in the middle of a reply. */
@@ -23,6 +25,24 @@ public final class CutReplyRule implements DiagnosisRule {
 
     @Override
     public Optional<Finding> examine(DiagnosisCase episode) {
-        return IncompleteReplies.examine(this, episode, Finish.CUT, "The reply was cut by the limit of tokens");
+        return IncompleteReplies.examine(this, episode, Finish.CUT, "The reply was cut by the limit of tokens")
+                .or(() -> unfinished(episode));
+    }
+
+    /** Where nobody says why the last reply ended, its own end may. */
+    private Optional<Finding> unfinished(DiagnosisCase episode) {
+        Optional<Turn> last = episode.turns().isEmpty()
+                ? Optional.empty()
+                : Optional.of(episode.turns().getLast());
+        if (last.isPresent() && IncompleteReplies.said(last.get()) != Finish.UNKNOWN) {
+            return Optional.empty();
+        }
+        String reply = last.map(Turn::reply).filter(text -> !text.isBlank()).orElse(episode.answer());
+        return Unfinished.why(reply).map(why -> {
+            String text = "the reply ends with " + IncompleteReplies.end(reply) + ": " + why;
+            return Finding.of(this, 0.7, "The last reply stops in the middle.")
+                    .because(last.map(turn -> Evidence.at(turn.index(), text)).orElse(Evidence.overall(text)))
+                    .wouldAtMost(episode);
+        });
     }
 }

@@ -1,14 +1,17 @@
 package dev.guerdon.lab.diagnose;
 
 import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.lab.answer.Question;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.text.BareNumber;
 import dev.guerdon.lab.text.Figures;
 import dev.guerdon.lab.text.GoldText;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /** Finds texts of which the model saw only the beginning. */
 final class CutText {
@@ -16,18 +19,29 @@ final class CutText {
     /** How sure a rule is that the cut cost the reward when the gold answer stood behind it and nowhere else. */
     private static final double BEHIND_THE_CUT = 0.92;
 
+    /** How much of a text must be hidden to matter where the gold answer is computed from all of it. */
+    private static final double LEAST_HIDDEN = 0.05;
+
+    /** A number with this many digits does not stand in a list by chance. */
+    private static final int LEAST_TELLING = 4;
+
     private CutText() {}
 
     /**
-     * Looks for the gold answer behind a cut; else for the turn that lost the largest share of its text.
+     * Looks for the gold answer behind a cut; else, where it is computed from the text, for the turn that lost the largest share of it; else
+     * for a text that ends with the mark of a cut.
      *
+     * @param data whether the text is data, fetched to be computed with, and not a page
      * @param textKey where a turn has the whole text
      * @param cutKey where a turn says at how many characters it was cut
-     * @param suspicion how sure the rule is where the gold answer itself is not in the text, as when it must be computed from it
      */
     static Optional<Finding> examine(
-            DiagnosisRule rule, DiagnosisCase episode, String thing, String textKey, String cutKey, double suspicion) {
-        if (episode.goldSeen()) {
+            DiagnosisRule rule, DiagnosisCase episode, boolean data, String textKey, String cutKey) {
+        String thing = data ? "payload" : "page";
+        boolean number = BareNumber.of(episode.gold()).isPresent();
+        // Data are fetched to be computed with; what is asked of a page may just stand there.
+        boolean computed = number && (Question.computed(episode.question()) || (data && !Question.looksUp(episode.question())));
+        if (episode.gold().isBlank() || (computed ? countSeen(episode) : episode.goldSeen())) {
             return Optional.empty();
         }
         Optional<Turn> worst = Optional.empty();
@@ -38,32 +52,23 @@ final class CutText {
             if (cut < 0 || cut >= text.length()) {
                 continue;
             }
-            GoldText gold = GoldText.of(episode.gold());
-            OptionalInt behind = gold.findFrom(text, cut);
-            if (behind.isPresent() && gold.share(text) >= GoldText.MOST) {
-                double certainty = gold.specific() ? BEHIND_THE_CUT : BEHIND_THE_CUT / 2;
-                return Optional.of(Finding.of(
-                                rule,
-                                certainty,
-                                "The answer stood in the " + thing + " at character "
-                                        + Figures.count(behind.getAsInt()) + "; the model saw the first "
-                                        + Figures.count(cut) + " of " + Figures.count(text.length()) + ".")
-                        .because(Evidence.at(
-                                turn.index(),
-                                "behind the cut: " + Figures.quote(GoldText.excerpt(text, behind.getAsInt()))))
-                        .wouldAtMost(episode));
+            Optional<Finding> behind = behind(rule, episode, turn, thing, text, cut);
+            if (behind.isPresent() && !(computed && episode.goldSeen())) {
+                return behind;
             }
             double hidden = 1 - cut / (double) text.length();
-            if (hidden > worstHidden) {
+            // Everything can be on a page; it must speak of what was asked.
+            if (hidden > worstHidden && (data || Question.concerns(episode.question(), text))) {
                 worstHidden = hidden;
                 worst = Optional.of(turn);
             }
         }
         double share = worstHidden;
-        return worst.filter(turn -> share >= 0.05)
+        // What is not computed stands somewhere; a text that does not have it did not hide it.
+        return worst.filter(turn -> computed && share >= LEAST_HIDDEN)
                 .map(turn -> Finding.of(
                                 rule,
-                                suspicion,
+                                episode.answered() ? 0.5 : 0.6,
                                 "The model did not see " + Figures.percent(share) + " of a " + thing
                                         + " that it worked from.")
                         .because(Evidence.at(
@@ -72,6 +77,62 @@ final class CutText {
                                         + Figures.count(DiagnosisCase.text(turn, textKey)
                                                 .length())
                                         + " characters"))
+                        .wouldAtMost(episode))
+                .or(() -> marked(rule, episode, data, thing));
+    }
+
+    private static Optional<Finding> behind(
+            DiagnosisRule rule, DiagnosisCase episode, Turn turn, String thing, String text, int cut) {
+        GoldText gold = GoldText.of(episode.gold());
+        OptionalInt behind = gold.findFrom(text, cut);
+        if (behind.isEmpty() || gold.share(text) < GoldText.MOST) {
+            return Optional.empty();
+        }
+        double certainty = gold.specific() ? BEHIND_THE_CUT : BEHIND_THE_CUT / 2;
+        return Optional.of(Finding.of(
+                        rule,
+                        certainty,
+                        "The answer stood in the " + thing + " at character " + Figures.count(behind.getAsInt())
+                                + "; the model saw the first " + Figures.count(cut) + " of "
+                                + Figures.count(text.length()) + ".")
+                .because(Evidence.at(
+                        turn.index(), "behind the cut: " + Figures.quote(GoldText.excerpt(text, behind.getAsInt()))))
+                .wouldAtMost(episode));
+    }
+
+    /** A run from elsewhere has no whole text; that the gold answer was never shown and a text was cut is a suspicion. */
+    private static Optional<Finding> marked(DiagnosisRule rule, DiagnosisCase episode, boolean data, String thing) {
+        for (Turn turn : episode.turns()) {
+            Optional<CutMarks.Cut> cut = CutMarks.in(turn).filter(one -> one.data() == data);
+            if (cut.isPresent()) {
+                return Optional.of(Finding.of(
+                                rule,
+                                episode.answered() ? 0.45 : 0.6,
+                                "A " + thing + " ends where it was cut, and the gold answer was never shown.")
+                        .because(Evidence.at(
+                                turn.index(), "it ends with " + Figures.quote(cut.get().mark())))
                         .wouldAtMost(episode));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether the gold number was shown, and not by chance: it is long, or stands before what is counted, as in "17 rooms". */
+    private static boolean countSeen(DiagnosisCase episode) {
+        if (!episode.goldSeen()) {
+            return false;
+        }
+        String digits = episode.gold().replaceAll("\\D", "");
+        if (digits.length() >= LEAST_TELLING) {
+            return true;
+        }
+        Optional<String> noun = Question.counted(episode.question());
+        if (noun.isEmpty()) {
+            return false;
+        }
+        Pattern count = Pattern.compile("(?i)(?<![\\w.,])" + Pattern.quote(episode.gold().strip()) + "\\s+(?:\\p{L}+\\s+){0,2}?"
+                + Pattern.quote(noun.get()) + "\\b");
+        return episode.turns().stream()
+                .anyMatch(turn -> count.matcher(DiagnosisCase.seen(turn)).find());
     }
 }

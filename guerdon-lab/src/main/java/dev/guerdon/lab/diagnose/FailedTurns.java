@@ -16,28 +16,29 @@ final class FailedTurns {
 
     private static final int MAX_EVIDENCE = 4;
 
+    /** How sure a rule is of a failure after which the agent saw the answer all the same. */
+    private static final double OVERCOME = 0.15;
+
     private FailedTurns() {}
 
     /**
      * The finding of a rule that looks for turns that failed.
      *
+     * <p>A failure that was overcome is no cause: the gold answer was in sight, or most of the other turns went well and the last one did.
+     *
      * @param failure what went wrong in a turn, empty where nothing did
      * @param what what went wrong, in words behind a count: {@code "tool call failed"}
-     * @param unanswered how sure the rule is at least where there was no answer
-     * @param answered how sure it is at least where there was a wrong one
+     * @param more how much surer the rule is than others of its kind
      */
     static Optional<Finding> examine(
-            DiagnosisRule rule,
-            DiagnosisCase episode,
-            Function<Turn, String> failure,
-            String what,
-            double unanswered,
-            double answered) {
+            DiagnosisRule rule, DiagnosisCase episode, Function<Turn, String> failure, String what, double more) {
         List<Evidence> evidence = new ArrayList<>();
         int count = 0;
+        boolean last = false;
         for (Turn turn : episode.turns()) {
             String text = failure.apply(turn);
-            if (!text.isEmpty()) {
+            last = !text.isEmpty();
+            if (last) {
                 count++;
                 if (evidence.size() < MAX_EVIDENCE) {
                     evidence.add(Evidence.at(turn.index(), Figures.quote(text)));
@@ -48,17 +49,21 @@ final class FailedTurns {
             return Optional.empty();
         }
         double share = count / (double) episode.turns().size();
-        double certainty = episode.answered() ? answered : unanswered;
-        if (episode.answered() && episode.goldSeen()) {
-            // The failure was overcome: the answer was in sight.
-            certainty /= 2;
-        }
         return Optional.of(Finding.of(
                         rule,
-                        certainty + 0.25 * share,
+                        certainty(episode, share, last) + more,
                         what + " in " + count + " of "
                                 + Figures.times(episode.turns().size(), "step") + ".")
                 .because(evidence)
                 .wouldAtMost(episode));
+    }
+
+    private static double certainty(DiagnosisCase episode, double share, boolean last) {
+        double atTheEnd = last ? 0.1 : 0;
+        if (episode.answered()) {
+            return episode.goldSeen() ? OVERCOME : 0.15 + 0.5 * share + atTheEnd;
+        }
+        boolean overcome = (share < 0.34 && !last) || (episode.goldSeen() && !last);
+        return overcome ? 0.4 : 0.52 + 0.3 * share + atTheEnd;
     }
 }

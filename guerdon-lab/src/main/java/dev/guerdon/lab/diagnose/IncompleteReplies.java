@@ -17,6 +17,8 @@ final class IncompleteReplies {
 
     private static final int MOST_EVIDENCE = 4;
     private static final int SHOWN = 60;
+    private static final List<String> NAMES =
+            List.of(TurnInfo.REPLY_FINISH, "finish_reason", "stop_reason", "done_reason", "finishReason");
 
     private IncompleteReplies() {}
 
@@ -26,9 +28,9 @@ final class IncompleteReplies {
         int count = 0;
         boolean last = false;
         for (Turn turn : episode.turns()) {
-            String said = DiagnosisCase.text(turn, TurnInfo.REPLY_FINISH);
-            last = said.isEmpty() ? last : said.equals(finish.word());
-            if (said.equals(finish.word())) {
+            Finish said = said(turn);
+            last = said == Finish.UNKNOWN ? last : said == finish;
+            if (said == finish) {
                 count++;
                 if (evidence.size() < MOST_EVIDENCE) {
                     evidence.add(Evidence.at(turn.index(), "the reply ends with " + end(turn.reply())));
@@ -47,7 +49,16 @@ final class IncompleteReplies {
                 .wouldAtMost(episode));
     }
 
-    private static String end(String reply) {
+    /** Why a reply ended, by whichever name a run keeps it. */
+    static Finish said(Turn turn) {
+        return NAMES.stream()
+                .map(name -> Finish.of(DiagnosisCase.text(turn, name)))
+                .filter(finish -> finish != Finish.UNKNOWN)
+                .findFirst()
+                .orElse(Finish.UNKNOWN);
+    }
+
+    static String end(String reply) {
         String text = reply.strip();
         return text.isEmpty()
                 ? "nothing: it is empty"

@@ -33,12 +33,21 @@ public final class NoAnswerRule implements DiagnosisRule {
         Finding finding = Finding.of(
                         this,
                         0.5,
-                        "The episode ended without an answer after "
+                        (episode.answer().isBlank() ? "The episode ended without an answer after " : "The agent gave up after ")
                                 + Figures.times(episode.episode().steps(), "step") + ".")
+                .because(last(episode))
                 .wouldAtMost(episode);
         return Optional.of(episode.goldSighting()
                 .map(turn -> finding.because(
                         Evidence.at(turn.index(), "the gold answer stood in what the model was shown here")))
                 .orElse(finding));
+    }
+
+    private static Evidence last(DiagnosisCase episode) {
+        String how = "it ended by " + episode.episode().finish().word()
+                + (episode.answer().isBlank() ? ", and submitted nothing" : ", and submitted " + Figures.quote(episode.answer()));
+        return episode.turns().isEmpty()
+                ? Evidence.overall(how)
+                : Evidence.at(episode.turns().getLast().index(), how);
     }
 }

@@ -1,10 +1,11 @@
 package dev.guerdon.lab.diagnose;
 
-import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
+import dev.guerdon.lab.spi.Finding.Evidence;
 import java.util.Optional;
 
 /** Replies of the model could not be read as actions. */
@@ -23,12 +24,13 @@ public final class ParseErrorRule implements DiagnosisRule {
 
     @Override
     public Optional<Finding> examine(DiagnosisCase episode) {
-        return FailedTurns.examine(
-                this,
-                episode,
-                turn -> DiagnosisCase.text(turn, TurnInfo.PARSE_ERROR),
-                "A reply could not be read",
-                0.66,
-                0.2);
+        boolean reminded = episode.episode().finish() == FinishReason.FORMAT_LIMIT;
+        Optional<Finding> found =
+                FailedTurns.examine(this, episode, Failures::unreadable, "A reply could not be read", reminded ? 0.5 : 0.02);
+        return reminded && found.isEmpty()
+                ? Optional.of(Finding.of(this, 0.95, "The replies could not be read, however often the model was reminded.")
+                        .because(Evidence.overall("it ended by " + FinishReason.FORMAT_LIMIT.word()))
+                        .wouldAtMost(episode))
+                : found;
     }
 }

@@ -7,11 +7,16 @@ import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.spi.Finding.Evidence;
 import dev.guerdon.lab.text.Figures;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** The limit of turns, tokens, time or money ended the episode. */
 @Internal
 public final class StepBudgetRule implements DiagnosisRule {
+
+    /** Limits that have causes of their own. */
+    private static final Set<FinishReason> NOT_OF_STEPS = EnumSet.of(FinishReason.CUT_REPLY, FinishReason.FORMAT_LIMIT);
 
     @Override
     public String kind() {
@@ -26,18 +31,20 @@ public final class StepBudgetRule implements DiagnosisRule {
     @Override
     public Optional<Finding> examine(DiagnosisCase episode) {
         FinishReason finish = episode.episode().finish();
-        if (finish != FinishReason.MAX_TURNS && finish != FinishReason.BUDGET) {
+        if (!episode.episode().truncated() || NOT_OF_STEPS.contains(finish)) {
             return Optional.empty();
         }
-        String limit = finish == FinishReason.MAX_TURNS ? "limit of turns" : "limit of tokens, time or money";
+        String limit = finish == FinishReason.BUDGET ? "limit of tokens, time or money" : "limit of " + finish.limit();
         Finding finding = Finding.of(
                         this,
-                        episode.answered() ? 0.4 : 0.8,
+                        episode.answered() ? (episode.goldSeen() ? 0.25 : 0.4) : 0.8,
                         "The " + limit + " was reached after "
                                 + Figures.times(episode.episode().steps(), "step")
                                 + (episode.answered() ? "." : " without an answer."))
                 .wouldAtMost(episode);
-        if (!episode.turns().isEmpty()) {
+        if (episode.turns().isEmpty()) {
+            finding = finding.because(Evidence.overall("it ended by " + finish.word()));
+        } else {
             var last = episode.turns().getLast();
             finding = finding.because(Evidence.at(last.index(), "last action: " + Figures.quote(last.action())));
         }

@@ -1,14 +1,12 @@
 package dev.guerdon.lab.diagnose;
 
-import dev.guerdon.agent.spi.Turn;
-import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.api.Internal;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
 import java.util.Optional;
 
-/** Tools or actions failed. */
+/** Tools or actions failed, by their own word or by the trace of an error in what they returned. */
 @Internal
 public final class ToolErrorRule implements DiagnosisRule {
 
@@ -24,12 +22,6 @@ public final class ToolErrorRule implements DiagnosisRule {
 
     @Override
     public Optional<Finding> examine(DiagnosisCase episode) {
-        return FailedTurns.examine(this, episode, ToolErrorRule::failure, "A tool or action failed", 0.6, 0.35);
-    }
-
-    private static String failure(Turn turn) {
-        String tool = DiagnosisCase.text(turn, TurnInfo.TOOL_ERROR);
-        boolean parse = !DiagnosisCase.text(turn, TurnInfo.PARSE_ERROR).isEmpty();
-        return tool.isEmpty() && !parse ? turn.error() : tool;
+        return FailedTurns.examine(this, episode, Failures::tool, "A tool or action failed", 0);
     }
 }

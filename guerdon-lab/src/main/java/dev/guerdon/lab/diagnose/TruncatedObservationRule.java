@@ -23,6 +23,6 @@ public final class TruncatedObservationRule implements DiagnosisRule {
 
     @Override
     public Optional<Finding> examine(DiagnosisCase episode) {
-        return CutText.examine(this, episode, "page", TurnInfo.PAGE_TEXT, TurnInfo.PAGE_CUT, 0.35);
+        return CutText.examine(this, episode, false, TurnInfo.PAGE_TEXT, TurnInfo.PAGE_CUT);
     }
 }

@@ -23,7 +23,6 @@ public final class TruncatedPayloadRule implements DiagnosisRule {
 
     @Override
     public Optional<Finding> examine(DiagnosisCase episode) {
-        // An answer that is counted or averaged from a payload is not itself in it, so a cut alone is a fair suspicion.
-        return CutText.examine(this, episode, "payload", TurnInfo.PAYLOAD, TurnInfo.PAYLOAD_CUT, 0.5);
+        return CutText.examine(this, episode, true, TurnInfo.PAYLOAD, TurnInfo.PAYLOAD_CUT);
     }
 }

@@ -3,21 +3,43 @@ package dev.guerdon.lab.diagnose;
 import dev.guerdon.api.Internal;
 import dev.guerdon.lab.answer.AnswerVariants;
 import dev.guerdon.lab.answer.AnswerVariants.Variant;
+import dev.guerdon.lab.answer.Claim;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.spi.Finding.Counterfactual;
 import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.text.BareNumber;
 import dev.guerdon.lab.text.Figures;
+import dev.guerdon.lab.text.GoldText;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
-/** The submitted answer says the right thing in a form that the reward does not take. */
+/**
+ * The submitted answer says the right thing in a form that the reward does not take.
+ *
+ * <p>A wrong value in a sentence loses by its value: rewards that give something for being near would hide that. So the bare form must earn
+ * nearly all that was lost, and the answer must commit itself to it.
+ */
 @Internal
 public final class WrongFormatRule implements DiagnosisRule {
 
     /** Below this gain another form did not matter. */
     private static final double LEAST_GAIN = 0.01;
+
+    /** The share of what was lost that the bare form must bring back to be the cause. */
+    private static final double NEARLY_ALL = 0.9;
+
+    /** How sure a rule is of a part: less than that the answer is simply wrong. */
+    private static final double A_PART = 0.28;
+
+    /** What a reward gives an answer that it takes. */
+    private static final double FULL = 0.99;
+
+    private static final double SAME_NUMBER = 1e-6;
 
     @Override
     public String kind() {
@@ -34,9 +56,12 @@ public final class WrongFormatRule implements DiagnosisRule {
         if (!episode.answered() || !episode.episode().scored()) {
             return Optional.empty();
         }
-        List<Variant> variants = AnswerVariants.of(episode.answer());
+        List<Variant> variants = variants(episode);
         List<Optional<Double>> scores =
                 episode.rescore(variants.stream().map(Variant::text).toList());
+        if (scores.stream().allMatch(Optional::isEmpty)) {
+            return withoutReward(episode, variants);
+        }
         double reward = episode.episode().reward();
         int best = -1;
         double bestScore = reward + LEAST_GAIN;
@@ -48,22 +73,101 @@ public final class WrongFormatRule implements DiagnosisRule {
                 bestScore = score;
             }
         }
-        if (best < 0) {
+        return best < 0 ? Optional.empty() : Optional.of(finding(episode, variants.get(best), bestScore));
+    }
+
+    private Finding finding(DiagnosisCase episode, Variant variant, double score) {
+        double reward = episode.episode().reward();
+        double most = episode.atMost().map(Counterfactual::score).orElse(Math.max(1, score));
+        double recovered = (score - reward) / Math.max(most - reward, score - reward);
+        double certainty = variant.picked() ? 0.8 : 0.96;
+        // Where the reward does not take the gold answer as it stands, its score is no measure: all of it must be there, and nothing else.
+        boolean whole = (score <= most && most >= FULL)
+                || (GoldText.of(episode.gold()).share(variant.text()) >= 1
+                        && GoldText.of(variant.text()).share(episode.gold()) >= 1);
+        return Finding.of(
+                        this,
+                        recovered >= NEARLY_ALL && whole ? certainty * recovered : A_PART * recovered,
+                        "The answer scored " + Figures.reward(reward) + ", but its bare form scores "
+                                + Figures.reward(score) + ".")
+                .because(evidence(episode, variant))
+                .would(new Counterfactual(score, variant.text(), false));
+    }
+
+    /** Where nothing can be scored, the bare form must be the gold answer itself. */
+    private Optional<Finding> withoutReward(DiagnosisCase episode, List<Variant> variants) {
+        String gold = episode.gold().strip().toLowerCase(Locale.ROOT);
+        if (gold.isEmpty() || episode.answer().strip().toLowerCase(Locale.ROOT).equals(gold)) {
             return Optional.empty();
         }
-        Variant variant = variants.get(best);
-        double most = episode.atMost().map(Counterfactual::score).orElse(Math.max(1, bestScore));
-        double recovered = (bestScore - reward) / Math.max(most - reward, bestScore - reward);
-        double certainty = variant.picked() ? 0.8 : 0.96;
-        String changes = String.join(", ", variant.changes());
-        return Optional.of(Finding.of(
-                        this,
-                        certainty * recovered,
-                        "The answer scored " + Figures.reward(reward) + ", but its bare form scores "
-                                + Figures.reward(bestScore) + ".")
-                .because(
-                        Evidence.overall("submitted: " + Figures.quote(episode.answer())),
-                        Evidence.overall("bare: " + Figures.quote(variant.text()) + " (" + changes + ")"))
-                .would(new Counterfactual(bestScore, variant.text(), false)));
+        return variants.stream()
+                .filter(variant -> variant.text().strip().toLowerCase(Locale.ROOT).equals(gold)
+                        || sameNumber(variant.text(), episode.gold()))
+                .findFirst()
+                .map(variant -> Finding.of(this, 0.75, "The bare form of the answer is the gold answer.")
+                        .because(evidence(episode, variant)));
+    }
+
+    private static List<Evidence> evidence(DiagnosisCase episode, Variant variant) {
+        return List.of(
+                Evidence.overall("submitted: " + Figures.quote(episode.answer())),
+                Evidence.overall("bare: " + Figures.quote(variant.text()) + " ("
+                        + String.join(", ", variant.changes()) + ")"));
+    }
+
+    /** The forms of an answer that say what it says; where the gold answer is a number or a date, only those that are the same one. */
+    private static List<Variant> variants(DiagnosisCase episode) {
+        String gold = episode.gold();
+        String answer = episode.answer();
+        List<Variant> all = new ArrayList<>();
+        boolean number = BareNumber.of(gold).isPresent();
+        List<LocalDate> goldDates = number ? List.of() : DiagnosisCase.dates(gold);
+        boolean date = goldDates.size() == 1 && gold.strip().length() < 30;
+        Optional<Double> claimed = number ? Claim.number(episode.question(), answer) : Optional.empty();
+        boolean hedges = Claim.hedges(answer);
+        for (Variant variant : AnswerVariants.of(answer)) {
+            String bare = unwrapped(variant.text());
+            boolean committed = number
+                    ? sameNumber(bare, gold) && (claimed.isEmpty() ? !variant.picked() && !hedges : same(claimed.get(), gold))
+                    : date
+                            ? sameDate(bare, goldDates.getFirst()) && sameDate(answer, goldDates.getFirst()) && !hedges
+                            : !(variant.picked() && !Claim.states(episode.question(), answer, bare))
+                                    && !(variant.fromProse() && (hedges || Claim.contrasts(answer, bare)));
+            if (committed) {
+                all.add(variant);
+            }
+        }
+        claimed.filter(value -> same(value, gold))
+                .ifPresent(value -> all.add(new Variant(
+                        BareNumber.written(value), List.of("only the number that it commits itself to"), false)));
+        if (!number && !date && Claim.states(episode.question(), answer, gold)) {
+            all.add(new Variant(gold.strip(), List.of("only what it says"), false));
+        }
+        if (date && sameDate(answer, goldDates.getFirst()) && !hedges) {
+            all.add(new Variant(gold.strip(), List.of("with the date written otherwise"), false));
+        }
+        return all;
+    }
+
+    private static String unwrapped(String text) {
+        return text.replaceAll("^(?:<answer>|\\\\boxed\\{)|(?:</answer>|\\})$", "");
+    }
+
+    private static boolean sameNumber(String text, String gold) {
+        return BareNumber.of(text).filter(value -> same(value, gold)).isPresent();
+    }
+
+    private static boolean same(double value, String gold) {
+        double right = BareNumber.of(gold).orElse(Double.NaN);
+        int point = gold.indexOf('.');
+        int decimals = point < 0 ? 0 : gold.substring(point + 1).replaceAll("\\D.*", "").length();
+        // More digits than the gold answer has do no harm; other ones do.
+        double rounding = 0.5 * Math.pow(10, -decimals);
+        return Math.abs(value - right) < Math.max(rounding, SAME_NUMBER * Math.abs(right));
+    }
+
+    private static boolean sameDate(String text, LocalDate date) {
+        List<LocalDate> dates = DiagnosisCase.dates(text);
+        return !dates.isEmpty() && dates.stream().allMatch(date::equals);
     }
 }

@@ -11,6 +11,7 @@ import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.lab.answer.Dates;
+import dev.guerdon.lab.answer.GiveUp;
 import dev.guerdon.lab.text.Addresses;
 import dev.guerdon.lab.text.Figures;
 import dev.guerdon.lab.text.GoldText;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -87,8 +89,9 @@ public final class DiagnosisCase {
         return episode.answer();
     }
 
+    /** Whether there is an answer: not nothing, and not only that the agent has none. */
     public boolean answered() {
-        return !episode.answer().isBlank();
+        return !episode.answer().isBlank() && !GiveUp.is(episode.answer(), episode.gold());
     }
 
     /** The gold answer, empty where the task has none. */
@@ -132,7 +135,7 @@ public final class DiagnosisCase {
     /** Whether most of the gold answer stood in something that the model was shown. */
     public boolean goldSeen() {
         if (goldSeen == null) {
-            goldSeen = turns().stream().anyMatch(turn -> goldText.share(shown(turn)) >= GoldText.MOST);
+            goldSeen = turns().stream().anyMatch(turn -> goldText.share(seen(turn)) >= GoldText.MOST);
         }
         return goldSeen;
     }
@@ -140,12 +143,12 @@ public final class DiagnosisCase {
     /** The first turn whose shown text has most of the gold answer. */
     public Optional<Turn> goldSighting() {
         return turns().stream()
-                .filter(turn -> goldText.share(shown(turn)) >= GoldText.MOST)
+                .filter(turn -> goldText.share(seen(turn)) >= GoldText.MOST)
                 .findFirst();
     }
 
     /** What the model was shown in a turn. */
-    static String shown(Turn turn) {
+    public static String seen(Turn turn) {
         StringBuilder shown = new StringBuilder(turn.prompt());
         boolean cut = whole(turn, TurnInfo.PAGE_CUT) >= 0 || whole(turn, TurnInfo.PAYLOAD_CUT) >= 0;
         if (!cut) {
@@ -180,6 +183,18 @@ public final class DiagnosisCase {
     /** The parameters of an address by name in lower case, decoded where that is possible; the last of a name counts. */
     public static Map<String, String> parameters(String address) {
         return Addresses.parameters(address);
+    }
+
+    /**
+     * What a turn was called with, by name in lower case: the parameters of its addresses, those of its call, however deep they stand, and
+     * those that its action spells out, as in {@code weather(tz="UTC")}.
+     */
+    public static Map<String, String> parameters(Turn turn) {
+        Map<String, String> found = new LinkedHashMap<>();
+        Addresses.named(turn.action(), found);
+        addresses(turn).forEach(address -> found.putAll(Addresses.parameters(address)));
+        Addresses.flattened(turn.info().get(TurnInfo.PARAMS), found);
+        return found;
     }
 
     /** Every date that a text names, in whichever of the usual ways it is written. */

@@ -26,37 +26,53 @@ record DateWindow(LocalDate from, LocalDate to) {
             "(?<![\\w-])" + YEAR + "(?:\\s*(?:-|–|—|to|through|until|and|till)\\s*" + YEAR + ")?(?![\\w-])");
     private static final Pattern MONTHS = Pattern.compile(
             "\\b(January|February|March|April|May|June|July|August|September|October|November|December)\\b");
+    /** What stands between years that are asked about together. */
+    private static final Pattern TOGETHER = Pattern.compile("\\s*(?:,|and|&|or|,\\s*and|and in|,\\s*in)\\s*");
+
+    /** Times that are not those of the data: when the question was asked, or from when on something holds. */
+    private static final Pattern IN_PASSING = Pattern.compile(
+            "(?i)\\b(?:as of|retrieved(?: on)?|accessed(?: on)?|published on|since|before|after)\\s+"
+                    + "(?:(?:\\d{1,2}\\s+)?\\p{L}{3,9}\\.?\\s+)?(?:\\d{1,2}(?:st|nd|rd|th)?,?\\s+)?\\d{4}(?:-\\d{2}(?:-\\d{2})?)?");
     private static final List<String> STARTS =
-            List.of("start_date", "startdate", "start", "from", "date_from", "begin", "since", "starttime");
-    private static final List<String> ENDS = List.of("end_date", "enddate", "end", "to", "date_to", "until", "endtime");
+            List.of("start_date", "startdate", "start", "from", "date_from", "begin", "since", "starttime", "start_time");
+    private static final List<String> ENDS = List.of("end_date", "enddate", "end", "to", "date_to", "until", "endtime", "end_time");
     private static final int LONGEST_RANGE = 60;
 
-    /** The spans of time that a question names: days, months or years; nothing where it names none. */
-    static List<DateWindow> asked(String question) {
-        List<LocalDate> dates = DiagnosisCase.dates(question);
+    /**
+     * The spans of time that a question asks about, in groups: days, months or years.
+     *
+     * <p>What is named together belongs together, as in "2020 and 2021". What is named apart may be said in passing, as in "the band, founded
+     * in 1985, in 2001", so that either group may be the one. Nothing where no span is named.
+     */
+    static List<List<DateWindow>> asked(String question) {
+        String text = IN_PASSING.matcher(question).replaceAll(" ");
+        List<LocalDate> dates = DiagnosisCase.dates(text);
         if (dates.size() == 2) {
-            return List.of(between(dates.getFirst(), dates.getLast()));
+            return List.of(List.of(between(dates.getFirst(), dates.getLast())));
         }
         if (!dates.isEmpty()) {
-            return dates.stream().map(date -> new DateWindow(date, date)).toList();
+            return List.of(dates.stream().map(date -> new DateWindow(date, date)).toList());
         }
         TreeSet<Integer> months = new TreeSet<>();
-        Matcher month = MONTHS.matcher(question);
+        Matcher month = MONTHS.matcher(text);
         while (month.find()) {
             months.add(Month.valueOf(month.group(1).toUpperCase(Locale.ROOT)).getValue());
         }
-        List<DateWindow> windows = new ArrayList<>();
-        for (int year : years(question)) {
-            YearMonth first = YearMonth.of(year, months.isEmpty() ? Month.JANUARY.getValue() : months.first());
-            YearMonth last = YearMonth.of(year, months.isEmpty() ? Month.DECEMBER.getValue() : months.last());
-            windows.add(new DateWindow(first.atDay(1), last.atEndOfMonth()));
+        List<List<DateWindow>> groups = new ArrayList<>();
+        for (TreeSet<Integer> years : years(text)) {
+            List<DateWindow> windows = new ArrayList<>();
+            for (int year : years) {
+                YearMonth first = YearMonth.of(year, months.isEmpty() ? Month.JANUARY.getValue() : months.first());
+                YearMonth last = YearMonth.of(year, months.isEmpty() ? Month.DECEMBER.getValue() : months.last());
+                windows.add(new DateWindow(first.atDay(1), last.atEndOfMonth()));
+            }
+            groups.add(windows);
         }
-        return windows;
+        return groups;
     }
 
-    /** The span that the parameters of an address name. */
-    static Optional<DateWindow> fetched(String address) {
-        Map<String, String> parameters = DiagnosisCase.parameters(address);
+    /** The span that the parameters of a call name. */
+    static Optional<DateWindow> fetched(Map<String, String> parameters) {
         Optional<LocalDate> from = first(parameters, STARTS);
         Optional<LocalDate> to = first(parameters, ENDS);
         if (from.isPresent() && to.isPresent()) {
@@ -100,17 +116,22 @@ record DateWindow(LocalDate from, LocalDate to) {
         return new DateWindow(from, to.isAfter(from.plusYears(LONGEST_RANGE)) ? from.plusYears(LONGEST_RANGE) : to);
     }
 
-    private static TreeSet<Integer> years(String question) {
-        TreeSet<Integer> years = new TreeSet<>();
+    private static List<TreeSet<Integer>> years(String question) {
+        List<TreeSet<Integer>> groups = new ArrayList<>();
         Matcher matcher = YEARS.matcher(question);
+        int end = -1;
         while (matcher.find()) {
             int from = Integer.parseInt(matcher.group(1));
             int to = matcher.group(2) == null ? from : Integer.parseInt(matcher.group(2));
-            for (int year = from; year <= Math.min(to, from + LONGEST_RANGE); year++) {
-                years.add(year);
+            if (end < 0 || !TOGETHER.matcher(question.substring(end, matcher.start())).matches()) {
+                groups.add(new TreeSet<>());
             }
+            for (int year = from; year <= Math.min(to, from + LONGEST_RANGE); year++) {
+                groups.getLast().add(year);
+            }
+            end = matcher.end();
         }
-        return years;
+        return groups;
     }
 
     private static Optional<LocalDate> first(Map<String, String> parameters, List<String> names) {

@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -15,6 +16,11 @@ import java.util.stream.Collectors;
 final class PlaceZones {
 
     private static final Map<String, ZoneId> PLACES = places();
+
+    /** What people write for zones that have no such name. */
+    private static final Map<String, String> SHORT = Map.of(
+            "Z", "UTC", "EST", "America/New_York", "EDT", "America/New_York", "CST", "America/Chicago", "MST", "America/Denver", "PST",
+            "America/Los_Angeles", "PDT", "America/Los_Angeles", "CET", "Europe/Paris", "BST", "Europe/London", "JST", "Asia/Tokyo");
 
     private static final Pattern NAMES = Pattern.compile("\\b("
             + PLACES.keySet().stream()
@@ -40,17 +46,29 @@ final class PlaceZones {
 
     /** Reads a zone's name, an offset, or UTC. */
     static Optional<ZoneId> zone(String name) {
+        String stripped = name.strip();
         try {
-            return Optional.of(ZoneId.of(name.strip()));
+            return Optional.of(ZoneId.of(SHORT.getOrDefault(stripped.toUpperCase(Locale.ROOT), stripped)));
         } catch (DateTimeException notAZone) {
             return Optional.empty();
         }
     }
 
-    /** Whether clocks in both zones differ at some time of a year. */
+    /** Reads an offset from UTC in hours or, where it is large, in seconds: {@code -7}, {@code 5.5}, {@code -25200}. */
+    static Optional<ZoneId> offset(String text) {
+        try {
+            double value = Double.parseDouble(text.strip());
+            return Optional.of(ZoneOffset.ofTotalSeconds((int) Math.round(Math.abs(value) <= 18 ? value * 3600 : value)));
+        } catch (NumberFormatException | DateTimeException notAnOffset) {
+            return zone(text);
+        }
+    }
+
+    /** Whether clocks in both zones differ: at some time of a year, or, where one is a mere offset, all the year. */
     static boolean differ(ZoneId a, ZoneId b, int year) {
-        return !offset(a, year, 1).equals(offset(b, year, 1))
-                || !offset(a, year, 7).equals(offset(b, year, 7));
+        boolean winter = !offset(a, year, 1).equals(offset(b, year, 1));
+        boolean summer = !offset(a, year, 7).equals(offset(b, year, 7));
+        return a instanceof ZoneOffset || b instanceof ZoneOffset ? winter && summer : winter || summer;
     }
 
     private static ZoneOffset offset(ZoneId zone, int year, int month) {

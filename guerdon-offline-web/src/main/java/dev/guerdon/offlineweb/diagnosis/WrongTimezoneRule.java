@@ -16,7 +16,9 @@ import java.util.regex.Pattern;
 @Internal
 public final class WrongTimezoneRule implements DiagnosisRule {
 
-    private static final List<String> PARAMETERS = List.of("timezone", "tz", "time_zone");
+    private static final List<String> PARAMETERS = List.of("timezone", "tz", "time_zone", "timezone_id", "zone");
+    private static final List<String> OFFSETS =
+            List.of("utc_offset", "utcoffset", "gmt_offset", "tz_offset", "utc_offset_seconds", "utc_offset_hours");
     private static final Pattern ZONE_ASKED_FOR = Pattern.compile(
             "\\b(?:UTC|GMT|[Tt]ime ?zone|(?:Eastern|Central|Mountain|Pacific) (?:[Ss]tandard )?[Tt]ime)\\b");
 
@@ -40,36 +42,46 @@ public final class WrongTimezoneRule implements DiagnosisRule {
         }
         ZoneId wanted = place.get().zone();
         int year = DateWindow.asked(question).stream()
+                .flatMap(List::stream)
                 .findFirst()
                 .map(window -> window.from().getYear())
                 .orElse(2024);
         Optional<Finding> last = Optional.empty();
         for (Turn turn : episode.turns()) {
-            for (String address : DiagnosisCase.addresses(turn)) {
-                Optional<String> used = parameter(address);
-                Optional<ZoneId> zone = used.flatMap(PlaceZones::zone);
-                if (zone.isPresent()) {
-                    // What was asked for last is what the answer was made from.
-                    last = PlaceZones.differ(zone.get(), wanted, year)
-                            ? Optional.of(Finding.of(
-                                            this,
-                                            0.78,
-                                            "Data for " + place.get().name() + " (" + wanted
-                                                    + ") were asked for in the time zone " + zone.get() + ".")
-                                    .because(Evidence.at(turn.index(), DiagnosisCase.quote(address)))
-                                    .wouldAtMost(episode))
-                            : Optional.empty();
-                }
+            Map<String, String> parameters = DiagnosisCase.parameters(turn);
+            Optional<ZoneId> zone = zone(parameters);
+            if (zone.isPresent()) {
+                String call = parameters.toString();
+                // What was asked for last is what the answer was made from.
+                last = PlaceZones.differ(zone.get(), wanted, year)
+                        ? Optional.of(Finding.of(
+                                        this,
+                                        0.78,
+                                        "Data for " + place.get().name() + " (" + wanted
+                                                + ") were asked for in the time zone " + zone.get() + ".")
+                                .because(Evidence.at(
+                                        turn.index(),
+                                        DiagnosisCase.quote(DiagnosisCase.addresses(turn).stream()
+                                                .filter(address -> zone(DiagnosisCase.parameters(address)).isPresent())
+                                                .findFirst()
+                                                .orElse(call))))
+                                .wouldAtMost(episode))
+                        : Optional.empty();
             }
         }
         return last;
     }
 
-    private static Optional<String> parameter(String address) {
-        Map<String, String> parameters = DiagnosisCase.parameters(address);
+    private static Optional<ZoneId> zone(Map<String, String> parameters) {
         return PARAMETERS.stream()
                 .filter(parameters::containsKey)
-                .map(parameters::get)
-                .findFirst();
+                .map(name -> PlaceZones.zone(parameters.getOrDefault(name, "")))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .or(() -> OFFSETS.stream()
+                        .filter(parameters::containsKey)
+                        .map(name -> PlaceZones.offset(parameters.getOrDefault(name, "")))
+                        .flatMap(Optional::stream)
+                        .findFirst());
     }
 }
