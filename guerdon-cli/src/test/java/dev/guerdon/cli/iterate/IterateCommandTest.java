@@ -18,6 +18,7 @@ class IterateCommandTest {
     private static final String PLAN = """
         suite: minilab
         tasks: 0-3
+        accept: mean
         seed: 7
         champion: {name: random, model: policy:minilab-random}
         candidates:
