@@ -101,7 +101,7 @@ enum Coverage {
         double[][] found = IntStream.range(0, rounds)
                 .parallel()
                 .mapToObj(round -> {
-                    SplittableRandom random = new SplittableRandom(seed + 0x9E3779B97F4A7C15L * (round + 1));
+                    SplittableRandom random = new SplittableRandom(1_000_003 * seed + round);
                     double[] values = new double[n];
                     Arrays.setAll(values, i -> sample.draw(random));
                     return interval(values, sample.low, 1, round)

@@ -40,7 +40,7 @@ record Sessions(World world, AcceptanceRule rule, int tasks, int changes, double
     Rates simulate(int sessions, long seed) {
         List<One> all = IntStream.range(0, sessions)
                 .parallel()
-                .mapToObj(session -> one(new SplittableRandom(seed + 0x9E3779B97F4A7C15L * (session + 1))))
+                .mapToObj(session -> one(new SplittableRandom(1_000_003 * seed + session)))
                 .toList();
         return new Rates(
                 all.stream().filter(One::falseKeep).count() / (double) sessions,
