@@ -7,6 +7,7 @@ import dev.guerdon.base.EndedEarly;
 import dev.guerdon.base.ProcessLock;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.iterate.Confirmation;
+import dev.guerdon.lab.iterate.MissingRewards;
 import dev.guerdon.lab.iterate.PlanFile;
 import dev.guerdon.lab.iterate.PlanPower;
 import dev.guerdon.lab.iterate.SessionFolder;
@@ -288,7 +289,13 @@ public final class Iteration {
         try {
             run = execute(champion().with(change), split.tried(), plan.seed(), newTrial(champion), listener);
         } catch (EndedEarly e) {
-            throw e; // a full disk says nothing about the change
+            // A full disk says nothing about the change, nor does a model that fails, unless the change names it.
+            if (change.model().isEmpty() || !(e.getCause() instanceof LabException)) {
+                throw e;
+            }
+            String reason = String.valueOf(e.getCause().getMessage());
+            return Optional.of(
+                    new Decision(change.name(), state.running(), against, Verdict.FAILED, reason, List.of()));
         } catch (GuerdonException e) {
             String reason = Objects.requireNonNullElse(e.getMessage(), e.toString());
             return Optional.of(
@@ -297,14 +304,14 @@ public final class Iteration {
         if (run.isEmpty()) {
             return Optional.empty();
         }
-        Trial trial = newTrial(champion);
-        episodes(run.get()).forEach(one -> trial.add(one.task(), one.repeat(), one.reward()));
-        Trial.Outcome outcome = trial.outcome();
+        MissingRewards judged = MissingRewards.judge(
+                this::newTrial, champion, episodes(run.get()), plan.accept().range());
+        Trial.Outcome outcome = judged.outcome();
         return Optional.of(new Decision(
                 change.name(),
                 run.get(),
                 against,
-                outcome.kept() ? Verdict.KEPT : Verdict.ROLLED_BACK,
+                outcome.kept() ? Verdict.KEPT : judged.decided() ? Verdict.ROLLED_BACK : Verdict.UNDECIDED,
                 outcome.reason(),
                 outcome.regressions()));
     }

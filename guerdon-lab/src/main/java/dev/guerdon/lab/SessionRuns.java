@@ -3,6 +3,7 @@ package dev.guerdon.lab;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
+import dev.guerdon.base.EndedEarly;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.iterate.CommitRun;
 import dev.guerdon.lab.iterate.Trial;
@@ -80,7 +81,9 @@ final class SessionRuns {
         boolean resumed = !order.running().isEmpty();
         RunJob made = resumed ? RunJob.resume(registry, store, order.running()) : create(order);
         if (trial != null) {
-            made.finishedBefore().forEach(one -> trial.add(one.task(), one.repeat(), one.reward()));
+            made.finishedBefore().stream()
+                    .filter(Episode::scored)
+                    .forEach(one -> trial.add(one.task(), one.repeat(), one.reward()));
         }
         Finished finished = new Finished(order.running(), false);
         if (!resumed || trial == null || !trial.decided()) {
@@ -109,6 +112,10 @@ final class SessionRuns {
     private Finished finish(RunJob made, RolloutListener listener) throws InterruptedException {
         enter(made, null);
         try (Run run = made.run(listener, folder -> begun.accept(String.valueOf(folder.getFileName())))) {
+            if (made.fault().isPresent()) {
+                LabException fault = new LabException(made.fault().get());
+                throw new EndedEarly(fault.getMessage() + "; once that is fixed, the session can go on", fault);
+            }
             return new Finished(run.info().name(), run.info().status() == RunInfo.Status.COMPLETE);
         } finally {
             enter(null, null);
@@ -208,6 +215,7 @@ final class SessionRuns {
                         .parallel(plan.parallel())
                         .seed(order.seed())
                         .note(state.name())
+                        .faults(new RunOptions.Faults(plan.execution().retries(), false))
                         .build());
     }
 

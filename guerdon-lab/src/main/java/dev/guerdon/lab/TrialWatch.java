@@ -48,10 +48,13 @@ final class TrialWatch implements RolloutListener {
         if (trial == null || rollout.trajectory().finishReason() == FinishReason.CANCELLED) {
             return;
         }
-        double reward = rollout.score() instanceof Score.Scored scored
-                ? scored.result().reward()
-                : 0;
-        trial.add(rollout.plan().task().id(), rollout.plan().repeat(), reward);
+        // What has no score may get one when it is run again; until then it decides nothing.
+        if (rollout.score() instanceof Score.Scored scored) {
+            trial.add(
+                    rollout.plan().task().id(),
+                    rollout.plan().repeat(),
+                    scored.result().reward());
+        }
         if (trial.decided() && ended.compareAndSet(false, true)) {
             job.interrupt();
         }

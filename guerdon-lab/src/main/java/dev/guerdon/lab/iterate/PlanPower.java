@@ -80,7 +80,7 @@ public record PlanPower(
      */
     public static PlanPower of(AcceptanceRule rule, int repeat, int changes, List<Episode> champion, long seed) {
         Map<String, List<Episode>> byTask = new LinkedHashMap<>();
-        champion.forEach(
+        champion.stream().filter(Episode::scored).forEach(
                 one -> byTask.computeIfAbsent(one.task(), none -> new ArrayList<>()).add(one));
         double[][] rewards = byTask.values().stream()
                 .map(list -> list.stream()

@@ -29,7 +29,7 @@ public final class Spending {
         for (Decision decision : decided) {
             level = switch (decision.verdict()) {
                 case KEPT, FAILED -> level + share;
-                case ROLLED_BACK -> share;
+                case ROLLED_BACK, UNDECIDED -> share;
                 case START -> level;
             };
         }

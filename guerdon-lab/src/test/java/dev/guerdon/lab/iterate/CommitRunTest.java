@@ -105,7 +105,7 @@ class CommitRunTest {
                 2,
                 7,
                 0,
-                1,
+                new IterationPlan.Execution(1, 0),
                 AcceptanceRule.higherMean(),
                 new IterationPlan.Code(repository.toString(), List.of(command)),
                 "");
