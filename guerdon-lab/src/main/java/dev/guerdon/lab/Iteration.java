@@ -150,16 +150,12 @@ public final class Iteration {
      * @param anyway whether a plan that has no fair chance to notice anything is run all the same
      */
     public static Iteration start(Registry registry, RunStore store, IterationPlan plan, boolean anyway) {
-        Iteration iteration = new Iteration(
-                registry,
-                store,
-                plan,
-                SessionFolder.fresh(store.root(), plan.name()),
-                SessionState.begin(plan.text()),
-                anyway);
-        iteration.check();
-        iteration.state.write(iteration.folder);
-        return iteration;
+        SessionState begin = SessionState.begin(plan.text());
+        // A plan that is refused leaves no folder.
+        new Iteration(registry, store, plan, store.root(), begin, anyway).check();
+        Path folder = SessionFolder.fresh(store.root(), plan.name());
+        begin.write(folder);
+        return new Iteration(registry, store, plan, folder, begin, anyway);
     }
 
     /** Goes on with the latest session of a plan, and refuses one that is hopeless. */

@@ -16,9 +16,6 @@ import java.util.stream.IntStream;
 @Internal
 public final class BoundedInterval {
 
-    /** From this many values on the bootstrap holds its level as well, and is narrower where all values are close together. */
-    public static final int MANY = 200;
-
     private static final int DRAWS = 10_000;
     private static final int BATCH = 250;
 

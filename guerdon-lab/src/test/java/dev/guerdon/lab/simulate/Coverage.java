@@ -1,7 +1,7 @@
 package dev.guerdon.lab.simulate;
 
 import dev.guerdon.lab.spi.Interval;
-import dev.guerdon.lab.stats.BoundedInterval;
+import dev.guerdon.lab.stats.MeanInterval;
 import dev.guerdon.lab.stats.PairedBootstrap;
 import java.util.Arrays;
 import java.util.Optional;
@@ -21,7 +21,10 @@ enum Coverage {
     SHOWN("shown") {
         @Override
         Optional<Interval> interval(double[] values, double low, double high, long seed) {
-            return Optional.of(BoundedInterval.of(values, low, high, 0.95, seed, DRAWS));
+            if (low < 0) {
+                return MeanInterval.ofDifferences(values, true, 0.95, seed, DRAWS).interval();
+            }
+            return MeanInterval.ofRewards(Sessions.episodes(values), 0.95);
         }
     };
 
@@ -31,6 +34,12 @@ enum Coverage {
             @Override
             double draw(SplittableRandom random) {
                 return random.nextInt(50) == 0 ? 1 : 0;
+            }
+        },
+        PARTIAL("mean of graded, mostly 1, seldom 0.2", 0, 0.92) {
+            @Override
+            double draw(SplittableRandom random) {
+                return random.nextInt(10) == 0 ? 0.2 : 1;
             }
         },
         HALF("mean of 0/1, half of them right", 0, 0.5) {

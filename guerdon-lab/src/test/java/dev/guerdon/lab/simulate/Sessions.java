@@ -118,6 +118,10 @@ record Sessions(World world, AcceptanceRule rule, int tasks, int changes, double
         return new Decision("", "", "", verdict, "", List.of());
     }
 
+    static List<Episode> episodes(double[] rewards) {
+        return episodes(IntStream.range(0, rewards.length).mapToObj(i -> "t" + i).toList(), rewards);
+    }
+
     private static List<Episode> episodes(List<String> ids, double[] rewards) {
         return IntStream.range(0, rewards.length)
                 .mapToObj(i -> new Episode(
