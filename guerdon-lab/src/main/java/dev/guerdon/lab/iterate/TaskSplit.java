@@ -101,6 +101,7 @@ public record TaskSplit(List<String> tried, List<String> apart) {
         return apart.isEmpty()
                 ? Optional.empty()
                 : Optional.of(Figures.times(apart.size(), "task") + " of " + (apart.size() + tried.size())
-                        + " are set apart: no change sees them before the winner is confirmed at the end.");
+                        + (apart.size() == 1 ? " is" : " are") + " set apart: no change sees "
+                        + (apart.size() == 1 ? "it" : "them") + " before the winner is confirmed at the end.");
     }
 }
