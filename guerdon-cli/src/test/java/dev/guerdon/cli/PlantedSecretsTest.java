@@ -215,6 +215,7 @@ class PlantedSecretsTest {
                 suite: suite.yaml
                 # token: %s
                 champion: {name: first, model: "%s", set: {system: "say %s"}}
+                accept: mean
                 candidates:
                   - {name: second, model: "%s", set: {system: "tell %s"}}
                 """.formatted(

@@ -136,6 +136,7 @@ class PluginsEverywhereTest {
         Path plan = Files.writeString(folder.resolve("plan.yaml"), """
                 suite: house
                 champion: {name: away, agent: house-butler, set: {say: away}}
+                accept: mean
                 candidates:
                   - {name: home, agent: house-butler, set: {say: home}}
                 """);

@@ -93,6 +93,7 @@ class RunFaultsTest {
                 name: full
                 suite: suite.yaml
                 champion: {}
+                accept: mean
                 candidates:
                   - name: longer
                     set: {system: "Say more."}

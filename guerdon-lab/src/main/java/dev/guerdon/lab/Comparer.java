@@ -28,7 +28,7 @@ import dev.guerdon.lab.spi.MeanEstimate;
 import dev.guerdon.lab.spi.PairedTask;
 import dev.guerdon.lab.spi.Run;
 import dev.guerdon.lab.stats.Holm;
-import dev.guerdon.lab.stats.PairedBootstrap;
+import dev.guerdon.lab.stats.MeanInterval;
 import dev.guerdon.lab.stats.Power;
 import dev.guerdon.lab.stats.SignFlipTest;
 import dev.guerdon.lab.text.Figures;
@@ -41,6 +41,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /** Pairs runs and computes what a {@link Comparison} says. */
@@ -96,7 +97,8 @@ public final class Comparer {
         List<Missing> missing = MissingPairs.of(tasks, options.seed());
         List<Versus> versus = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {
-            Difference difference = difference(paired.get(i), tests.get(i), p[i], drops[i], missing.get(i));
+            Difference difference = difference(
+                    paired.get(i), tests.get(i), p[i], drops[i], missing.get(i), candidates.size());
             versus.add(versus(
                     base, baseSubject, candidates.get(i), tasks.get(i), paired.get(i), difference, candidates.size()));
         }
@@ -129,18 +131,9 @@ public final class Comparer {
                 source.info(),
                 metrics,
                 mean,
-                mean.interval(1 - options.alpha()).map(interval -> possible(interval, episodes)),
+                MeanInterval.ofRewards(episodes, 1 - options.alpha()),
                 repeats ? passAt(episodes) : Map.of(),
                 repeats ? FlakyTask.in(episodes, options.margin()) : List.of());
-    }
-
-    /** The mean of rewards between 0 and 1 lies there, too. */
-    private static Interval possible(Interval interval, List<Episode> episodes) {
-        return episodes.stream()
-                        .filter(Episode::scored)
-                        .allMatch(episode -> episode.reward() >= 0 && episode.reward() <= 1)
-                ? new Interval(Math.max(0, interval.low()), Math.min(1, interval.high()))
-                : interval;
     }
 
     /** pass@1, pass@2, pass@4 and so on, each over the tasks that have so many scored repeats. */
@@ -168,31 +161,36 @@ public final class Comparer {
     }
 
     private Difference difference(
-            List<PairedTask> tasks, SignFlipTest test, double p, double drop, Missing missing) {
+            List<PairedTask> tasks, SignFlipTest test, double p, double drop, Missing missing, int candidates) {
         double[] d = differences(tasks);
         double mean = d.length == 0 ? Double.NaN : Arrays.stream(d).sum() / d.length;
         double squares = Arrays.stream(d).map(x -> (x - mean) * (x - mean)).sum();
         double deviation = d.length < 2 ? Double.NaN : Math.sqrt(squares / (d.length - 1));
-        PairedBootstrap bootstrap = PairedBootstrap.of(d, 1 - options.alpha(), options.seed());
+        MeanInterval interval = MeanInterval.ofDifferences(
+                d, tasks.stream().allMatch(task -> task.within(0, 1)), 1 - options.alpha(), options.seed());
         return new Difference(
                 Math.abs(mean) < 1e-12 ? 0 : mean,
                 deviation,
                 (int) Arrays.stream(d).filter(x -> x != 0).count(),
                 new Bootstrap(
                         1 - options.alpha(),
-                        bootstrap.interval().map(interval -> possibleDifference(interval, tasks)),
-                        bootstrap.resamples()),
+                        interval.interval().map(found -> possibleDifference(found, tasks)),
+                        interval.resamples()),
                 new Significance(test.pValue(), p, test.pDrop(), drop, test.exact(), test.flips()),
-                bootstrap.interval().isPresent()
-                        ? sensitivity(d.length, deviation)
+                deviation > 1e-12
+                        ? sensitivity(d, deviation, candidates)
                         : new Sensitivity(Optional.empty(), Optional.empty()),
                 missing);
     }
 
-    private Sensitivity sensitivity(int tasks, double deviation) {
+    /** What can be shown; several candidates leave each a part of alpha. */
+    private Sensitivity sensitivity(double[] d, double deviation, int candidates) {
+        double size = Arrays.stream(d).filter(x -> x != 0).map(Math::abs).average().orElse(1);
+        double alpha = options.alpha() / candidates;
+        OptionalDouble smallest = Power.smallestDifference(d.length, deviation, size, alpha, options.power());
         return new Sensitivity(
-                Optional.of(deviation * Power.smallestEffect(tasks, options.alpha(), options.power())),
-                Optional.of(Power.tasksNeeded(options.effect() / deviation, options.alpha(), options.power())));
+                smallest.isPresent() ? Optional.of(smallest.getAsDouble()) : Optional.empty(),
+                Optional.of(Power.tasksNeeded(options.effect(), deviation, size, alpha, options.power())));
     }
 
     /** Rewards between 0 and 1 cannot differ by more than 1. */
@@ -279,7 +277,12 @@ public final class Comparer {
                             .average()
                             .orElse(Double.NaN),
                     Arrays.stream(d).average().orElse(Double.NaN),
-                    PairedBootstrap.of(d, 1 - options.alpha(), options.seed(), resamples)
+                    MeanInterval.ofDifferences(
+                                    d,
+                                    tasks.stream().allMatch(task -> task.within(0, 1)),
+                                    1 - options.alpha(),
+                                    options.seed(),
+                                    resamples)
                             .interval()
                             .map(interval -> possibleDifference(interval, tasks))));
         });

@@ -1,23 +1,19 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.spi.ModelWait;
-import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutListener;
-import dev.guerdon.agent.spi.RolloutPlan;
-import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.api.Score;
-import dev.guerdon.api.Task;
-import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.base.EndedEarly;
 import dev.guerdon.base.ProcessLock;
 import dev.guerdon.core.Registry;
-import dev.guerdon.lab.iterate.CommitRun;
+import dev.guerdon.lab.iterate.Confirmation;
 import dev.guerdon.lab.iterate.MissingRewards;
 import dev.guerdon.lab.iterate.PlanFile;
+import dev.guerdon.lab.iterate.PlanPower;
 import dev.guerdon.lab.iterate.SessionFolder;
 import dev.guerdon.lab.iterate.SessionState;
+import dev.guerdon.lab.iterate.Spending;
+import dev.guerdon.lab.iterate.TaskSplit;
 import dev.guerdon.lab.iterate.Trial;
 import dev.guerdon.lab.spi.AcceptanceRule;
 import dev.guerdon.lab.spi.Candidate;
@@ -27,22 +23,20 @@ import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.IterationPlan;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Run;
-import dev.guerdon.lab.spi.RunInfo;
-import dev.guerdon.lab.spi.RunOptions;
 import dev.guerdon.lab.spi.Suite;
-import dev.guerdon.lab.spi.TaskSelection;
+import dev.guerdon.lab.text.Figures;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Random;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A session in which the reward decides: changes are tried one by one beside the champion, and kept or rolled back by the plan's rule.
+ *
+ * <p>The chance that a session keeps a useless change is the rule's alpha, over all changes. Before the first change it tells what the
+ * plan can notice; after the last one the winner is run again. docs/design/decisions.md argues for all of this.
  *
  * <p>What a session has done is on disk after each step; killed or interrupted at any moment, {@link #resume} goes on from there, and
  * within a step from the last finished episode.
@@ -53,11 +47,23 @@ public final class Iteration {
     /** Hears what happens in a session; also what happens in its rollouts. */
     public interface Listener extends RolloutListener {
 
-        /** A change is about to be tried; number 0 is the champion itself. */
+        /** Something about the plan that the user should know, before it matters. */
+        default void notice(String sentence) {}
+
+        /** A change is about to be tried; number 0 is the champion itself, one past the last the confirmation. */
         default void begins(Candidate change, int number, int changes) {}
 
         /** A change was decided on. */
         default void decided(Decision decision) {}
+    }
+
+    /** Tells that a plan has no fair chance to notice anything. What the champion's run cost is spent, and no more. */
+    public static final class Hopeless extends GuerdonException {
+        private static final long serialVersionUID = 1;
+
+        Hopeless(String message) {
+            super(message);
+        }
     }
 
     /**
@@ -65,44 +71,63 @@ public final class Iteration {
      *
      * @param folder the session's folder, with its reports
      * @param decisions what was decided
-     * @param complete whether all changes were tried
+     * @param complete whether all changes were tried, and the winner was run again where the plan wants it
+     * @param confirmation what the fresh runs say of the winner, where there are any
      */
-    public record Result(Path folder, List<Decision> decisions, boolean complete) {
+    public record Result(
+            Path folder, List<Decision> decisions, boolean complete, Optional<Confirmed> confirmation) {
         public Result {
             decisions = List.copyOf(decisions);
         }
 
         /** The run of the state that stands at the end. */
         public String champion() {
-            return decisions.reversed().stream()
-                    .filter(one -> one.verdict() == Verdict.KEPT || one.verdict() == Verdict.START)
-                    .map(Decision::run)
-                    .findFirst()
-                    .orElse("");
+            return standing(decisions).map(Decision::run).orElse("");
+        }
+    }
+
+    /**
+     * What the fresh runs of the winner and of the start say.
+     *
+     * @param runs the fresh runs: the winner's, then the start's
+     * @param reward the winner's average reward, which the choice did not make higher
+     * @param chosen the average reward that it was chosen by
+     * @param gain by how much it is better than the start, on tasks that were set apart where there are any
+     * @param confirmed whether that gain is more than chance explains
+     * @param sentence all of this in words
+     */
+    public record Confirmed(
+            List<String> runs, double reward, double chosen, double gain, boolean confirmed, String sentence) {
+        public Confirmed {
+            runs = List.copyOf(runs);
         }
     }
 
     private static final String LOCK = "session.lock";
 
-    private final Registry registry;
+    /** Fresh runs have other seeds than those that the winner was chosen by. */
+    private static final long FRESH = 1_000_003;
+
     private final RunStore store;
+    private final Registry registry;
     private final IterationPlan plan;
     private final Path folder;
-    private final Suite suite;
-    private final List<String> tasks;
+    private final TaskSplit split;
+    private final SessionRuns runs;
+    private final boolean anyway;
     private SessionState state;
-    private boolean stopped;
-    private @Nullable RunJob job;
-    private @Nullable CommitRun elsewhere;
 
-    private Iteration(Registry registry, RunStore store, IterationPlan plan, Path folder, SessionState state) {
+    private Iteration(
+            Registry registry, RunStore store, IterationPlan plan, Path folder, SessionState state, boolean anyway) {
         this.registry = registry;
         this.store = store;
         this.plan = plan;
         this.folder = folder;
         this.state = state;
-        this.suite = Suites.load(registry, plan.suite());
-        this.tasks = tasks(plan, suite);
+        this.anyway = anyway;
+        Suite suite = Suites.load(registry, plan.suite());
+        this.split = TaskSplit.of(plan, suite.tasks());
+        this.runs = new SessionRuns(registry, store, plan, suite, run -> save(this.state.running(run)));
     }
 
     /**
@@ -114,50 +139,57 @@ public final class Iteration {
         return PlanFile.read(file);
     }
 
-    /** Begins a session. Whatever is wrong with the plan is told before anything is run. */
+    /** Begins a session, and refuses a plan that is hopeless. */
     public static Iteration start(Registry registry, RunStore store, IterationPlan plan) {
-        Iteration iteration = new Iteration(
-                registry, store, plan, SessionFolder.fresh(store.root(), plan.name()), SessionState.begin(plan.text()));
-        iteration.check();
-        iteration.state.write(iteration.folder);
-        return iteration;
+        return start(registry, store, plan, false);
+    }
+
+    /**
+     * Begins a session. Whatever is wrong with the plan is told before anything is run.
+     *
+     * @param anyway whether a plan that has no fair chance to notice anything is run all the same
+     */
+    public static Iteration start(Registry registry, RunStore store, IterationPlan plan, boolean anyway) {
+        SessionState begin = SessionState.begin(plan.text());
+        // A plan that is refused leaves no folder.
+        new Iteration(registry, store, plan, store.root(), begin, anyway).check();
+        Path folder = SessionFolder.fresh(store.root(), plan.name());
+        begin.write(folder);
+        return new Iteration(registry, store, plan, folder, begin, anyway);
+    }
+
+    /** Goes on with the latest session of a plan, and refuses one that is hopeless. */
+    public static Iteration resume(Registry registry, RunStore store, IterationPlan plan) {
+        return resume(registry, store, plan, false);
     }
 
     /**
      * Goes on with the latest session of a plan.
      *
+     * @param anyway whether a plan that has no fair chance to notice anything is run all the same
      * @throws LabException where there is none
      */
-    public static Iteration resume(Registry registry, RunStore store, IterationPlan plan) {
+    public static Iteration resume(Registry registry, RunStore store, IterationPlan plan, boolean anyway) {
         Path folder = SessionFolder.latest(store.root(), plan);
-        return new Iteration(registry, store, plan, folder, SessionState.read(folder));
-    }
-
-    private static List<String> tasks(IterationPlan plan, Suite suite) {
-        List<Task> chosen = plan.tasks().isEmpty() ? suite.tasks() : TaskSelection.of(plan.tasks(), suite.tasks());
-        List<String> ids = new ArrayList<>(chosen.stream().map(Task::id).toList());
-        if (plan.accept().test() == AcceptanceRule.Test.SEQUENTIAL) {
-            // The test may stop early, so the order must have nothing to do with the outcome.
-            Collections.shuffle(ids, new Random(plan.seed()));
-        }
-        for (String task : plan.accept().neverRegress()) {
-            if (!ids.contains(task)) {
-                throw new LabException(
-                        "the task '" + task + "' must never regress, but is not among those that are run");
-            }
-        }
-        return List.copyOf(ids);
+        return new Iteration(registry, store, plan, folder, SessionState.read(folder), anyway);
     }
 
     private void check() {
-        Candidate now = plan.champion();
-        createJob(now);
-        for (Candidate change : plan.candidates()) {
-            // Settings of a commit's own code can only be judged by that code.
-            if (now.with(change).commit().isEmpty()) {
-                createJob(now.with(change));
-            }
+        runs.check(plan.champion(), split.tried());
+        plan.candidates().forEach(change -> runs.check(plan.champion().with(change), split.tried()));
+        int fewest = PlanPower.fewestTasks(plan.accept().at(share()));
+        if (!anyway && split.tried().size() < fewest) {
+            throw new Hopeless("this plan can keep no change, whatever comes out: with "
+                    + Figures.times(plan.candidates().size(), "change") + " at an alpha of "
+                    + Figures.level(plan.accept().alpha()) + " in all, the test needs at least "
+                    + Figures.times(fewest, "task") + ", and has " + split.tried().size()
+                    + "; take more tasks or fewer changes, decide as one does by hand with 'test: mean', or try it with --anyway");
         }
+    }
+
+    /** What each change may spend of alpha, as long as none passed its share on. */
+    private double share() {
+        return Spending.next(plan.accept().alpha(), plan.candidates().size(), List.of());
     }
 
     /** The session's folder. */
@@ -165,9 +197,9 @@ public final class Iteration {
         return folder;
     }
 
-    /** How many episodes each run has at most. */
+    /** How many episodes each run of a change has at most. */
     public int episodes() {
-        return Math.multiplyExact(tasks.size(), plan.repeat());
+        return Math.multiplyExact(split.tried().size(), plan.repeat());
     }
 
     /** What was decided so far. */
@@ -175,7 +207,16 @@ public final class Iteration {
         return state.decisions();
     }
 
-    /** Tries all changes that are left, and writes the reports. */
+    /** The first call finishes what is in flight, the second stops at once. */
+    public void interrupt() {
+        runs.interrupt();
+    }
+
+    /**
+     * Tries all changes that are left, and writes the reports.
+     *
+     * @throws Hopeless where the champion's run shows that the plan has no fair chance to notice anything
+     */
     @SuppressWarnings("try") // the lock is held, not used
     public Result run(Listener listener) throws InterruptedException {
         try (ProcessLock lock = ProcessLock.in(folder.resolve(LOCK), "the session " + folder.getFileName())) {
@@ -185,62 +226,64 @@ public final class Iteration {
     }
 
     private Result goOn(Listener listener) throws InterruptedException {
+        int changes = plan.candidates().size();
         boolean complete = true;
-        for (int step = state.decisions().size(); step <= plan.candidates().size(); step++) {
-            listener.begins(
-                    step == 0 ? plan.champion() : plan.candidates().get(step - 1),
-                    step,
-                    plan.candidates().size());
-            Optional<Decision> decision =
-                    step == 0 ? first(listener) : trial(plan.candidates().get(step - 1), listener);
-            if (decision.isEmpty()) {
-                complete = false;
-                break;
+        split.notice(plan.accept()).ifPresent(listener::notice);
+        for (int step = state.decisions().size(); step <= changes && complete; step++) {
+            if (step == 1) {
+                tellOfThePower(listener);
             }
-            save(state.decided(decision.get()));
-            listener.decided(decision.get());
+            Candidate change = step == 0 ? plan.champion() : plan.candidates().get(step - 1);
+            listener.begins(change, step, changes);
+            Optional<Decision> decision = step == 0 ? first(listener) : trial(change, listener);
+            decision.ifPresent(made -> {
+                save(state.decided(made));
+                listener.decided(made);
+            });
+            complete = decision.isPresent();
         }
-        report();
-        return new Result(folder, state.decisions(), complete);
+        boolean again = plan.accept().confirm()
+                && standing(state.decisions()).filter(one -> one.verdict() == Verdict.KEPT).isPresent();
+        complete = complete && (!again || runAgain(listener));
+        Optional<Confirmed> confirmed = complete && again ? Optional.of(confirmed()) : Optional.empty();
+        SessionReport.write(registry, store, folder, state.decisions(), confirmed.orElse(null));
+        return new Result(folder, state.decisions(), complete, confirmed);
     }
 
-    /** The first call finishes what is in flight, the second stops at once. */
-    public synchronized void interrupt() {
-        stopped = true;
-        if (job != null) {
-            job.interrupt();
+    private void tellOfThePower(Listener listener) {
+        if (plan.accept().test() == AcceptanceRule.Test.MEAN || plan.candidates().isEmpty()) {
+            return;
         }
-        if (elsewhere != null) {
-            elsewhere.interrupt();
+        PlanPower power = PlanPower.of(
+                plan.accept().at(share()),
+                plan.repeat(),
+                plan.candidates().size(),
+                episodes(state.decisions().getFirst().run()),
+                plan.seed());
+        if (!anyway && power.hopeless().isPresent()) {
+            throw new Hopeless(power.hopeless().get()
+                    + " Take more tasks, more repeats or fewer changes, or go on with --anyway.");
         }
-    }
-
-    private synchronized boolean stopped() {
-        return stopped;
+        listener.notice(power.hopeless().orElse(power.sentence()));
     }
 
     private Optional<Decision> first(Listener listener) throws InterruptedException {
-        Optional<String> run = execute(plan.champion(), null, listener);
-        return run.map(name -> new Decision(
-                plan.champion().name(), name, "", Verdict.START, "Everything begins with this state.", List.of()));
+        return execute(plan.champion(), split.tried(), plan.seed(), null, listener)
+                .map(name -> new Decision(
+                        plan.champion().name(),
+                        name,
+                        "",
+                        Verdict.START,
+                        "Everything begins with this state.",
+                        List.of()));
     }
 
     private Optional<Decision> trial(Candidate change, Listener listener) throws InterruptedException {
-        Candidate now = plan.champion();
-        String against = "";
-        for (int i = 0; i < state.decisions().size(); i++) {
-            Decision decision = state.decisions().get(i);
-            if (decision.verdict() == Verdict.KEPT) {
-                now = now.with(plan.candidates().get(i - 1));
-            }
-            if (decision.verdict() == Verdict.KEPT || decision.verdict() == Verdict.START) {
-                against = decision.run();
-            }
-        }
+        String against = standing(state.decisions()).map(Decision::run).orElse("");
         List<Episode> champion = episodes(against);
         Optional<String> run;
         try {
-            run = execute(now.with(change), newTrial(champion), listener);
+            run = execute(champion().with(change), split.tried(), plan.seed(), newTrial(champion), listener);
         } catch (EndedEarly e) {
             // A full disk says nothing about the change, nor does a model that fails, unless the change names it.
             if (change.model().isEmpty() || !(e.getCause() instanceof LabException)) {
@@ -269,8 +312,27 @@ public final class Iteration {
                 outcome.regressions()));
     }
 
+    /** The state that stands: the start with all changes that were kept. */
+    private Candidate champion() {
+        Candidate now = plan.champion();
+        for (int i = 1; i < state.decisions().size(); i++) {
+            if (state.decisions().get(i).verdict() == Verdict.KEPT) {
+                now = now.with(plan.candidates().get(i - 1));
+            }
+        }
+        return now;
+    }
+
+    static Optional<Decision> standing(List<Decision> decisions) {
+        return decisions.reversed().stream()
+                .filter(one -> one.verdict() == Verdict.KEPT || one.verdict() == Verdict.START)
+                .findFirst();
+    }
+
     private Trial newTrial(List<Episode> champion) {
-        return new Trial(plan.accept(), tasks, plan.repeat(), plan.seed(), champion);
+        double level =
+                Spending.next(plan.accept().alpha(), plan.candidates().size(), state.decisions());
+        return new Trial(plan.accept().at(level), split.tried(), plan.repeat(), plan.seed(), champion);
     }
 
     private List<Episode> episodes(String run) {
@@ -279,170 +341,45 @@ public final class Iteration {
         }
     }
 
-    /** Runs a state, as far as the trial needs it; the name of the run, or nothing where the user stopped it. */
-    private Optional<String> execute(Candidate wanted, @Nullable Trial trial, Listener listener)
+    private Optional<String> execute(
+            Candidate wanted, List<String> tasks, long seed, @Nullable Trial trial, Listener listener)
             throws InterruptedException {
-        if (stopped()) {
-            return Optional.empty();
-        }
-        return wanted.commit().isEmpty() ? here(wanted, trial, listener) : atCommit(wanted);
+        return runs.execute(new SessionRuns.Order(wanted, tasks, seed, state.running(), trial), listener);
     }
 
-    private Optional<String> here(Candidate wanted, @Nullable Trial trial, Listener listener)
-            throws InterruptedException {
-        boolean resumed = !state.running().isEmpty();
-        RunJob made = resumed ? RunJob.resume(registry, store, state.running()) : createJob(wanted);
-        if (trial != null) {
-            made.finishedBefore().stream()
-                    .filter(Episode::scored)
-                    .forEach(one -> trial.add(one.task(), one.repeat(), one.reward()));
-        }
-        boolean known = resumed && trial != null && trial.decided();
-        boolean complete = !known && finish(made, new Watch(listener, trial, made));
-        if (trial != null && trial.decided()) {
-            // The next champion is compared on all tasks, so the rest of a winner's run is needed after all.
-            boolean wins = trial.outcome().kept();
-            complete = complete
-                    || !wins
-                    || (!stopped() && finish(RunJob.resume(registry, store, state.running()), listener));
-        }
-        return complete ? Optional.of(state.running()) : Optional.empty();
-    }
-
-    /** Runs a job; whether it came to its end. */
-    private boolean finish(RunJob made, RolloutListener listener) throws InterruptedException {
-        enter(made, null);
-        try (Run run = made.run(listener, this::begun)) {
-            if (made.fault().isPresent()) {
-                LabException fault = new LabException(made.fault().get());
-                throw new EndedEarly(fault.getMessage() + "; once that is fixed, the session can go on", fault);
+    /** Runs the winner again, and the start on the tasks that were set apart; whether both came to their end. */
+    private boolean runAgain(Listener listener) throws InterruptedException {
+        int changes = plan.candidates().size();
+        while (state.again().size() < 2) {
+            boolean winner = state.again().isEmpty();
+            Candidate wanted = (winner ? champion() : plan.champion()).again();
+            List<String> tasks = winner
+                    ? Stream.concat(split.tried().stream(), split.apart().stream()).toList()
+                    : split.apart().isEmpty() ? split.tried() : split.apart();
+            listener.begins(wanted, changes + 1, changes);
+            Optional<String> run = execute(wanted, tasks, plan.seed() + FRESH, null, listener);
+            if (run.isEmpty()) {
+                return false;
             }
-            return run.info().status() == RunInfo.Status.COMPLETE;
-        } finally {
-            enter(null, null);
+            save(state.confirmedBy(run.get()));
         }
+        return true;
     }
 
-    private void begun(Path run) {
-        save(state.running(String.valueOf(run.getFileName())));
-    }
-
-    private Optional<String> atCommit(Candidate wanted) throws InterruptedException {
-        CommitRun run = new CommitRun(wanted, plan, tasks, store.root(), registry.path());
-        enter(null, run);
-        try {
-            String name = run.run();
-            return stopped() ? Optional.empty() : Optional.of(name);
-        } catch (LabException e) {
-            if (stopped()) {
-                return Optional.empty();
-            }
-            throw e;
-        } finally {
-            enter(null, null);
-        }
-    }
-
-    private synchronized void enter(@Nullable RunJob nextJob, @Nullable CommitRun nextElsewhere) {
-        job = nextJob;
-        elsewhere = nextElsewhere;
-        if (stopped) {
-            interrupt();
-        }
-    }
-
-    private RunJob createJob(Candidate wanted) {
-        return RunJob.create(
-                registry,
-                store,
-                RunOptions.builder(suite)
-                        .agent(given(wanted.agent()))
-                        .model(given(wanted.model()))
-                        .settings(wanted.settings())
-                        .maxSteps(plan.maxSteps())
-                        .tasks(tasks)
-                        .repeat(plan.repeat())
-                        .parallel(plan.parallel())
-                        .seed(plan.seed())
-                        .note(wanted.name())
-                        .faults(new RunOptions.Faults(plan.execution().retries(), false))
-                        .build());
-    }
-
-    private static @Nullable String given(String name) {
-        return name.isEmpty() ? null : name;
+    private Confirmed confirmed() {
+        Confirmation found = Confirmation.of(
+                plan.accept(),
+                split,
+                episodes(standing(state.decisions()).map(Decision::run).orElse("")),
+                episodes(state.again().getFirst()),
+                episodes(state.again().getLast()),
+                plan.seed());
+        return new Confirmed(
+                state.again(), found.again(), found.chosen(), found.gain(), found.confirmed(), found.sentence());
     }
 
     private void save(SessionState next) {
         next.write(folder);
         state = next;
-    }
-
-    private void report() {
-        List<Run> runs = new ArrayList<>();
-        try {
-            for (Decision decision : state.decisions()) {
-                if (!decision.run().isEmpty()) {
-                    runs.add(store.open(decision.run()));
-                }
-            }
-            if (!runs.isEmpty()) {
-                Report report = Report.of(registry, runs, state.decisions());
-                report.write(folder.resolve("report.html"));
-                report.write(folder.resolve("report.md"));
-            }
-        } finally {
-            runs.forEach(Run::close);
-        }
-    }
-
-    /** Passes everything on, and ends the run once the trial is decided. */
-    private static final class Watch implements RolloutListener {
-
-        private final RolloutListener listener;
-        private final @Nullable Trial trial;
-        private final RunJob job;
-
-        /** A second interrupt would cut off what is in flight. */
-        private final AtomicBoolean ended = new AtomicBoolean();
-
-        Watch(RolloutListener listener, @Nullable Trial trial, RunJob job) {
-            this.listener = listener;
-            this.trial = trial;
-            this.job = job;
-        }
-
-        @Override
-        public void started(RolloutPlan plan) {
-            listener.started(plan);
-        }
-
-        @Override
-        public void turned(RolloutPlan plan, Turn turn) {
-            listener.turned(plan, turn);
-        }
-
-        @Override
-        public void waiting(RolloutPlan plan, ModelWait wait) {
-            listener.waiting(plan, wait);
-        }
-
-        @Override
-        public void ended(Rollout rollout) {
-            listener.ended(rollout);
-            if (trial == null || rollout.trajectory().finishReason() == FinishReason.CANCELLED) {
-                return;
-            }
-            // What has no score may get one when it is run again; until then it decides nothing.
-            if (rollout.score() instanceof Score.Scored scored) {
-                trial.add(
-                        rollout.plan().task().id(),
-                        rollout.plan().repeat(),
-                        scored.result().reward());
-            }
-            if (trial.decided() && ended.compareAndSet(false, true)) {
-                job.interrupt();
-            }
-        }
     }
 }

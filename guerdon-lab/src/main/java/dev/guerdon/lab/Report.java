@@ -11,11 +11,10 @@ import dev.guerdon.lab.report.MarkdownReport;
 import dev.guerdon.lab.report.ReportedRun;
 import dev.guerdon.lab.spi.Decision;
 import dev.guerdon.lab.spi.Episode;
-import dev.guerdon.lab.spi.Interval;
 import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.LabException;
-import dev.guerdon.lab.spi.MeanEstimate;
 import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.stats.MeanInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +70,7 @@ public final class Report {
                     run.info(),
                     KeyMetrics.of(episodes),
                     episodes.stream().map(Episode::usage).reduce(Usage.NONE, Usage::plus),
-                    interval(episodes),
+                    MeanInterval.ofRewards(episodes, ReportedRun.LEVEL),
                     Episode.meanByTask(episodes),
                     Diagnoser.of(registry, run, episodes, Diagnoser.rules(registry), EXAMINED),
                     decision,
@@ -79,17 +78,6 @@ public final class Report {
             places.put(name, rows.size());
         }
         return new Report(Content.of(rows, decisions));
-    }
-
-    /** Where the average lies. An average of rewards between 0 and 1 lies there too, whatever the distribution's tails say. */
-    private static Optional<Interval> interval(List<Episode> episodes) {
-        boolean usual = episodes.stream()
-                .filter(Episode::scored)
-                .allMatch(episode -> episode.reward() >= 0 && episode.reward() <= 1);
-        return MeanEstimate.of(episodes)
-                .interval(ReportedRun.LEVEL)
-                .map(interval ->
-                        usual ? new Interval(Math.max(0, interval.low()), Math.min(1, interval.high())) : interval);
     }
 
     /** One HTML file that needs nothing else. */

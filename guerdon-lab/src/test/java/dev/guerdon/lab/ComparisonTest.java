@@ -143,7 +143,54 @@ class ComparisonTest {
                 .isEqualTo(
                         "Too little data for a verdict: with 2 tasks that differ, chance alone does this 50 % of the time or more,"
                                 + " whatever the rewards.");
-        assertThat(versus.difference().interval().orElseThrow().high()).isEqualTo(1);
+        assertThat(versus.difference().interval().orElseThrow().high()).isBetween(0.9, 1.0);
+    }
+
+    @Test
+    void fewTasksAreNeverSaidToShowWhatTheirTestCannotReject() {
+        Rewards base = new Rewards("old");
+        Rewards candidate = new Rewards("new");
+        for (int i = 0; i < 5; i++) {
+            base.task("t" + i, 0.5);
+            candidate.task("t" + i, 0.5 + 0.01 * i);
+        }
+        Versus versus = compare(base, candidate);
+        assertThat(versus.difference().sensitivity().smallestDetectable()).isEmpty();
+        assertThat(versus.summary().getLast())
+                .startsWith("5 tasks cannot show any difference with 80 % power, however large; a difference of 0.05");
+        for (int i = 5; i < 8; i++) {
+            base.task("t" + i, 0.5);
+            candidate.task("t" + i, 0.5);
+        }
+        // Eight tasks can, if nearly all of them differ, and by more than their deviation alone tells.
+        assertThat(compare(base, candidate).difference().sensitivity().smallestDetectable().orElseThrow())
+                .isGreaterThan(0.02);
+    }
+
+    @Test
+    void wordsFollowTheNumbers() {
+        SplittableRandom random = new SplittableRandom(8);
+        for (int round = 0; round < 300; round++) {
+            Rewards base = new Rewards("old");
+            Rewards candidate = new Rewards("new");
+            int tasks = 3 + random.nextInt(40);
+            boolean graded = random.nextBoolean();
+            for (int i = 0; i < tasks; i++) {
+                base.task("t" + i, graded ? random.nextInt(6) / 10.0 : random.nextInt(2));
+                candidate.task("t" + i, graded ? random.nextInt(9) / 10.0 : Math.min(1, random.nextInt(3)));
+            }
+            Versus versus = compare(base, candidate);
+            if (versus.difference().differing() == 0) {
+                continue;
+            }
+            String words = versus.summary().getFirst();
+            boolean excluded = !versus.difference().interval().orElseThrow().contains(0);
+            boolean sure = versus.difference().adjustedPValue() < 0.05;
+            assertThat(words.startsWith("No difference is shown")).as(words).isEqualTo(!excluded && !sure);
+            assertThat(words.contains(" is better than ") || words.contains(" is worse than "))
+                    .as(words)
+                    .isEqualTo(excluded && sure);
+        }
     }
 
     @Test
@@ -154,7 +201,7 @@ class ComparisonTest {
         }
         Versus versus = compare(base, base);
         assertThat(versus.difference().pValue()).isOne();
-        assertThat(versus.difference().interval()).isEmpty();
+        assertThat(versus.difference().interval().orElseThrow().high()).isBetween(0.05, 0.07);
         assertThat(versus.difference().sensitivity().tasksNeeded()).isEmpty();
         assertThat(versus.summary())
                 .containsExactly(

@@ -48,7 +48,10 @@ class IterationTest {
 
     private IterationPlan plan(String... lines) throws IOException {
         Path file = folder.resolve("plan.yaml");
-        Files.writeString(file, "suite: suite.yaml\n" + String.join("\n", lines) + "\n");
+        String text = String.join("\n", lines);
+        // Most tests are about something else than noise.
+        String rule = text.contains("accept:") ? "" : "\naccept: mean";
+        Files.writeString(file, "suite: suite.yaml\n" + text + rule + "\n");
         return Iteration.plan(file);
     }
 
@@ -130,8 +133,12 @@ class IterationTest {
                 .run(new Iteration.Listener() {});
         assertThat(result.decisions().get(1).verdict()).isEqualTo(Verdict.KEPT);
         assertThat(result.decisions().get(1).reason()).contains("sure enough");
-        // The winner is the next champion, so the rest of its run is made up for.
-        assertThat(GradedKind.ROLLOUTS.get()).isEqualTo(120);
+        // The winner is the next champion, so the rest of its run is made up for; then it is run again on all 60 tasks, and the start
+        // on the 12 that were set apart.
+        assertThat(GradedKind.ROLLOUTS.get()).isEqualTo(48 + 48 + 60 + 12);
+        assertThat(result.confirmation().orElseThrow().confirmed()).isTrue();
+        assertThat(result.confirmation().orElseThrow().runs()).hasSize(2);
+        assertThat(result.folder().resolve("report.md")).content().contains("no change had seen");
     }
 
     @Test
@@ -146,10 +153,11 @@ class IterationTest {
                         REGISTRY,
                         store,
                         plan(
-                                "accept: {test: sequential}",
+                                "accept: {test: sequential, holdout: none}",
                                 "champion: {set: {knows: all}}",
                                 "candidates:",
-                                "  - {name: none, set: {knows: t0}}"))
+                                "  - {name: none, set: {knows: t0}}"),
+                        true)
                 .run(new Iteration.Listener() {});
         assertThat(result.decisions().get(1).verdict()).isEqualTo(Verdict.ROLLED_BACK);
         assertThat(GradedKind.ROLLOUTS.get()).isBetween(64, 90);
@@ -261,5 +269,137 @@ class IterationTest {
         try (Run run = store.open(result.champion())) {
             assertThat(run.episodes().stream().map(Episode::task)).isEqualTo(List.of("t0", "t1"));
         }
+    }
+
+    private void writeTasks(int tasks) throws IOException {
+        Files.writeString(
+                folder.resolve("suite.yaml"),
+                "name: small\nagent: graded\nmodel: policy:math-calculator\nreward: assistantbench_reward\ntasks:\n"
+                        + IntStream.range(0, tasks)
+                                .mapToObj(i -> "  - {id: t" + i + ", question: 'what?', answer: '" + (100 + i) + "'}\n")
+                                .collect(Collectors.joining()));
+    }
+
+    @Test
+    void planWhoseTestCanKeepNothingIsRefusedBeforeAnythingIsRun() throws Exception {
+        IterationPlan plan = plan("accept: {alpha: 0.05}", "candidates:", "  - {set: {knows: t0}}", "  - {set: {knows: t1}}");
+        writeTasks(5);
+        assertThatThrownBy(() -> Iteration.start(REGISTRY, store, plan))
+                .isInstanceOf(Iteration.Hopeless.class)
+                .hasMessageContainingAll("can keep no change", "at least 6 tasks, and has 5", "--anyway");
+        assertThat(GradedKind.ROLLOUTS).hasValue(0);
+        assertThat(folder.resolve("runs/sessions")).satisfiesAnyOf(
+                path -> assertThat(path).doesNotExist(), path -> assertThat(path).isEmptyDirectory());
+        assertThat(Iteration.start(REGISTRY, store, plan, true).run(new Iteration.Listener() {}).complete())
+                .isTrue();
+    }
+
+    @Test
+    void hopelessPlanStopsAfterTheChampionAndGoesOnAnyway() throws Exception {
+        writeTasks(10);
+        IterationPlan plan = plan(
+                "accept: {test: sequential}",
+                "champion: {set: {knows: t0 t1 t2 t3 t4 t5}}",
+                "candidates:",
+                "  - {set: {knows: all}}",
+                "  - {set: {knows: t0}}");
+        assertThatThrownBy(() -> Iteration.start(REGISTRY, store, plan).run(new Iteration.Listener() {}))
+                .isInstanceOf(Iteration.Hopeless.class)
+                .hasMessageContainingAll("10 tasks × 1 repeat and 2 changes", "episodes per change");
+        assertThat(GradedKind.ROLLOUTS).hasValue(10);
+        AtomicReference<String> heard = new AtomicReference<>("");
+        Iteration.Result result = Iteration.resume(REGISTRY, store, plan, true).run(new Iteration.Listener() {
+            @Override
+            public void notice(String sentence) {
+                heard.updateAndGet(text -> text + sentence);
+            }
+        });
+        assertThat(heard.get()).contains("can hardly notice any gain");
+        assertThat(result.complete()).isTrue();
+        assertThat(result.decisions().stream().map(Decision::verdict))
+                .containsExactly(Verdict.START, Verdict.ROLLED_BACK, Verdict.ROLLED_BACK);
+        assertThat(result.confirmation()).as("nothing was kept, so nothing is confirmed").isEmpty();
+    }
+
+    @Test
+    void winnerIsConfirmedOnTasksThatNoChangeSaw() throws Exception {
+        writeTasks(30);
+        IterationPlan plan = plan(
+                "accept: {holdout: 't3, t7, t9, t11, t13, t28'}",
+                "candidates:",
+                "  - {name: all, set: {knows: all}}",
+                "  - {name: none, set: {knows: t0}}");
+        Iteration.Result result = Iteration.start(REGISTRY, store, plan).run(new Iteration.Listener() {});
+        assertThat(result.decisions().stream().map(Decision::verdict))
+                .containsExactly(Verdict.START, Verdict.KEPT, Verdict.ROLLED_BACK);
+        for (Decision decision : result.decisions()) {
+            try (Run run = store.open(decision.run())) {
+                assertThat(run.episodes().stream().map(Episode::task)).doesNotContain("t3", "t7", "t28");
+            }
+        }
+        Iteration.Confirmed confirmed = result.confirmation().orElseThrow();
+        assertThat(confirmed.reward()).isEqualTo(1);
+        assertThat(confirmed.gain()).isEqualTo(1);
+        assertThat(confirmed.confirmed()).isTrue();
+        assertThat(confirmed.sentence()).contains("On 6 tasks that no change had seen", "is confirmed");
+        try (Run again = store.open(confirmed.runs().getFirst());
+                Run start = store.open(confirmed.runs().getLast());
+                Run chosen = store.open(result.champion())) {
+            assertThat(again.episodes()).hasSize(30);
+            assertThat(again.info().seed()).isNotEqualTo(chosen.info().seed());
+            assertThat(start.episodes().stream().map(Episode::task))
+                    .containsExactlyInAnyOrder("t3", "t7", "t9", "t11", "t13", "t28");
+        }
+    }
+
+    @Test
+    void confirmationThatWasInterruptedGoesOn() throws Exception {
+        writeTasks(12);
+        IterationPlan plan = plan("accept: {holdout: none}", "candidates:", "  - {name: all, set: {knows: all}}");
+        Iteration first = Iteration.start(REGISTRY, store, plan);
+        AtomicInteger ended = new AtomicInteger();
+        Iteration.Result stopped = first.run(new Iteration.Listener() {
+            @Override
+            public void ended(Rollout rollout) {
+                // The start, the change and the first of the fresh runs have twelve episodes each.
+                if (ended.incrementAndGet() == 30) {
+                    first.interrupt();
+                }
+            }
+        });
+        assertThat(stopped.complete()).isFalse();
+        assertThat(stopped.decisions()).hasSize(2);
+        assertThat(stopped.confirmation()).isEmpty();
+        Iteration.Result result = Iteration.resume(REGISTRY, store, plan).run(new Iteration.Listener() {});
+        assertThat(result.complete()).isTrue();
+        assertThat(result.confirmation().orElseThrow().sentence()).contains("Both run again");
+        assertThat(GradedKind.ROLLOUTS.get()).isBetween(48, 49);
+    }
+
+    @Test
+    void higherMeanIsWarnedAbout() throws Exception {
+        AtomicReference<String> heard = new AtomicReference<>("");
+        Iteration.start(REGISTRY, store, usual()).run(new Iteration.Listener() {
+            @Override
+            public void notice(String sentence) {
+                heard.updateAndGet(text -> text + sentence);
+            }
+        });
+        assertThat(heard.get()).contains("as one does by hand", "keep useless changes");
+    }
+
+    @Test
+    void newKeysOfAPlanSayWhatIsWrongWithThem() {
+        String candidates = "candidates: [{set: {knows: t0}}]";
+        assertThatThrownBy(() -> plan(candidates, "accept: {holdout: 120 %}")).hasMessageContaining("a share such as 20 %");
+        assertThatThrownBy(() -> plan(candidates, "accept: {confirm: maybe}")).hasMessageContaining("yes or no");
+        assertThatThrownBy(() -> plan(candidates, "accept: {effect: 2}")).hasMessageContaining("the effect must lie");
+        assertThatThrownBy(() -> plan(candidates, "accept: {hold_out: 3}")).hasMessageContaining("did you mean 'holdout'");
+        assertThatThrownBy(() -> plan(candidates, "command: ['./run', '{paramters}']"))
+                .hasMessageContainingAll("plan.yaml:", "did you mean 'parameters'");
+        assertThatThrownBy(() -> plan(candidates, "repository: nowhere"))
+                .hasMessageContainingAll("plan.yaml:", "there is no folder", "nowhere");
+        assertThatThrownBy(() -> Iteration.start(REGISTRY, store, plan(candidates, "accept: {test: mean, holdout: 6}")))
+                .hasMessageContaining("leaves no task to try changes on");
     }
 }

@@ -126,11 +126,13 @@ final class ComparisonText {
                         difference.significance().permutations());
         return difference.interval().isEmpty()
                 ? "(" + test + ")"
-                : String.format(
-                        Locale.ROOT,
-                        "(interval: bootstrap by task, BCa, %,d resamples; %s)",
-                        difference.bootstrap().resamples(),
-                        test);
+                : difference.bootstrap().resamples() == 0
+                        ? "(interval: by task, for few that differ; " + test + ")"
+                        : String.format(
+                                Locale.ROOT,
+                                "(interval: bootstrap by task, BCa, %,d resamples; %s)",
+                                difference.bootstrap().resamples(),
+                                test);
     }
 
     private String config(List<ConfigChange> config) {

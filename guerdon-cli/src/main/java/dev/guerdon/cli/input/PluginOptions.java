@@ -47,6 +47,12 @@ public final class PluginOptions implements AutoCloseable {
         return loaded.registry();
     }
 
+    /** Adds jars and sources to those that the options name. */
+    public void add(List<String> jars, List<Path> files) {
+        plugins = Stream.concat(plugins.stream(), jars.stream()).toList();
+        sources = Stream.concat(sources.stream(), files.stream()).toList();
+    }
+
     /** Ends the class loader of what the user added. */
     @Override
     public void close() {

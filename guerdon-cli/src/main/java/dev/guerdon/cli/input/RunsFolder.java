@@ -19,6 +19,11 @@ public final class RunsFolder {
             description = "Use this folder of runs. Default: GUERDON_RUNS if it is set, else 'runs'.")
     private @Nullable Path folder;
 
+    /** Uses a folder that no option names; null changes nothing. */
+    public void choose(@Nullable Path other) {
+        folder = other == null ? folder : other;
+    }
+
     public RunStore store() {
         String fromEnvironment = System.getenv(VARIABLE);
         if (folder != null) {

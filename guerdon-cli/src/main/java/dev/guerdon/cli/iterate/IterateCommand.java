@@ -31,8 +31,11 @@ import picocli.CommandLine.Spec;
 /** {@code guerdon iterate}. */
 @Command(
         name = "iterate",
-        description = "Try changes one by one against the champion, keep or roll back each by its reward, and write the"
-                + " report.",
+        description = {
+            "Try changes one by one against the champion, keep or roll back each by its reward, and write the report.",
+            "A session keeps a useless change with a chance of at most alpha (0.05), over all changes. It first tells"
+                    + " what gains the plan can notice, and runs the winner again at the end."
+        },
         footerHeading = Examples.HEADING,
         footer = {"  guerdon iterate examples/web-research-iteration/plan.yaml", "  guerdon iterate plan.yaml --resume"
         })
@@ -61,6 +64,11 @@ public final class IterateCommand implements Callable<Integer>, NextStep {
     @Option(names = "--resume", description = "Continue the latest session of this plan.")
     private boolean resume;
 
+    @Option(
+            names = "--anyway",
+            description = "Run a plan that has no fair chance to notice any gain, instead of refusing it.")
+    private boolean anyway;
+
     @Option(names = "--json", description = "Print the result as JSON.")
     private boolean json;
 
@@ -79,13 +87,20 @@ public final class IterateCommand implements Callable<Integer>, NextStep {
         PrintWriter err = spec.commandLine().getErr();
         isolation.applyTo(registry, err);
         Screens screens = Screens.of(spec);
-        Iteration iteration = resume ? Iteration.resume(registry, store, read) : Iteration.start(registry, store, read);
+        Iteration iteration = resume
+                ? Iteration.resume(registry, store, read, anyway)
+                : Iteration.start(registry, store, read, anyway);
         Iteration.Result result;
         try (IterationProgress progress = new IterationProgress(err, screens.err(), quiet, iteration.episodes());
                 Interrupts interrupts = new Interrupts(iteration::interrupt, err)) {
             result = iteration.run(progress);
         } catch (ProcessLock.Taken e) {
             throw e;
+        } catch (Iteration.Hopeless e) {
+            throw new EndedEarly(
+                    e.getMessage() + " The champion's run is stored, and 'guerdon iterate " + plan
+                            + " --resume --anyway' goes on with it.",
+                    e);
         } catch (RuntimeException e) {
             throw new EndedEarly(
                     (e instanceof GuerdonException ? e.getMessage() : "unexpected " + e)

@@ -33,11 +33,25 @@ final class IterationProgress implements Iteration.Listener, AutoCloseable {
     }
 
     @Override
-    public void begins(Candidate change, int number, int changes) {
+    public void notice(String sentence) {
         if (!quiet) {
-            err.println(number == 0 ? "champion: " + change.name() : number + "/" + changes + " " + change.name());
+            err.println(sentence);
             err.flush();
         }
+    }
+
+    @Override
+    public void begins(Candidate change, int number, int changes) {
+        if (!quiet) {
+            err.println(
+                    number == 0
+                            ? "champion: " + change.name()
+                            : number > changes
+                                    ? "confirmation: " + change.name()
+                                    : number + "/" + changes + " " + change.name());
+            err.flush();
+        }
+        close();
         run = new Progress(err, screen, mode, episodes, List.of());
     }
 

@@ -71,6 +71,9 @@ final class IterationText {
                 + (rows.stream().anyMatch(row -> row.get(4).endsWith("*"))
                         ? "* over the tasks that were run before the outcome was clear\n"
                         : "")
+                + result.confirmation()
+                        .map(confirmed -> "\n" + confirmed.sentence() + "\n")
+                        .orElse("")
                 + "\nreport: " + result.folder().resolve("report.html") + "\n";
     }
 
@@ -106,7 +109,19 @@ final class IterationText {
             decisions.add(one);
         }
         out.put("decisions", decisions);
+        out.put("confirmation", result.confirmation().map(IterationText::json).orElse(null));
         out.put("report", result.folder().resolve("report.html").toString());
+        return out;
+    }
+
+    private static Map<String, @Nullable Object> json(Iteration.Confirmed confirmed) {
+        Map<String, @Nullable Object> out = new LinkedHashMap<>();
+        out.put("runs", confirmed.runs());
+        out.put("avg_reward", confirmed.reward());
+        out.put("avg_reward_when_chosen", confirmed.chosen());
+        out.put("gain", confirmed.gain());
+        out.put("confirmed", confirmed.confirmed());
+        out.put("sentence", confirmed.sentence());
         return out;
     }
 }

@@ -163,6 +163,12 @@ public final class RunCommand implements Callable<Integer>, NextStep {
     @Option(names = "--replay", paramLabel = "DIR", description = "Replay model and HTTP traffic from this folder.")
     private @Nullable Path replay;
 
+    @Option(
+            names = "--parameters",
+            paramLabel = "FILE",
+            description = "Read the suite and the options from a JSON file, as guerdon iterate writes it for a commit.")
+    private @Nullable Path parameters;
+
     @Option(names = "--quiet", description = "Print no progress and no tables.")
     private boolean quiet;
 
@@ -174,6 +180,9 @@ public final class RunCommand implements Callable<Integer>, NextStep {
     @Override
     public Integer call() throws InterruptedException {
         Logs.hushLibraries();
+        if (parameters != null) {
+            take(RunParameters.read(parameters));
+        }
         Registry registry = sources.registry();
         RunStore store = runs.store();
         PrintWriter err = spec.commandLine().getErr();
@@ -207,6 +216,22 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                     ? ExitCode.DONE
                     : ExitCode.INCOMPLETE;
         }
+    }
+
+    /** Takes what the file says in place of what the options say. */
+    private void take(RunParameters given) {
+        suite = given.suite();
+        agent = given.agent();
+        model = given.model();
+        settings = given.settings();
+        tasks = given.tasks();
+        repeat = given.repeat();
+        seed = given.seed();
+        maxSteps = given.maxSteps();
+        parallel = given.parallel();
+        note = given.note();
+        runs.choose(given.runs());
+        sources.add(given.plugins(), given.sources());
     }
 
     /** What ends a run that has begun is a fault, and not wrong usage: what was stored is good. */

@@ -33,6 +33,7 @@ final class ClockFaults implements Scenario {
             tasks: 0-3
             seed: 7
             champion: {name: random, model: policy:minilab-random}
+            accept: mean
             candidates:
               - {name: gold, model: policy:minilab-gold}
             """;

@@ -23,6 +23,7 @@ final class IterateKills implements Scenario {
     private static final String PLAN = """
             suite: minilab
             tasks: 0-5
+            accept: mean
             seed: 7
             champion: {name: random, model: policy:minilab-random}
             candidates:

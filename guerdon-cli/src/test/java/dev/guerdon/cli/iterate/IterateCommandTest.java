@@ -18,6 +18,7 @@ class IterateCommandTest {
     private static final String PLAN = """
         suite: minilab
         tasks: 0-3
+        accept: mean
         seed: 7
         champion: {name: random, model: policy:minilab-random}
         candidates:
@@ -83,5 +84,48 @@ class IterateCommandTest {
         Result result = Cli.run("iterate", folder.resolve("none.yaml").toString());
         assertThat(result.exitCode()).isEqualTo(2);
         assertThat(result.err()).contains("there is no plan").contains("none.yaml");
+    }
+
+    private static final String TESTED = """
+        suite: minilab
+        seed: 7
+        champion: {name: random, model: policy:minilab-random}
+        candidates:
+          - {name: gold, model: policy:minilab-gold}
+        accept: {holdout: 1}
+        """;
+
+    @Test
+    void usualRuleTellsItsPowerConfirmsTheWinnerAndSaysSo() throws IOException {
+        Result result = iterate(TESTED);
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.err())
+                .contains("1 task of 8", "set apart", "this plan can only notice gains above ", "sure enough (p = ")
+                .contains("confirmation: gold, again", "confirmation: random, again");
+        assertThat(result.out()).contains("Run again with fresh seeds, the champion earns ", "On 1 task that no change had seen");
+        Result json = iterate(TESTED, "--json", "--quiet");
+        Json confirmation = JsonCodec.read(json.out(), "the session").get("confirmation");
+        assertThat(confirmation.get("runs").asList()).hasSize(2);
+        assertThat(confirmation.get("gain").asDouble()).isPositive();
+        assertThat(json.err()).isEmpty();
+    }
+
+    @Test
+    void planThatCanKeepNothingIsRefusedUnlessAnyway() throws IOException {
+        String few = TESTED.replace("seed: 7", "seed: 7\ntasks: 0-3").replace("holdout: 1", "holdout: none");
+        Result refused = iterate(few);
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.err()).contains("can keep no change", "at least 5 tasks, and has 4", "--anyway");
+        assertThat(iterate(few, "--anyway").exitCode()).isZero();
+    }
+
+    @Test
+    void hopelessPlanEndsAfterTheChampionAndSaysHowToGoOn() throws IOException {
+        String perfect = TESTED.replace("minilab-random", "minilab-gold");
+        Result refused = iterate(perfect);
+        assertThat(refused.exitCode()).isEqualTo(3);
+        assertThat(refused.err()).contains("notices no gain at all", "--resume --anyway' goes on with it");
+        Result on = iterate(perfect, "--resume", "--anyway");
+        assertThat(on.exitCode()).as(on.err()).isZero();
     }
 }

@@ -39,13 +39,18 @@ public final class ComparisonWords {
                     + " that differ" + (difference.differing() == 1 ? "s" : "") + ", chance alone does this "
                     + percent(Math.pow(2, 1 - difference.differing())) + " of the time or more, whatever the rewards.");
         }
-        if (difference.sensitivity().smallestDetectable().isPresent()
-                && difference.sensitivity().tasksNeeded().isPresent()) {
-            out.add(Figures.times(tasks, "task") + " show a true difference of "
-                    + Figures.reward(
-                            difference.sensitivity().smallestDetectable().get()) + " with " + percent(options.power())
-                    + " power; a difference of " + plain(options.effect()) + " would need about "
-                    + Figures.count(difference.sensitivity().tasksNeeded().get()) + ".");
+        Optional<Double> smallest = difference.sensitivity().smallestDetectable();
+        Optional<Long> needed = difference.sensitivity().tasksNeeded();
+        if (needed.isPresent()) {
+            String more = "a difference of " + plain(options.effect()) + " would need about "
+                    + Figures.count(needed.get()) + ".";
+            out.add(
+                    smallest.isPresent() && smallest.get() <= 1
+                            ? Figures.times(tasks, "task") + " show a true difference of "
+                                    + Figures.reward(smallest.get()) + " with " + percent(options.power())
+                                    + " power; " + more
+                            : Figures.times(tasks, "task") + " cannot show any difference with "
+                                    + percent(options.power()) + " power, however large; " + more);
         } else if (difference.differing() == 0) {
             // The rule of three in general form: what share of tasks may differ, and none of n be among those seen.
             double share = 1 - Math.pow(options.alpha(), 1.0 / tasks);
@@ -79,14 +84,23 @@ public final class ComparisonWords {
                     + (difference.mean() > 0 ? " higher" : " lower") + " than that of " + base
                     + " where both are scored, but the missing episodes could turn this" + evidence;
         }
-        if (difference.adjustedPValue() < options.alpha()) {
-            return candidate + " is " + (difference.mean() > 0 ? "better" : "worse") + " than " + base + " by "
-                    + Figures.reward(size) + evidence;
-        }
+        boolean excluded = difference.interval()
+                .filter(interval -> !interval.contains(0))
+                .isPresent();
         String direction = difference.mean() == 0
                 ? "as high as"
                 : Figures.reward(size) + (difference.mean() > 0 ? " higher than" : " lower than");
-        return "No difference is shown: the mean of " + candidate + " is " + direction + " that of " + base + evidence;
+        if (difference.adjustedPValue() < options.alpha()) {
+            return excluded || difference.interval().isEmpty()
+                    ? candidate + " is " + (difference.mean() > 0 ? "better" : "worse") + " than " + base + " by "
+                            + Figures.reward(size) + evidence
+                    : candidate + " is likely " + (difference.mean() > 0 ? "better" : "worse") + " than " + base + " by "
+                            + Figures.reward(size) + ", though its interval includes 0" + evidence;
+        }
+        return (excluded
+                        ? "Not settled, as the interval excludes 0 and the test does not: the mean of "
+                        : "No difference is shown: the mean of ")
+                + candidate + " is " + direction + " that of " + base + evidence;
     }
 
     /** What is missing, and how far it could move the difference. */

@@ -6,6 +6,7 @@ import dev.guerdon.base.FolderTree;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.PluginPath;
 import dev.guerdon.lab.spi.Candidate;
+import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.IterationPlan;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.text.Figures;
@@ -18,16 +19,29 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of the code of another commit: checked out into a worktree of its own beside the repository, built and run there by its own
- * launcher, stored with the other runs. It has the user's plugins of this process. The worktree goes away afterwards, whatever
- * happened.
+ * A run of the code of another commit: checked out into a worktree of its own beside the repository and run there, by Guerdon's own
+ * launcher or by the plan's command. It has the user's plugins of this process. The worktree goes away afterwards, whatever happened.
  */
 @Internal
 public final class CommitRun {
+
+    /**
+     * What came out of it.
+     *
+     * @param run the name of the run that the command stored; empty where it wrote results instead
+     * @param episodes the results, which are not stored yet
+     * @param commit the full hash of the commit
+     */
+    public record Output(String run, List<Episode> episodes, String commit) {
+        public Output {
+            episodes = List.copyOf(episodes);
+        }
+    }
 
     private static final long HOURS = 6;
     private static final int MAX_OUTPUT = 4_000;
@@ -35,36 +49,45 @@ public final class CommitRun {
     private final Candidate wanted;
     private final IterationPlan plan;
     private final List<String> tasks;
+    private final long seed;
     private final Path runs;
     private final PluginPath plugins;
     private final Path repository;
     private @Nullable Process process;
     private boolean stopped;
 
-    public CommitRun(Candidate wanted, IterationPlan plan, List<String> tasks, Path runs, PluginPath plugins) {
-        this(wanted, plan, tasks, runs, plugins, Path.of("").toAbsolutePath());
-    }
-
-    CommitRun(
-            Candidate wanted, IterationPlan plan, List<String> tasks, Path runs, PluginPath plugins, Path repository) {
+    /**
+     * @param tasks the ids of the tasks to run
+     * @param seed the seed of the run
+     * @param runs the folder of all runs
+     */
+    public CommitRun(
+            Candidate wanted, IterationPlan plan, List<String> tasks, long seed, Path runs, PluginPath plugins) {
         this.wanted = wanted;
         this.plan = plan;
         this.tasks = tasks;
+        this.seed = seed;
         this.runs = runs;
         this.plugins = plugins.absolute();
-        this.repository = repository;
+        this.repository = Path.of(plan.code().repository()).toAbsolutePath();
     }
 
-    /** Runs, and gives the name of the run. */
-    public String run() throws InterruptedException {
+    /** Runs, and tells what came out of it. */
+    public Output run() throws InterruptedException {
         Path home = null;
         Path tree = null;
         try {
             home = Files.createTempDirectory("guerdon-commit-");
             tree = home.resolve("tree");
-            call(repository, List.of("git", "worktree", "add", "--detach", tree.toString(), wanted.commit()));
-            String out = call(tree, command(tree));
-            return name(out);
+            call(repository, List.of("git", "worktree", "add", "--detach", tree.toString(), wanted.commit()), Map.of(), 0);
+            String commit = call(tree, List.of("git", "rev-parse", "HEAD"), Map.of(), 0).strip();
+            CommitCommand command = CommitCommand.of(wanted, plan, tasks, seed, runs, plugins, tree, home);
+            // Of Guerdon's own exit codes, 1 means that some episodes could not be scored, which the comparison counts.
+            int worst = plan.code().command().isEmpty() ? 1 : 0;
+            String out = call(tree, command.filled(), command.environment(), worst);
+            return Files.isRegularFile(command.results())
+                    ? new Output("", ResultsFile.read(command.results(), tasks, plan.repeat(), seed), commit)
+                    : new Output(name(out), List.of(), commit);
         } catch (IOException e) {
             throw new LabException("the commit " + wanted.commit() + " cannot be run: " + e.getMessage(), e);
         } finally {
@@ -77,60 +100,39 @@ public final class CommitRun {
         }
     }
 
-    private List<String> command(Path tree) {
-        List<String> command = new ArrayList<>(List.of(tree.resolve("guerdon").toString(), "run", plan.suite()));
-        option(command, "--agent", wanted.agent());
-        option(command, "--model", wanted.model());
-        wanted.settings().forEach((key, value) -> option(command, "--set", key + "=" + value));
-        option(command, "--tasks", String.join(",", tasks));
-        option(command, "--repeat", Integer.toString(plan.repeat()));
-        option(command, "--max-steps", plan.maxSteps() > 0 ? Integer.toString(plan.maxSteps()) : "");
-        option(command, "--parallel", Integer.toString(plan.parallel()));
-        option(command, "--seed", Long.toString(plan.seed()));
-        option(command, "--note", wanted.name());
-        option(command, "--runs", runs.toAbsolutePath().toString());
-        plugins.jars().forEach(jar -> option(command, "--plugin", jar.toString()));
-        plugins.sources().forEach(source -> option(command, "--source", source.toString()));
-        command.addAll(List.of("--json", "--quiet"));
-        return command;
-    }
-
     private String folders() {
         return String.join(
                 File.pathSeparator,
                 plugins.folders().stream().map(Path::toString).toList());
     }
 
-    private static void option(List<String> command, String name, String value) {
-        if (!value.isEmpty()) {
-            command.addAll(List.of(name, value));
-        }
-    }
-
     /** The run's name in what {@code guerdon run --json} printed. */
     private String name(String out) {
         List<String> lines = out.lines().filter(line -> line.startsWith("{")).toList();
         try {
-            return JsonCodec.read(lines.isEmpty() ? "" : lines.getLast(), "output of guerdon run")
+            return JsonCodec.read(lines.isEmpty() ? "" : lines.getLast(), "output of the command")
                     .get("run")
                     .asString();
         } catch (GuerdonException e) {
             throw new LabException(
-                    "the commit " + wanted.commit() + " did not say which run it made; it printed: "
+                    "the commit " + wanted.commit()
+                            + " wrote no results to {results}, and did not print which run it made, as {\"run\": NAME}; it printed: "
                             + Figures.cut(out, 300),
                     e);
         }
     }
 
-    private String call(Path folder, List<String> command) throws IOException, InterruptedException {
+    private String call(Path folder, List<String> command, Map<String, String> environment, int worst)
+            throws IOException, InterruptedException {
         Path err = Files.createTempFile("guerdon-commit-", ".err");
         Path out = Files.createTempFile("guerdon-commit-", ".out");
         try {
-            ProcessBuilder builder = new ProcessBuilder(command)
+            ProcessBuilder builder = new ProcessBuilder(within(folder, command))
                     .directory(folder.toFile())
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             builder.environment().put(PluginPath.FOLDERS_VARIABLE, folders());
+            builder.environment().putAll(environment);
             Process started = builder.start();
             enter(started);
             started.getOutputStream().close();
@@ -141,8 +143,7 @@ public final class CommitRun {
             } finally {
                 end(started);
             }
-            // 1 means that some episodes could not be scored, which the comparison counts.
-            if (started.exitValue() > 1) {
+            if (started.exitValue() > worst) {
                 throw new LabException("'" + String.join(" ", command.subList(0, Math.min(3, command.size())))
                         + "' of the commit " + wanted.commit() + " failed with exit code " + started.exitValue() + ": "
                         + Figures.cut(tail(err), 400));
@@ -152,6 +153,15 @@ public final class CommitRun {
             Files.deleteIfExists(err);
             Files.deleteIfExists(out);
         }
+    }
+
+    /** A program that is named by a relative path is the commit's own. */
+    private static List<String> within(Path folder, List<String> command) {
+        List<String> words = new ArrayList<>(command);
+        if (words.getFirst().contains("/")) {
+            words.set(0, folder.resolve(words.getFirst()).toString());
+        }
+        return words;
     }
 
     private static String tail(Path file) throws IOException {

@@ -3,7 +3,6 @@ package dev.guerdon.lab.iterate;
 import dev.guerdon.agent.spi.Settings;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
-import dev.guerdon.base.Names;
 import dev.guerdon.base.Secrets;
 import dev.guerdon.lab.spi.AcceptanceRule;
 import dev.guerdon.lab.spi.Candidate;
@@ -55,7 +54,9 @@ public final class PlanFile {
                 "max_steps",
                 "parallel",
                 "retries",
-                "accept");
+                "accept",
+                "repository",
+                "command");
         YamlNode suite = root.find("suite").orElseThrow(() -> root.problem("a plan needs a 'suite'"));
         List<Candidate> candidates = new ArrayList<>();
         YamlNode listed = root.find("candidates").orElseThrow(() -> root.problem("a plan needs 'candidates'"));
@@ -79,8 +80,39 @@ public final class PlanFile {
                 whole(root, "max_steps", 0, 0, 1_000_000),
                 new IterationPlan.Execution(
                         whole(root, "parallel", 1, 1, 10_000), whole(root, "retries", RETRIES, 0, 100)),
-                root.find("accept").map(PlanFile::rule).orElse(AcceptanceRule.higherMean()),
+                root.find("accept").map(RuleReader::rule).orElse(AcceptanceRule.usual()),
+                code(root, file),
                 text);
+    }
+
+    /** A repository is named relative to the plan. */
+    private static IterationPlan.Code code(YamlNode root, Path plan) {
+        String repository = root.find("repository")
+                .map(node -> {
+                    Path folder = plan.resolveSibling(node.scalar("the folder of a repository"));
+                    if (!Files.isDirectory(folder)) {
+                        throw node.problem("there is no folder " + folder + "; 'repository' is relative to the plan");
+                    }
+                    return folder.toAbsolutePath().normalize().toString();
+                })
+                .orElse("");
+        List<String> command = root.find("command").map(PlanFile::command).orElse(List.of());
+        return new IterationPlan.Code(repository, command);
+    }
+
+    /** A list of words; a single text is split at spaces, and no shell reads it. */
+    private static List<String> command(YamlNode node) {
+        List<YamlNode> parts = node.oneOrMore("a command");
+        List<String> words = parts.size() == 1 && parts.getFirst() == node
+                ? Arrays.asList(node.scalar("a command").strip().split("\\s+", -1))
+                : parts.stream().map(each -> each.scalar("a word of the command")).toList();
+        if (words.isEmpty() || words.getFirst().isEmpty()) {
+            throw node.problem("expected a command such as [./evaluate, '{parameters}', '{results}'], found nothing");
+        }
+        CommitCommand.check(words).ifPresent(problem -> {
+            throw node.problem(problem);
+        });
+        return words;
     }
 
     /** A suite file is named relative to the plan. */
@@ -137,52 +169,7 @@ public final class PlanFile {
         }
     }
 
-    private static AcceptanceRule rule(YamlNode node) {
-        if (!node.isObject()) {
-            AcceptanceRule usual = AcceptanceRule.higherMean();
-            return new AcceptanceRule(
-                    test(node), usual.alpha(), 0, false, usual.maxRegressions(), List.of(), usual.range());
-        }
-        node.allow("'accept'", "test", "alpha", "min_gain", "ties", "max_regressions", "never_regress", "range");
-        String ties = node.find("ties").map(n -> n.scalar("keep or roll_back")).orElse("roll_back");
-        if (!ties.equals("keep") && !ties.equals("roll_back")) {
-            throw node.problem("expected keep or roll_back for 'ties', found '" + ties + "'");
-        }
-        try {
-            return new AcceptanceRule(
-                    node.find("test").map(PlanFile::test).orElse(AcceptanceRule.Test.MEAN),
-                    node.find("alpha").map(n -> n.number("alpha")).orElse(0.05),
-                    node.find("min_gain").map(n -> n.number("a gain")).orElse(0.0),
-                    ties.equals("keep"),
-                    whole(node, "max_regressions", -1, 0, Integer.MAX_VALUE),
-                    node.find("never_regress")
-                            .map(n -> n.oneOrMore("tasks").stream()
-                                    .map(each -> each.scalar("the id of a task"))
-                                    .toList())
-                            .orElse(List.of()),
-                    node.find("range")
-                            .map(n -> n.number("the range of rewards"))
-                            .orElse(1.0));
-        } catch (LabException e) {
-            String message = String.valueOf(e.getMessage());
-            throw message.startsWith(node.file()) ? e : node.problem(message);
-        }
-    }
-
-    private static AcceptanceRule.Test test(YamlNode node) {
-        String word = node.scalar("a test");
-        List<String> words = Arrays.stream(AcceptanceRule.Test.values())
-                .map(AcceptanceRule.Test::word)
-                .toList();
-        if (!words.contains(word)) {
-            String hint = Names.didYouMean(word, words);
-            throw node.problem("there is no test '" + word + "'"
-                    + (hint.isEmpty() ? "; expected " + String.join(", ", words) : hint));
-        }
-        return AcceptanceRule.Test.valueOf(word.toUpperCase(Locale.ROOT));
-    }
-
-    private static int whole(YamlNode root, String name, int fallback, int least, int most) {
+    static int whole(YamlNode root, String name, int fallback, int least, int most) {
         Optional<YamlNode> node = root.find(name);
         if (node.isEmpty()) {
             return fallback;

@@ -26,28 +26,37 @@ import org.jspecify.annotations.Nullable;
  * @param plan the text of the plan
  * @param decisions what was decided, in order
  * @param running the run of the step under way, empty where there is none or it has not begun
+ * @param again the runs of the confirmation at the end: the winner again, then the start again
  */
 @Internal
-public record SessionState(String plan, List<Decision> decisions, String running) {
+public record SessionState(String plan, List<Decision> decisions, String running, List<String> again) {
 
     static final String FILE = "session.json";
 
     public SessionState {
         decisions = List.copyOf(decisions);
+        again = List.copyOf(again);
     }
 
     public static SessionState begin(String plan) {
-        return new SessionState(plan, List.of(), "");
+        return new SessionState(plan, List.of(), "", List.of());
     }
 
     public SessionState running(String run) {
-        return new SessionState(plan, decisions, run);
+        return new SessionState(plan, decisions, run, again);
     }
 
     public SessionState decided(Decision decision) {
         List<Decision> all = new ArrayList<>(decisions);
         all.add(decision);
-        return new SessionState(plan, all, "");
+        return new SessionState(plan, all, "", again);
+    }
+
+    /** The state after one more run of the confirmation. */
+    public SessionState confirmedBy(String run) {
+        List<String> all = new ArrayList<>(again);
+        all.add(run);
+        return new SessionState(plan, decisions, "", all);
     }
 
     public void write(Path folder) {
@@ -55,6 +64,7 @@ public record SessionState(String plan, List<Decision> decisions, String running
         out.put("plan", Secrets.known().redact(plan));
         out.put("decisions", decisions.stream().map(SessionState::map).toList());
         out.put("running", running);
+        out.put("again", again);
         Path file = folder.resolve(FILE);
         try {
             Files.createDirectories(folder);
@@ -73,7 +83,8 @@ public record SessionState(String plan, List<Decision> decisions, String running
                     json.get("decisions").asList().stream()
                             .map(SessionState::decision)
                             .toList(),
-                    json.get("running").asString());
+                    json.get("running").asString(),
+                    json.find("again").map(SessionState::texts).orElse(List.of()));
         } catch (IOException e) {
             throw new LabException("the state of the session cannot be read from " + file + ": " + e.getMessage(), e);
         } catch (GuerdonException | IllegalArgumentException e) {
@@ -99,6 +110,10 @@ public record SessionState(String plan, List<Decision> decisions, String running
                 json.get("against").asString(),
                 Decision.Verdict.valueOf(json.get("verdict").asString().toUpperCase(Locale.ROOT)),
                 json.get("reason").asString(),
-                json.get("regressions").asList().stream().map(Json::asString).toList());
+                texts(json.get("regressions")));
+    }
+
+    private static List<String> texts(Json json) {
+        return json.asList().stream().map(Json::asString).toList();
     }
 }

@@ -52,14 +52,15 @@ public final class Trial {
     private final Map<String, Double> differences = new LinkedHashMap<>();
     private final SequentialTest sequential;
 
-    /** A trial on the tasks that the champion has. */
+    /** A trial on the tasks that the champion has, by a rule whose alpha is this one change's share. */
     public Trial(AcceptanceRule rule, List<String> planned, int repeat, long seed, List<Episode> championEpisodes) {
         this.rule = rule;
         this.repeat = repeat;
         this.seed = seed;
         this.champion = Episode.meanByTask(championEpisodes);
         this.tasks = planned.stream().filter(champion::containsKey).toList();
-        this.sequential = new SequentialTest(rule.alpha(), rule.range() + Math.abs(rule.minGain()));
+        this.sequential =
+                new SequentialTest(rule.alpha(), rule.range() + Math.abs(rule.minGain()), Math.max(1, tasks.size()));
     }
 
     /** Takes an episode of the candidate. */
@@ -138,21 +139,21 @@ public final class Trial {
         double pValue = SignFlipTest.of(shifted, seed).pGain();
         boolean sure = pValue <= rule.alpha();
         String reason = sentence(gain, compared, remaining)
-                + (sure ? " Chance explains this badly (p = " : " This may well be chance (p = ")
-                + Figures.reward(pValue)
+                + (sure ? " Chance explains this badly (" : " This may well be chance (")
+                + p(pValue)
                 + ").";
         return new Outcome(true, sure && enough(gain), gain, OptionalDouble.of(pValue), compared, regressions, reason);
     }
 
     private Outcome bySequence(double gain, int compared, int remaining, List<String> regressions) {
         SequentialTest.Verdict verdict = sequential.verdict();
-        boolean futile = !sequential.canBecome(SequentialTest.Verdict.BETTER, remaining);
+        boolean futile = !sequential.reachable(remaining);
         String reason = sentence(gain, compared, remaining)
                 + switch (verdict) {
-                    case BETTER -> " That is sure enough (p = " + Figures.reward(sequential.pValue()) + ").";
-                    case WORSE -> " It is surely no better (p = " + Figures.reward(sequential.pValue()) + ").";
+                    case BETTER -> " That is sure enough (" + p(sequential.pValue()) + ").";
+                    case WORSE -> " It is surely no better.";
                     case UNDECIDED ->
-                        " This may well be chance (p = " + Figures.reward(sequential.pValue()) + ")"
+                        " This may well be chance (" + p(sequential.pValue()) + ")"
                                 + (futile && remaining > 0
                                         ? ", and the tasks that were left could not have changed it."
                                         : ".");
@@ -165,6 +166,11 @@ public final class Trial {
                 compared,
                 regressions,
                 reason);
+    }
+
+    /** A p-value beside what it must not exceed, which is the change's share of the session's alpha. */
+    private String p(double value) {
+        return "p = " + Figures.level(value) + ", needed " + Figures.level(rule.alpha());
     }
 
     /** Whether not even the best rewards for all that is left would bring the gain that is needed. */

@@ -123,7 +123,7 @@ final class Changes {
                                     decision.run().isEmpty() ? "–" : decision.run(),
                                     decision.against().isEmpty() ? "–" : decision.against(),
                                     decision.verdict().words(),
-                                    Figures.cut(decision.reason(), 240)))
+                                    Figures.cut(decision.reason(), 700)))
                             .toList()));
         }
         return new Section("decisions", "Decisions", blocks);

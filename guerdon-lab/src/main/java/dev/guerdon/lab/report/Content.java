@@ -79,7 +79,7 @@ public final class Content {
         blocks.add(
                 new DataTable(series ? "The first, the best and the final state" : "Figures of the run", heads, rows));
         blocks.add(new Prose("The average is over scored episodes; those without a score are missing from it. Perfect means a reward of"
-                + " 0.990 or more. The interval is where the true average lies with a chance of 95 %, if"
+                + " 0.990 or more. Of all intervals made this way, 95 % hold the true average, if"
                 + " these tasks are a fair sample."));
         return new Section("metrics", "Key metrics", blocks);
     }

@@ -32,4 +32,9 @@ public record Candidate(String name, Map<String, String> settings, String agent,
                 change.model.isEmpty() ? model : change.model,
                 change.commit.isEmpty() ? commit : change.commit);
     }
+
+    /** The same state, run a second time. */
+    public Candidate again() {
+        return new Candidate(name + ", again", settings, agent, model, commit);
+    }
 }

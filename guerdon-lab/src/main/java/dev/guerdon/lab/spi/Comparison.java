@@ -70,7 +70,7 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
      * @param info what was run
      * @param metrics its key figures
      * @param mean the average reward and how well it is known
-     * @param interval where the average lies, clustered by task; empty where there are too few tasks or no spread
+     * @param interval the interval of the average, clustered by task; empty where there are too few tasks
      * @param passAt the chance that one of K repeats passes (reward at least 0.990), by {@code pass@K}; empty without repeats
      * @param flaky tasks whose repeats within this run disagree by more than the margin
      */
@@ -148,7 +148,7 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
      * @param mean the mean over the tasks
      * @param standardDeviation of the tasks' differences; NaN for fewer than two tasks
      * @param differing how many tasks have a difference at all
-     * @param bootstrap where the true difference lies
+     * @param bootstrap the interval of the true difference
      * @param significance how likely such a difference is by chance
      * @param sensitivity how small a difference could have been seen
      * @param missing what could not be compared, and what it could have changed
@@ -162,7 +162,7 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
             Sensitivity sensitivity,
             Missing missing) {
 
-        /** The bootstrap interval; empty where there are too few tasks or no spread. */
+        /** The interval; empty where there are too few tasks. */
         public Optional<Interval> interval() {
             return bootstrap.interval();
         }
@@ -179,11 +179,11 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
     }
 
     /**
-     * An interval for a difference, by resampling tasks.
+     * An interval for a difference, by resampling tasks, or where they are few by what could be unseen.
      *
      * @param level the level of the interval
-     * @param interval the interval; empty where there are too few tasks or no spread
-     * @param resamples how many resamples it is made of
+     * @param interval the interval; empty where there are too few tasks, or no spread in rewards without bounds
+     * @param resamples how many resamples it is made of, 0 where it is not made by resampling
      */
     public record Bootstrap(double level, Optional<Interval> interval, int resamples) {}
 

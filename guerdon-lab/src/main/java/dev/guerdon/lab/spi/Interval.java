@@ -3,7 +3,7 @@ package dev.guerdon.lab.spi;
 import dev.guerdon.api.Experimental;
 import java.util.Locale;
 
-/** A range that the true value is believed to lie in. */
+/** A range made by a method that holds the true value as often as its level says. */
 @Experimental
 public record Interval(double low, double high) {
 

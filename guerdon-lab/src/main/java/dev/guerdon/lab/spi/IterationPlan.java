@@ -16,6 +16,7 @@ import java.util.List;
  * @param maxSteps the limit of turns, 0 for the suite's
  * @param execution how runs are executed
  * @param accept the rule
+ * @param code how the code of other commits is run
  * @param text the file as it was, which tells whether a session belongs to it
  */
 @Experimental
@@ -30,7 +31,24 @@ public record IterationPlan(
         int maxSteps,
         Execution execution,
         AcceptanceRule accept,
+        Code code,
         String text) {
+
+    /**
+     * How the code of other commits is run.
+     *
+     * @param repository the folder of the repository, empty for the one at hand
+     * @param command the command that runs a commit, with placeholders; empty for Guerdon's own launcher
+     */
+    public record Code(String repository, List<String> command) {
+
+        /** Guerdon's own launcher in the repository at hand. */
+        public static final Code HERE = new Code("", List.of());
+
+        public Code {
+            command = List.copyOf(command);
+        }
+    }
 
     /**
      * How runs are executed.

@@ -4,6 +4,7 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.lab.text.Figures;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.statistics.distribution.BetaDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -39,14 +40,35 @@ public record MeanEstimate(double mean, double standardError, int tasks, long ep
     }
 
     /**
-     * The interval for the mean at a level such as 0.95, from Student's t distribution. Empty where nothing can be said: fewer than
-     * two tasks, or no spread at all between them.
+     * The interval for the mean at a level such as 0.95: that of Clopper and Pearson where all rewards are 0 or 1, else from Student's
+     * t distribution. Empty where nothing can be said: fewer than two tasks, or no spread at all between rewards that are not 0 or 1.
      */
     public Optional<Interval> interval(double level) {
+        if (tasks > 1 && zeroOrOne()) {
+            return Optional.of(exact(level));
+        }
         if (!(standardError > 0)) {
             return Optional.empty();
         }
         double half = TDistribution.of(tasks - 1).inverseCumulativeProbability((1 + level) / 2) * standardError;
         return Optional.of(new Interval(mean - half, mean + half));
+    }
+
+    /** Whether each task has only zeros or only ones: no other values between 0 and 1 spread so far around their mean. */
+    private boolean zeroOrOne() {
+        double right = mean * tasks;
+        return mean >= 0
+                && mean <= 1
+                && Math.abs(right - Math.rint(right)) < 1e-9
+                && Math.abs(standardError * standardError * (tasks - 1) - mean * (1 - mean)) < 1e-9;
+    }
+
+    private Interval exact(double level) {
+        double tail = (1 - level) / 2;
+        double right = Math.rint(mean * tasks);
+        double wrong = tasks - right;
+        return new Interval(
+                right == 0 ? 0 : BetaDistribution.of(right, wrong + 1).inverseCumulativeProbability(tail),
+                wrong == 0 ? 1 : BetaDistribution.of(right + 1, wrong).inverseCumulativeProbability(1 - tail));
     }
 }

@@ -1,7 +1,9 @@
 package dev.guerdon.lab.stats;
 
 import dev.guerdon.api.Internal;
+import java.util.OptionalDouble;
 import org.apache.commons.numbers.gamma.LogGamma;
+import org.apache.commons.numbers.gamma.RegularizedBeta;
 import org.apache.commons.statistics.distribution.ContinuousDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -10,7 +12,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * What a paired comparison of some size can show: the power of the two-sided paired t test.
  *
  * <p>Computed from the noncentral t distribution by numerical integration, to about six digits. The permutation test that decides
- * has nearly the same power.
+ * has nearly the same power where it can decide at all: it needs some tasks that differ, whatever their deviation.
  */
 @Internal
 public final class Power {
@@ -91,5 +93,67 @@ public final class Power {
             }
         }
         return high;
+    }
+
+    /** The fewest tasks that must differ before a two-sided permutation test can find a p-value below alpha. */
+    public static int fewestDiffering(double alpha) {
+        int fewest = 1;
+        while (Math.pow(2, 1 - fewest) >= alpha) {
+            fewest++;
+        }
+        return fewest;
+    }
+
+    /**
+     * The smallest difference that is found with the given power; empty where there are too few tasks for any.
+     *
+     * @param deviation the standard deviation of the differences
+     * @param size the mean size of the differences that are not 0
+     */
+    public static OptionalDouble smallestDifference(
+            long tasks, double deviation, double size, double alpha, double power) {
+        int fewest = fewestDiffering(alpha);
+        if (tasks < fewest) {
+            return OptionalDouble.empty();
+        }
+        double low = 0;
+        double high = 1;
+        for (int i = 0; i < 50; i++) {
+            double middle = (low + high) / 2;
+            if (chanceOf(fewest, tasks, middle) < power) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return OptionalDouble.of(Math.max(size * high, deviation * smallestEffect(tasks, alpha, power)));
+    }
+
+    /** How many tasks it takes to find a difference, by the deviation and by how many must differ at all. */
+    public static long tasksNeeded(double difference, double deviation, double size, double alpha, double power) {
+        int fewest = fewestDiffering(alpha);
+        double share = Math.min(1, difference / size);
+        long low = fewest - 1;
+        long high = fewest;
+        while (chanceOf(fewest, high, share) < power && high < 1L << 40) {
+            low = high;
+            high *= 2;
+        }
+        while (high - low > 1) {
+            long middle = (low + high) / 2;
+            if (chanceOf(fewest, middle, share) < power) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return Math.max(high, tasksNeeded(difference / deviation, alpha, power));
+    }
+
+    /** The chance that at least so many of the tasks differ. */
+    private static double chanceOf(int fewest, long tasks, double share) {
+        return tasks < fewest
+                ? 0
+                : share >= 1 ? 1 : RegularizedBeta.value(share, (double) fewest, tasks - fewest + 1.0);
     }
 }

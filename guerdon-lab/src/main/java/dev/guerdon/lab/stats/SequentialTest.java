@@ -1,21 +1,25 @@
 package dev.guerdon.lab.stats;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.lab.spi.Interval;
 import dev.guerdon.lab.spi.LabException;
-import java.util.Map;
-import java.util.TreeMap;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * A paired test that may be looked at after every task and stopped at any time.
+ * A paired one-sided test that may be looked at after every task and stopped at any time: a bet with a deadline.
  *
- * <p>Each observation is the mean difference (candidate minus base) of one task. A gambler who starts with 1 and bets on the
- * candidate being better has, if it is not, at any time of looking at most a chance of alpha/2 of ever having held 2/alpha (Ville's
- * inequality); so when he does, the candidate is better. A second gambler bets on worse. Each spreads his money over a fixed set of
- * bets, so the result does not depend on the order of the observations, and needs no tuning to the size of the effect.
+ * <p>Each observation is the mean difference (candidate minus base) of one task. A gambler starts with 1 and bets on the candidate.
+ * If it is not better, the bets are fair or worse, and he ever holds 1/alpha with a chance of at most alpha (Ville's inequality); so
+ * when he does, the candidate is better. Only the bound of the differences must be known, no distribution, and no symmetry.
  *
- * <p>What it rests on: whatever was seen so far, the next difference is within the bound and has the mean that is tested. Take the
- * tasks in an order that has nothing to do with the outcome, such as a shuffled one. Not thread-safe.
+ * <p>How much he stakes decides the power alone. He knows how many tasks there are, so he stakes as one who must reach 1/alpha by the
+ * last of them: as the conditional power of a fixed test would move with the next difference. That costs a few points of power
+ * against a test that looks once at the end. Where the gains so far ask for more, by what they are at least likely to be, he stakes
+ * more, and is done early. A second gambler, with a fixed set of stakes, bets against the candidate, and only ends
+ * trials of losers early.
+ *
+ * <p>What it rests on: whatever was seen so far, the next difference is within the bound and has a mean of at most 0. Take the tasks
+ * in an order that has nothing to do with the outcome, such as a shuffled one, and choose no stake by what the base earned. Not
+ * thread-safe.
  */
 @Internal
 public final class SequentialTest {
@@ -29,29 +33,36 @@ public final class SequentialTest {
         UNDECIDED
     }
 
-    /** The stakes, as shares of the largest that cannot ruin the gambler: small ones win on small effects, large ones are quick. */
-    private static final double[] STAKES = stakes();
+    /** The largest stake: one that is lost leaves something to go on with. */
+    private static final double MOST = 0.99;
+
+    /** What the squared differences are taken for before any is seen, and for how many observations that counts. */
+    private static final double PRIOR = 0.25;
+
+    private static final double PRIOR_WEIGHT = 2;
+
+    /** The stakes of the gambler who bets against the candidate. */
+    private static final double[] AGAINST = {0.98, 0.6, 0.3, 0.12};
+
+    private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
     private final double alpha;
     private final double bound;
-    private final Map<Double, Integer> seen = new TreeMap<>();
-    private final double[] better = new double[STAKES.length];
-    private final double[] worse = new double[STAKES.length];
-    private double mostBetter;
-    private double mostWorse;
+    private final int horizon;
+    private final double[] against = new double[AGAINST.length];
+    private double held;
+    private double most;
+    private double mostAgainst;
+    private double squares = PRIOR * PRIOR_WEIGHT;
     private double sum;
     private int count;
 
-    /** A test of rewards between 0 and 1. */
-    public SequentialTest(double alpha) {
-        this(alpha, 1);
-    }
-
     /**
-     * @param alpha the chance of deciding for better or worse, ever, where there is no difference
+     * @param alpha the chance of ever calling a candidate better that is not
      * @param bound the largest difference there can be: highest minus lowest possible reward
+     * @param horizon how many tasks there are; more may come, and no bet is made on them
      */
-    public SequentialTest(double alpha, double bound) {
+    public SequentialTest(double alpha, double bound, int horizon) {
         if (!(alpha > 0 && alpha < 1)) {
             throw new LabException("alpha must lie between 0 and 1, found " + alpha);
         }
@@ -60,14 +71,7 @@ public final class SequentialTest {
         }
         this.alpha = alpha;
         this.bound = bound;
-    }
-
-    private static double[] stakes() {
-        double[] stakes = new double[24];
-        for (int i = 0; i < stakes.length; i++) {
-            stakes[i] = 0.98 * Math.pow(0.8, i);
-        }
-        return stakes;
+        this.horizon = horizon;
     }
 
     /** Adds the mean difference of one more task. */
@@ -76,16 +80,33 @@ public final class SequentialTest {
             throw new LabException("a difference of rewards must lie within " + -bound + " and " + bound + ", found "
                     + difference + "; give the test the range of this reward");
         }
-        double y = Math.clamp(difference, -bound, bound);
-        for (int i = 0; i < STAKES.length; i++) {
-            better[i] += Math.log1p(STAKES[i] * y / bound);
-            worse[i] += Math.log1p(-STAKES[i] * y / bound);
+        double y = Math.clamp(difference / bound, -1, 1);
+        if (verdict() == Verdict.UNDECIDED) {
+            held += Math.log1p(stake() * y);
+            most = Math.max(most, held);
+            for (int i = 0; i < AGAINST.length; i++) {
+                against[i] += Math.log1p(-AGAINST[i] * y);
+            }
+            mostAgainst = Math.max(mostAgainst, logMean(against));
         }
-        seen.merge(y, 1, Integer::sum);
         sum += y;
+        squares += y * y;
         count++;
-        mostBetter = Math.max(mostBetter, logMean(better));
-        mostWorse = Math.max(mostWorse, logMean(worse));
+    }
+
+    /** The share of his money that the gambler stakes next, from what he holds, what is to come, and how far differences spread. */
+    private double stake() {
+        int left = horizon - count;
+        double chance = alpha * Math.exp(held);
+        if (left <= 0 || chance < 1e-12) {
+            return 0;
+        }
+        double quantile = NORMAL.inverseCumulativeProbability(Math.min(chance, 1 - 1e-12));
+        double seen = count + PRIOR_WEIGHT;
+        double spread = Math.max(squares / seen, 0.5 / horizon);
+        double byDeadline = NORMAL.density(quantile) / chance / Math.sqrt(left * spread);
+        double byGain = (sum / seen - Math.sqrt(spread / seen)) / spread;
+        return Math.min(MOST, Math.max(byDeadline, byGain));
     }
 
     /** How many tasks were seen. */
@@ -93,73 +114,36 @@ public final class SequentialTest {
         return count;
     }
 
-    /** The mean difference so far. */
-    public double mean() {
-        return count == 0 ? 0 : sum / count;
-    }
-
     /** What is decided; a decision once made stays. */
     public Verdict verdict() {
-        double needed = Math.log(2 / alpha);
-        if (Math.max(mostBetter, mostWorse) < needed) {
-            return Verdict.UNDECIDED;
+        double needed = -Math.log(alpha);
+        if (most >= needed) {
+            return Verdict.BETTER;
         }
-        return mostBetter >= mostWorse ? Verdict.BETTER : Verdict.WORSE;
+        return mostAgainst >= needed ? Verdict.WORSE : Verdict.UNDECIDED;
     }
 
-    /** The two-sided p-value, valid however often and whenever it is looked at. */
+    /** The one-sided p-value, valid however often and whenever it is looked at. */
     public double pValue() {
-        return Math.min(1, 2 * Math.exp(-Math.max(mostBetter, mostWorse)));
+        return Math.min(1, Math.exp(-most));
     }
 
     /**
-     * Whether a verdict could still be reached if all that remains went its way.
+     * Whether the candidate could still be called better if all that remains went its way.
      *
      * @param remaining how many tasks are still to come
      */
-    public boolean canBecome(Verdict wanted, int remaining) {
-        Verdict now = verdict();
-        if (now != Verdict.UNDECIDED || wanted == Verdict.UNDECIDED) {
-            return now == wanted;
-        }
-        double[] logs = (wanted == Verdict.BETTER ? better : worse).clone();
-        for (int i = 0; i < logs.length; i++) {
-            logs[i] += remaining * Math.log1p(STAKES[i]);
-        }
-        return logMean(logs) >= Math.log(2 / alpha);
+    public boolean reachable(int remaining) {
+        return switch (verdict()) {
+            case BETTER -> true;
+            case WORSE -> false;
+            case UNDECIDED -> held + remaining * Math.log1p(MOST) >= -Math.log(alpha);
+        };
     }
 
-    /** Where the mean difference lies; with a chance of 1 - alpha this holds at all times of looking at once. */
-    public Interval interval() {
-        return new Interval(lowest(1), -lowest(-1));
-    }
-
-    /** The least mean that the gambler who bets on more has not refuted, for the observations times the sign. */
-    private double lowest(int sign) {
-        double needed = Math.log(2 / alpha);
-        double low = -bound;
-        double high = bound;
-        for (int i = 0; i < 50; i++) {
-            double middle = (low + high) / 2;
-            if (logCapital(middle, sign) >= needed) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
-    }
-
-    /** What a gambler holds who bets that the mean is above the given one. Falls as that mean rises. */
-    private double logCapital(double mean, int sign) {
-        double[] logs = new double[STAKES.length];
-        seen.forEach((value, times) -> {
-            double gain = (sign * value - mean) / (bound + mean);
-            for (int i = 0; i < STAKES.length; i++) {
-                logs[i] += times * Math.log1p(STAKES[i] * gain);
-            }
-        });
-        return logMean(logs);
+    /** The fewest tasks with which a candidate can be called better at all: each with the largest difference there is. */
+    public static int fewest(double alpha) {
+        return (int) Math.ceil(-Math.log(alpha) / Math.log1p(MOST) - 1e-9);
     }
 
     /** The logarithm of the mean of what the logarithms stand for. */

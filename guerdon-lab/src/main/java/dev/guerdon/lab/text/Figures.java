@@ -26,6 +26,14 @@ public final class Figures {
         return text.equals("-0.000") ? "0.000" : text;
     }
 
+    /** A probability with two digits that count: {@code 0.0063}. */
+    public static String level(double value) {
+        if (value < 0.0001) {
+            return "0.0001 or less";
+        }
+        return String.format(Locale.ROOT, value < 0.001 ? "%.5f" : value < 0.01 ? "%.4f" : value < 0.1 ? "%.3f" : "%.2f", value);
+    }
+
     /** A change of reward, with its sign. */
     public static String change(double value) {
         String text = reward(value);
