@@ -168,12 +168,26 @@ public final class RunJob {
             this.begun = folder;
             begun.accept(folder);
             Set<String> done = before.stream().map(Episode::key).collect(Collectors.toSet());
-            for (Suite.Part part : suite.parts()) {
-                run(part, plans(part, done), writer, listener);
+            try {
+                for (Suite.Part part : suite.parts()) {
+                    run(part, plans(part, done), writer, listener);
+                }
+            } catch (RuntimeException | Error e) {
+                stopped(writer, e);
+                throw e;
             }
             writer.finish(control.status());
         }
         return store.open(folder.toString());
+    }
+
+    /** Tells whoever lists the runs that a fault ended this one. */
+    private static void stopped(RunWriter writer, Throwable reason) {
+        try {
+            writer.finish(RunInfo.Status.STOPPED);
+        } catch (RuntimeException e) {
+            reason.addSuppressed(e);
+        }
     }
 
     private RunWriter begin() {

@@ -16,17 +16,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A run in its folder. */
 @Internal
 public final class StoredRun implements Run {
-
-    /** So many rows are read faster by one thread than by several. */
-    private static final int SHARE = 10_000;
-
-    private static final int MOST_SHARES = 16;
 
     private final RunInfo info;
     private final Path folder;
@@ -38,6 +34,7 @@ public final class StoredRun implements Run {
         this.info = info;
         try {
             this.connection = Database.read(folder);
+            Schema.version(connection);
         } catch (SQLException e) {
             throw broken(folder, e);
         }
@@ -65,28 +62,11 @@ public final class StoredRun implements Run {
         return episodes;
     }
 
-    /** All rows; those of a large run are read by several threads, each with a connection of its own. */
     private List<Episode> read() {
-        long last;
-        try {
-            last = EpisodeTable.last(connection);
-            if (last <= SHARE) {
-                return EpisodeTable.read(connection, 0, last);
-            }
-        } catch (SQLException e) {
-            throw broken(folder, e);
-        }
-        int shares = (int) Math.min(MOST_SHARES, (last + SHARE - 1) / SHARE);
-        return IntStream.range(0, shares)
-                .parallel()
-                .mapToObj(share -> read(last * share / shares, last * (share + 1) / shares))
-                .flatMap(List::stream)
-                .toList();
-    }
-
-    private List<Episode> read(long after, long to) {
-        try (Connection own = Database.read(folder)) {
-            return EpisodeTable.read(own, after, to);
+        try (Rows<Episode> rows = EpisodeTable.read(connection, "order by id")) {
+            List<Episode> all = new ArrayList<>();
+            rows.forEachRemaining(all::add);
+            return all;
         } catch (SQLException e) {
             throw broken(folder, e);
         }
@@ -108,6 +88,57 @@ public final class StoredRun implements Run {
     }
 
     @Override
+    public synchronized Optional<Episode> episode(String task, int repeat) {
+        try (Rows<Episode> rows = EpisodeTable.read(connection, "where task = ? and repeat = ?", task, repeat)) {
+            return rows.hasNext() ? Optional.of(rows.next()) : Optional.empty();
+        } catch (SQLException e) {
+            throw broken(folder, e);
+        }
+    }
+
+    @Override
+    public Stream<Episode> stream() {
+        return rows(own -> EpisodeTable.read(own, "order by id"));
+    }
+
+    @Override
+    public Stream<Episode> figures() {
+        return rows(EpisodeTable::figures);
+    }
+
+    @Override
+    public Stream<Episode> lowest(Choice choice) {
+        return rows(own -> EpisodeTable.read(own, "order by reward, id")).filter(choice::has);
+    }
+
+    private interface Query {
+        Rows<Episode> ask(Connection own) throws SQLException;
+    }
+
+    /** Rows that are read while others are, each over a connection of its own, which ends with the stream. */
+    private Stream<Episode> rows(Query query) {
+        try {
+            Connection own = Database.read(folder);
+            try {
+                return query.ask(own).stream().onClose(() -> close(own));
+            } catch (SQLException e) {
+                close(own);
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw broken(folder, e);
+        }
+    }
+
+    private void close(Connection used) {
+        try {
+            used.close();
+        } catch (SQLException e) {
+            throw broken(folder, e);
+        }
+    }
+
+    @Override
     public synchronized EpisodeDetail detail(Episode episode) {
         try (PreparedStatement select = connection.prepareStatement(EpisodeTable.SELECT_DETAIL)) {
             select.setString(1, episode.task());
@@ -126,10 +157,6 @@ public final class StoredRun implements Run {
 
     @Override
     public synchronized void close() {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            throw broken(folder, e);
-        }
+        close(connection);
     }
 }
