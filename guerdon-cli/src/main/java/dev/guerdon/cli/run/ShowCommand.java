@@ -15,6 +15,7 @@ import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.lab.EpisodeJson;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.EpisodeDetail;
+import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.Run;
 import dev.guerdon.lab.spi.RunInfo;
 import java.io.PrintWriter;
@@ -24,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -87,14 +89,17 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         try (Run run = runs.store().open(name)) {
-            next = suggestion(run);
             if (task == null) {
+                next = suggestion(run);
                 List<Episode> chosen =
                         run.episodes().stream().filter(this::wanted).toList();
                 out.print(json ? JsonCodec.write(object(run, chosen)) + "\n" : text(run, chosen));
             } else {
                 Episode episode = find(run, task);
                 EpisodeDetail detail = run.detail(episode);
+                next = episode.reward() >= KeyMetrics.PERFECT
+                        ? ""
+                        : "guerdon diagnose " + NextStep.quoted(name) + " " + NextStep.quoted(task);
                 out.print(
                         json
                                 ? JsonCodec.write(EpisodeJson.of(episode, detail)) + "\n"
@@ -106,11 +111,6 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
 
     private String suggestion(Run run) {
         String typed = NextStep.quoted(name);
-        if (task != null) {
-            return run.metrics().perfect() < run.metrics().episodes()
-                    ? "guerdon diagnose " + typed + " " + NextStep.quoted(task)
-                    : "";
-        }
         return run.metrics()
                 .worst()
                 .map(worst -> "guerdon show " + typed + " "
@@ -124,25 +124,47 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
                 && (!errors || episode.failed() || !episode.scored());
     }
 
-    /** The episode that an id, an id with its repeat, or a place means. */
+    /** The episode that an id, an id with its repeat, or a place means. Reads no other one where it is there. */
     public static Episode find(Run run, String wanted) {
-        List<Episode> episodes = run.episodes();
-        return episodes.stream()
-                .filter(episode ->
-                        episode.key().equals(wanted) || episode.task().equals(wanted))
-                .findFirst()
-                .orElseGet(() -> byPlace(run, wanted));
+        int hash = wanted.lastIndexOf('#');
+        return byId(run, wanted)
+                .or(() -> hash > 0 && wanted.substring(hash + 1).matches("\\d{1,9}")
+                        ? run.episode(wanted.substring(0, hash), Integer.parseInt(wanted.substring(hash + 1)))
+                        : Optional.empty())
+                .or(() -> byPlace(run, wanted))
+                .orElseThrow(() -> unknown(run, wanted));
     }
 
-    private static Episode byPlace(Run run, String wanted) {
-        List<Episode> episodes = run.episodes();
-        if (wanted.matches("\\d{1,9}") && Integer.parseInt(wanted) < episodes.size()) {
-            return episodes.get(Integer.parseInt(wanted));
+    /** The first repeat of a task that is finished. */
+    private static Optional<Episode> byId(Run run, String task) {
+        for (int repeat = 0; repeat < Math.max(1, run.info().repeat()); repeat++) {
+            Optional<Episode> found = run.episode(task, repeat);
+            if (found.isPresent()) {
+                return found;
+            }
         }
-        List<String> ids = episodes.stream().map(Episode::task).distinct().toList();
+        return Optional.empty();
+    }
+
+    private static Optional<Episode> byPlace(Run run, String wanted) {
+        if (!wanted.matches("\\d{1,9}")) {
+            return Optional.empty();
+        }
+        int place = Integer.parseInt(wanted);
+        List<String> planned = run.info().planned();
+        int repeats = Math.max(1, run.info().repeat());
+        if (run.metrics().episodes() == planned.size() * repeats && place < planned.size() * repeats) {
+            return run.episode(planned.get(place / repeats), place % repeats); // all are there, so places are known
+        }
+        return run.episodes().stream().skip(place).findFirst();
+    }
+
+    private static GuerdonException unknown(Run run, String wanted) {
         boolean planned = run.info().planned().contains(wanted);
-        throw new GuerdonException("the run " + run.info().name() + " has no episode '" + wanted + "'"
-                + (planned ? "; the task is part of the run, but is not finished" : Names.didYouMean(wanted, ids)));
+        return new GuerdonException("the run " + run.info().name() + " has no episode '" + wanted + "'"
+                + (planned
+                        ? "; the task is part of the run, but is not finished"
+                        : Names.didYouMean(wanted, run.info().planned())));
     }
 
     private String text(Run run, List<Episode> chosen) {
