@@ -112,7 +112,7 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
         INTERRUPTED,
         /** Stopped at a budget of the run; can be resumed. */
         BUDGET,
-        /** Ended by a fault, such as a full disk; can be resumed. */
+        /** Stopped by a fault that every further episode would meet too, such as a full disk or a model that is not reached; can be resumed. */
         STOPPED,
         /** Its process was killed, or the machine fell, before it could say so; can be resumed. Found out by reading, never stored. */
         KILLED

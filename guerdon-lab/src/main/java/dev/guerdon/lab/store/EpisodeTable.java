@@ -31,8 +31,19 @@ final class EpisodeTable {
     /** Of how many model calls the cost is not known. The first builds had no such column. */
     private static final String UNKNOWN_CALLS = "unknown_calls";
 
+    /** How often the model was asked again, and how long was waited for it: columns of later builds. */
+    private static final String RETRIES = "retries";
+
+    private static final String WAITED = "waited_ns";
+
     static final String INSERT =
-            "insert into episode(" + COLUMNS + ", " + UNKNOWN_CALLS + ") values(" + "?, ".repeat(20) + "?)";
+            "insert into episode(" + COLUMNS + ", " + String.join(", ", UNKNOWN_CALLS, RETRIES, WAITED) + ") values("
+                    + "?, ".repeat(22) + "?)";
+
+    static final String DELETE_DETAIL =
+            "delete from detail where episode = (select id from episode where task = ? and repeat = ?)";
+
+    static final String DELETE = "delete from episode where task = ? and repeat = ?";
 
     static final String INSERT_DETAIL = "insert into detail(episode, body) values(last_insert_rowid(), ?)";
 
@@ -48,7 +59,11 @@ final class EpisodeTable {
 
     /** The expression for {@link Usage#unknown} in this database, which may be an older one that nobody may change. */
     static String unknownCalls(Connection connection) throws SQLException {
-        return Schema.hasUnknownCalls(connection) ? UNKNOWN_CALLS : "0";
+        return later(connection, UNKNOWN_CALLS);
+    }
+
+    private static String later(Connection connection, String column) throws SQLException {
+        return Schema.hasColumn(connection, column) ? column : "0";
     }
 
     static void bind(PreparedStatement insert, Episode episode) throws SQLException {
@@ -88,6 +103,8 @@ final class EpisodeTable {
         insert.setLong(19, nanos(episode.started()));
         insert.setLong(20, episode.duration().toNanos());
         insert.setLong(21, usage.unknown());
+        insert.setInt(22, episode.retries());
+        insert.setLong(23, episode.waited().toNanos());
     }
 
     private static void text(PreparedStatement insert, int column, String text) throws SQLException {
@@ -111,7 +128,8 @@ final class EpisodeTable {
         Map<String, String> domains = new HashMap<>();
         return Rows.of(
                 connection,
-                "select " + COLUMNS + ", " + unknownCalls(connection) + " from episode " + where,
+                "select " + COLUMNS + ", " + unknownCalls(connection) + ", " + later(connection, RETRIES) + ", "
+                        + later(connection, WAITED) + " from episode " + where,
                 row -> episode(row, domains),
                 values);
     }
@@ -135,7 +153,7 @@ final class EpisodeTable {
                 reward == 0 && row.wasNull()
                         ? new Score.Unscored(Score.Reason.valueOf(row.getString(5)), "")
                         : new Score.Scored(RewardResult.of(reward)),
-                new Episode.Ending(FinishReason.valueOf(row.getString(6)), row.getInt(7) != 0, "", ""),
+                new Episode.Ending(FinishReason.of(row.getString(6)), row.getInt(7) != 0, "", ""),
                 new Episode.Effort(row.getInt(8), Usage.NONE, Instant.EPOCH, Duration.ZERO));
     }
 
@@ -151,13 +169,15 @@ final class EpisodeTable {
                 text(row, 13),
                 score(row),
                 new Episode.Ending(
-                        FinishReason.valueOf(row.getString(9)), row.getInt(10) != 0, text(row, 12), text(row, 14)),
+                        FinishReason.of(row.getString(9)), row.getInt(10) != 0, text(row, 12), text(row, 14)),
                 new Episode.Effort(
                         row.getInt(11),
                         usage(row),
                         Instant.ofEpochSecond(
                                 Math.floorDiv(started, 1_000_000_000L), Math.floorMod(started, 1_000_000_000L)),
-                        Duration.ofNanos(row.getLong(20))));
+                        Duration.ofNanos(row.getLong(20)),
+                        row.getInt(22),
+                        Duration.ofNanos(row.getLong(23))));
     }
 
     /** Reads no more columns than it must: each costs a call into the database. */

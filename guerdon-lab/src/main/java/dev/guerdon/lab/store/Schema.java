@@ -1,11 +1,15 @@
 package dev.guerdon.lab.store;
 
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.lab.spi.LabException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The tables, indices and views of {@code results.db}, and how an older file becomes one of today. Described for users in {@code
@@ -48,6 +52,8 @@ final class Schema {
               started_ns integer not null,
               duration_ns integer not null,
               unknown_calls integer not null default 0,
+              retries integer not null default 0,
+              waited_ns integer not null default 0,
               unique(task, repeat)
             ) strict""", """
             create table if not exists detail(
@@ -66,7 +72,7 @@ final class Schema {
               coalesce(answer, '') as answer, coalesce(gold, '') as gold, coalesce(error, '') as error, extras,
               calls, input_tokens, output_tokens, case when unknown_calls = 0 then usd end as usd,
               strftime('%Y-%m-%dT%H:%M:%SZ', started_ns / 1000000000, 'unixepoch') as started,
-              duration_ns / 1e9 as seconds
+              duration_ns / 1e9 as seconds, retries, waited_ns / 1e9 as waited_seconds
             from episode""", "drop view if exists tasks", """
             create view tasks as select
               task, coalesce(domain, '') as domain, count(*) as episodes, count(reward) as scored,
@@ -75,10 +81,23 @@ final class Schema {
             create view domains as select
               coalesce(domain, '') as domain, count(*) as episodes, count(reward) as scored, avg(reward) as mean_reward,
               sum(completed) as completed, coalesce(sum(reward >= 0.99), 0) as perfect,
-              coalesce(sum(reward = 0), 0) as zero, sum(finish = 'ERROR') as errors, avg(steps) as mean_steps
-            from episode group by domain""");
+              coalesce(sum(reward = 0), 0) as zero, sum(finish in (%s)) as errors, avg(steps) as mean_steps
+            from episode group by domain""".formatted(failed()));
 
     private Schema() {}
+
+    /** The endings of episodes that failed, as a list for a query. */
+    static String failed() {
+        return endings(FinishReason::failed);
+    }
+
+    /** The endings of which something holds, as a list for a query. */
+    static String endings(Predicate<FinishReason> which) {
+        return Arrays.stream(FinishReason.values())
+                .filter(which)
+                .map(reason -> "'" + reason.name() + "'")
+                .collect(Collectors.joining(", "));
+    }
 
     /** Makes the tables, or brings those of an older file up to date, all or nothing. */
     static void prepare(Connection connection) throws SQLException {
@@ -91,8 +110,10 @@ final class Schema {
             for (String table : TABLES) {
                 statement.execute(table);
             }
-            if (!hasUnknownCalls(connection)) {
-                statement.execute("alter table episode add column unknown_calls integer not null default 0");
+            for (String column : List.of("unknown_calls", "retries", "waited_ns")) {
+                if (!hasColumn(connection, column)) {
+                    statement.execute("alter table episode add column " + column + " integer not null default 0");
+                }
             }
             for (String index : INDICES) {
                 statement.execute(index);
@@ -127,11 +148,11 @@ final class Schema {
         }
     }
 
-    /** Whether the file has the column for calls of unknown cost, which the first builds did not have. */
-    static boolean hasUnknownCalls(Connection connection) throws SQLException {
+    /** Whether the file has a column that the first builds did not have. */
+    static boolean hasColumn(Connection connection, String name) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(
-                        "select count(*) from pragma_table_info('episode') where name = 'unknown_calls'")) {
+                        "select count(*) from pragma_table_info('episode') where name = '" + name + "'")) {
             return row.getInt(1) > 0;
         }
     }
