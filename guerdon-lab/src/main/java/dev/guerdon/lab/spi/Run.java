@@ -1,10 +1,13 @@
 package dev.guerdon.lab.spi;
 
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.lab.text.Texts;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,35 @@ public interface Run extends AutoCloseable {
 
     /** The finished episodes, by task in planned order, then by repeat. */
     List<Episode> episodes();
+
+    /** Whether it has so many episodes that they should not be held all at once. */
+    default boolean large() {
+        return false;
+    }
+
+    /** The key figures of each domain. */
+    default Map<String, KeyMetrics> domains() {
+        return KeyMetrics.byDomain(episodes());
+    }
+
+    /** The mean reward and how well it is known. */
+    default MeanEstimate mean() {
+        return MeanEstimate.of(episodes());
+    }
+
+    /** The lowest and the highest reward; empty where nothing is scored. */
+    default Optional<Interval> range() {
+        DoubleSummaryStatistics rewards = episodes().stream()
+                .filter(Episode::scored)
+                .mapToDouble(Episode::reward)
+                .summaryStatistics();
+        return rewards.getCount() == 0 ? Optional.empty() : Optional.of(new Interval(rewards.getMin(), rewards.getMax()));
+    }
+
+    /** What all model calls used up. */
+    default Usage usage() {
+        return episodes().stream().map(Episode::usage).reduce(Usage.NONE, Usage::plus);
+    }
 
     /** The finished episode of a task and repeat, where there is one. */
     default Optional<Episode> episode(String task, int repeat) {

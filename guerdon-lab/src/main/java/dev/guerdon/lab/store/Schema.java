@@ -25,7 +25,7 @@ final class Schema {
 
     /** The index that has every column of which figures are made, in the order in which runs are paired. */
     private static final String FIGURES =
-            "task, domain, repeat, reward, unscored, finish, completed, steps, input_tokens, output_tokens, usd,"
+            "task, domain, repeat, reward, unscored, finish, completed, steps, calls, input_tokens, output_tokens, usd,"
                     + " unknown_calls";
 
     private static final List<String> TABLES = List.of("""

@@ -1,9 +1,13 @@
 package dev.guerdon.lab.store;
 
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Internal;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.EpisodeDetail;
+import dev.guerdon.lab.spi.Interval;
+import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.MeanEstimate;
 import dev.guerdon.lab.spi.Run;
 import dev.guerdon.lab.spi.RunInfo;
 import java.nio.file.Path;
@@ -14,6 +18,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,12 +29,24 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class StoredRun implements Run {
 
+    /** So many episodes are held at once, in planned order; figures of more are counted by the database. */
+    private static final long SMALL = 10_000;
+
     private final RunInfo info;
     private final Path folder;
     private final Connection connection;
+    private final long most;
     private @Nullable List<Episode> episodes;
+    private @Nullable RunFigures sums;
+    private long count = -1;
 
     public StoredRun(Path folder, RunInfo info) {
+        this(folder, info, SMALL);
+    }
+
+    /** A run that counts as large from so many episodes on. */
+    StoredRun(Path folder, RunInfo info, long most) {
+        this.most = most;
         this.folder = folder;
         this.info = info;
         try {
@@ -52,6 +69,76 @@ public final class StoredRun implements Run {
     @Override
     public Path folder() {
         return folder;
+    }
+
+    @Override
+    public synchronized boolean large() {
+        if (count < 0) {
+            try (Rows<Long> rows = Rows.of(connection, "select count(*) from episode", row -> row.getLong(1))) {
+                count = rows.next();
+            } catch (SQLException e) {
+                throw broken(folder, e);
+            }
+        }
+        return count > most;
+    }
+
+    private synchronized RunFigures figuresOfAll() {
+        if (sums == null) {
+            try {
+                sums = RunFigures.of(connection);
+            } catch (SQLException e) {
+                throw broken(folder, e);
+            }
+        }
+        return sums;
+    }
+
+    @Override
+    public KeyMetrics metrics() {
+        return large()
+                ? figuresOfAll().metrics(first("order by reward desc, id"), first("order by reward, id"))
+                : KeyMetrics.of(episodes());
+    }
+
+    private synchronized @Nullable Episode first(String order) {
+        try (Rows<Episode> rows = EpisodeTable.read(connection, "where reward is not null " + order + " limit 1")) {
+            return rows.hasNext() ? rows.next() : null;
+        } catch (SQLException e) {
+            throw broken(folder, e);
+        }
+    }
+
+    @Override
+    public synchronized Map<String, KeyMetrics> domains() {
+        if (!large()) {
+            return KeyMetrics.byDomain(episodes());
+        }
+        Map<String, KeyMetrics> out = new LinkedHashMap<>();
+        try (Rows<RunFigures> rows = RunFigures.byDomain(connection)) {
+            rows.forEachRemaining(each -> out.put(each.domain(), each.metrics(null, null)));
+        } catch (SQLException e) {
+            throw broken(folder, e);
+        }
+        return out;
+    }
+
+    @Override
+    public MeanEstimate mean() {
+        return large() ? figuresOfAll().mean() : MeanEstimate.of(episodes());
+    }
+
+    @Override
+    public Optional<Interval> range() {
+        RunFigures all = figuresOfAll();
+        return all.counts().scored() == 0
+                ? Optional.empty()
+                : Optional.of(new Interval(all.sums().lowest(), all.sums().highest()));
+    }
+
+    @Override
+    public Usage usage() {
+        return figuresOfAll().sums().usage();
     }
 
     @Override
@@ -108,7 +195,19 @@ public final class StoredRun implements Run {
 
     @Override
     public Stream<Episode> lowest(Choice choice) {
-        return rows(own -> EpisodeTable.read(own, "order by reward, id")).filter(choice::has);
+        List<Object> values = new ArrayList<>();
+        StringBuilder where = new StringBuilder("where 1");
+        if (choice.below() < Double.POSITIVE_INFINITY) {
+            where.append(" and (reward < ? or reward is null)");
+            values.add(choice.below());
+        }
+        if (choice.faulty()) {
+            where.append(" and (reward is null or finish in (").append(Schema.failed()).append("))");
+        }
+        where.append(" order by reward, id");
+        // The rest, such as a domain in upper or lower case of any script, is left to Java.
+        return rows(own -> EpisodeTable.read(own, where.toString(), values.toArray()))
+                .filter(choice::has);
     }
 
     private interface Query {
