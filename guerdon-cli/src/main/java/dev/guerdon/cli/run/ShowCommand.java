@@ -1,5 +1,6 @@
 package dev.guerdon.cli.run;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Durations;
@@ -18,15 +19,19 @@ import dev.guerdon.lab.spi.EpisodeDetail;
 import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.Run;
 import dev.guerdon.lab.spi.RunInfo;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,6 +51,8 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
 
     /** Longer runs are shown without their episodes, unless somebody asks. */
     private static final int MOST_LISTED = 200;
+
+    private static final int MOST_IN_A_TABLE = 10_000;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -91,9 +98,11 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
         try (Run run = runs.store().open(name)) {
             if (task == null) {
                 next = suggestion(run);
-                List<Episode> chosen =
-                        run.episodes().stream().filter(this::wanted).toList();
-                out.print(json ? JsonCodec.write(object(run, chosen)) + "\n" : text(run, chosen));
+                if (json) {
+                    printJson(run, out);
+                } else {
+                    printText(run, out);
+                }
             } else {
                 Episode episode = find(run, task);
                 EpisodeDetail detail = run.detail(episode);
@@ -118,11 +127,28 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
                 .orElse("");
     }
 
-    private boolean wanted(Episode episode) {
-        boolean low = episode.scored() ? episode.reward() < below : below == Double.POSITIVE_INFINITY;
-        return low
-                && (domain == null || episode.domain().equalsIgnoreCase(domain))
-                && (!errors || episode.failed() || !episode.scored());
+    private Run.Choice choice() {
+        return new Run.Choice(below, domain, errors);
+    }
+
+    /** The chosen episodes one by one: in planned order, or from the lowest reward on where they are very many. */
+    private Stream<Episode> chosen(Run run) {
+        Run.Choice choice = choice();
+        return run.large()
+                ? run.lowest(choice)
+                : run.episodes().stream().filter(choice::has);
+    }
+
+    private void printJson(Run run, PrintWriter out) {
+        try (Stream<Episode> chosen = chosen(run);
+                JsonGenerator generator = JsonCodec.factory().createGenerator(out)) {
+            generator.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+            Iterable<Object> each = () -> chosen.<Object>map(EpisodeJson::of).iterator();
+            JsonCodec.writeValue(generator, object(run, each));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        out.println();
     }
 
     /** The episode that an id, an id with its repeat, or a place means. Reads no other one where it is there. */
@@ -168,27 +194,35 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
                         : Names.didYouMean(wanted, run.info().planned())));
     }
 
-    private String text(Run run, List<Episode> chosen) {
+    private void printText(Run run, PrintWriter out) {
         Screen screen = Screens.of(spec).out();
-        StringBuilder text = new StringBuilder();
-        text.append(new Table(List.of(run.info().name(), ""), facts(run.info())).text(screen))
-                .append('\n');
-        text.append(RunOutput.domains(run.episodes(), screen)).append('\n');
-        run.metrics()
-                .best()
-                .ifPresent(best -> text.append("best  ").append(line(best)).append('\n'));
-        run.metrics()
-                .worst()
-                .ifPresent(worst -> text.append("worst ").append(line(worst)).append('\n'));
-        if (all || chosen.size() <= MOST_LISTED) {
-            text.append('\n').append(RunOutput.episodes(chosen, screen));
+        out.println(new Table(List.of(run.info().name(), ""), facts(run.info())).text(screen));
+        out.println(RunOutput.domains(run, screen));
+        KeyMetrics metrics = run.metrics();
+        metrics.best().ifPresent(best -> out.println("best  " + line(best)));
+        metrics.worst().ifPresent(worst -> out.println("worst " + line(worst)));
+        out.println();
+        long count = run.count(choice());
+        if (all || count <= MOST_LISTED) {
+            try (Stream<Episode> chosen = chosen(run)) {
+                printEpisodes(chosen.iterator(), out, screen);
+            }
         } else {
-            text.append("\n")
-                    .append(chosen.size())
-                    .append(" episodes; --all lists them all, --below 0.5 only those with a low reward\n");
+            out.println(count + " episodes; --all lists them all, --below 0.5 only those with a low reward");
         }
-        text.append('\n').append(RunOutput.summary(run)).append('\n');
-        return text.toString();
+        out.println();
+        out.println(RunOutput.summary(run));
+    }
+
+    /** As one table, or as several where they are very many. */
+    private static void printEpisodes(Iterator<Episode> chosen, PrintWriter out, Screen screen) {
+        do {
+            List<Episode> some = new ArrayList<>();
+            while (chosen.hasNext() && some.size() < MOST_IN_A_TABLE) {
+                some.add(chosen.next());
+            }
+            out.print(RunOutput.episodes(some, screen));
+        } while (chosen.hasNext());
     }
 
     private static String line(Episode episode) {
@@ -218,7 +252,7 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
         return rows;
     }
 
-    private static Map<String, @Nullable Object> object(Run run, List<Episode> chosen) {
+    private static Map<String, @Nullable Object> object(Run run, Iterable<Object> chosen) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>(RunOutput.json(run));
         RunInfo info = run.info();
         Map<String, @Nullable Object> about = new LinkedHashMap<>();
@@ -238,7 +272,7 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
         about.put("dirty", info.dirty());
         about.put("provenance", info.provenance());
         out.put("info", about);
-        out.put("episodes", chosen.stream().map(EpisodeJson::of).toList());
+        out.put("episodes", chosen);
         return out;
     }
 

@@ -62,7 +62,7 @@ public record Side(
     /** A run, of which as much is held as its size allows. */
     public static Side of(Run run) {
         return run.large()
-                ? new Side(run.info(), run.metrics(), run.mean(), run.range(), null, run::figures)
+                ? new Side(run.info(), run.metrics(), run.mean(), run.range(), null, run::scores)
                 : of(Comparison.Source.of(run));
     }
 

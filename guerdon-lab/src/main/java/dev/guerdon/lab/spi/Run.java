@@ -70,10 +70,10 @@ public interface Run extends AutoCloseable {
     }
 
     /**
-     * The finished episodes one by one without their texts and usage: those of a task together, tasks by {@link Texts#BY_CODE_POINTS}.
-     * To be closed.
+     * The finished episodes one by one, of which only the task, domain, repeat and score need be right: those of a task together, tasks
+     * by {@link Texts#BY_CODE_POINTS}. To be closed.
      */
-    default Stream<Episode> figures() {
+    default Stream<Episode> scores() {
         return episodes().stream()
                 .sorted(Comparator.comparing(Episode::task, Texts.BY_CODE_POINTS).thenComparingInt(Episode::repeat));
     }
@@ -85,10 +85,15 @@ public interface Run extends AutoCloseable {
                 .sorted(Comparator.comparing(Episode::scored).thenComparingDouble(Episode::reward));
     }
 
+    /** How many finished episodes are chosen. */
+    default long count(Choice choice) {
+        return episodes().stream().filter(choice::has).count();
+    }
+
     /**
      * Which episodes of a run.
      *
-     * @param below only those with a reward below this
+     * @param below only those with a reward below this; infinite for those without one, too
      * @param domain only those of this domain, upper and lower case being the same; null for all
      * @param faulty only those that failed or could not be scored
      */
@@ -99,7 +104,8 @@ public interface Run extends AutoCloseable {
 
         /** Whether an episode is among them. */
         public boolean has(Episode episode) {
-            return episode.reward() < below
+            boolean low = episode.scored() ? episode.reward() < below : below == Double.POSITIVE_INFINITY;
+            return low
                     && (domain == null || episode.domain().equalsIgnoreCase(domain))
                     && (!faulty || episode.failed() || !episode.scored());
         }

@@ -52,8 +52,10 @@ final class EpisodeTable {
 
     /** What figures are made of, in the order of the index that has all of it. */
     static final String FIGURES =
-            "select task, domain, repeat, reward, unscored, finish, completed, steps from episode"
-                    + " order by task, domain, repeat";
+            "select task, domain, repeat, reward, unscored from episode order by task, domain, repeat";
+
+    private static final Episode.Ending UNKNOWN_ENDING =
+            new Episode.Ending(FinishReason.UNKNOWN, false, "", "");
 
     private EpisodeTable() {}
 
@@ -134,7 +136,7 @@ final class EpisodeTable {
                 values);
     }
 
-    /** All episodes with what they have before and beside their texts, which are left empty; those of a task together. */
+    /** All episodes with their score and what names them, and nothing else: each column costs. Those of a task come together. */
     static Rows<Episode> figures(Connection connection) throws SQLException {
         Map<String, String> domains = new HashMap<>();
         return Rows.of(connection, FIGURES, row -> figures(row, domains));
@@ -153,8 +155,8 @@ final class EpisodeTable {
                 reward == 0 && row.wasNull()
                         ? new Score.Unscored(Score.Reason.valueOf(row.getString(5)), "")
                         : new Score.Scored(RewardResult.of(reward)),
-                new Episode.Ending(FinishReason.of(row.getString(6)), row.getInt(7) != 0, "", ""),
-                new Episode.Effort(row.getInt(8), Usage.NONE, Instant.EPOCH, Duration.ZERO));
+                UNKNOWN_ENDING,
+                Episode.Effort.NONE);
     }
 
     private static Episode episode(ResultSet row, Map<String, String> domains) throws SQLException {

@@ -44,7 +44,7 @@ public record RunFigures(String domain, Counts counts, Sums sums, Clusters clust
     /** Over the tasks with a scored episode: how many, the sum of (sum of rewards)², of sum × count, and of count². */
     public record Clusters(int tasks, double squares, double products, double squaredCounts) {}
 
-    private static final String SELECT = """
+    private static final String CLUSTERED = """
             select %1$s, sum(n), count(*), sum(k), sum(c), sum(cut), sum(p), sum(z), sum(f),
               sum(s), sum(t), sum(calls), sum(i), sum(o), sum(usd), sum(u), min(low), max(high),
               sum(k > 0), sum(s * s), sum(s * k), sum(cast(k as real) * k)
@@ -55,6 +55,14 @@ public record RunFigures(String domain, Counts counts, Sums sums, Clusters clust
                 min(reward) as low, max(reward) as high
               from episode group by task%5$s)
             %6$s""";
+
+    private static final String SINGLE = """
+            select %1$s, count(*), count(*), count(reward), total(completed), total(finish in (%7$s)),
+              total(reward >= %2$s), total(reward = 0), total(finish in (%3$s)),
+              total(reward), total(steps), total(calls), total(input_tokens), total(output_tokens), total(usd),
+              total(%4$s), min(reward), max(reward),
+              count(reward), total(reward * reward), total(reward), count(reward)
+            from episode %6$s""";
 
     private static final String FAILED = Schema.failed();
     private static final String TRUNCATED =
@@ -70,24 +78,35 @@ public record RunFigures(String domain, Counts counts, Sums sums, Clusters clust
     }
 
     static RunFigures of(Connection connection) throws SQLException {
-        // The tasks of the inner query are all different, so they need not be told apart again.
-        String query = SELECT.formatted("''", KeyMetrics.PERFECT, FAILED, EpisodeTable.unknownCalls(connection), "", "", TRUNCATED);
-        try (Rows<RunFigures> rows = Rows.of(connection, query, RunFigures::read)) {
+        try (Rows<RunFigures> rows = ask(connection, false)) {
             return rows.next();
         }
     }
 
     /** Those of each domain, by name. */
     static Rows<RunFigures> byDomain(Connection connection) throws SQLException {
-        String query = SELECT.formatted(
-                        "domain",
+        return ask(connection, true);
+    }
+
+    private static Rows<RunFigures> ask(Connection connection, boolean byDomain) throws SQLException {
+        String query = (repeated(connection) ? CLUSTERED : SINGLE)
+                .formatted(
+                        byDomain ? "domain" : "''",
                         KeyMetrics.PERFECT,
                         FAILED,
                         EpisodeTable.unknownCalls(connection),
-                        ", domain",
-                        "group by domain order by domain",
+                        byDomain ? ", domain" : "",
+                        byDomain ? "group by domain order by domain" : "",
                         TRUNCATED);
         return Rows.of(connection, query, RunFigures::read);
+    }
+
+    /** Whether a task has several episodes; where none has, they need not be put together by task, which takes most of the time. */
+    private static boolean repeated(Connection connection) throws SQLException {
+        try (Rows<Integer> rows =
+                Rows.of(connection, "select exists(select 1 from episode where repeat > 0)", row -> row.getInt(1))) {
+            return rows.next() > 0;
+        }
     }
 
     private static RunFigures read(ResultSet row) throws SQLException {

@@ -16,6 +16,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -189,25 +190,62 @@ public final class StoredRun implements Run {
     }
 
     @Override
-    public Stream<Episode> figures() {
+    public Stream<Episode> scores() {
         return rows(EpisodeTable::figures);
     }
 
     @Override
     public Stream<Episode> lowest(Choice choice) {
+        Where where = where(choice);
+        return rows(own -> EpisodeTable.read(own, where.text() + " order by reward, id", where.values()));
+    }
+
+    @Override
+    public synchronized long count(Choice choice) {
+        Where where = where(choice);
+        try (Rows<Long> rows = Rows.of(
+                connection, "select count(*) from episode " + where.text(), row -> row.getLong(1), where.values())) {
+            return rows.next();
+        } catch (SQLException e) {
+            throw broken(folder, e);
+        }
+    }
+
+    private record Where(String text, Object... values) {}
+
+    private synchronized Where where(Choice choice) {
         List<Object> values = new ArrayList<>();
-        StringBuilder where = new StringBuilder("where 1");
+        StringBuilder text = new StringBuilder("where 1");
         if (choice.below() < Double.POSITIVE_INFINITY) {
-            where.append(" and (reward < ? or reward is null)");
+            text.append(" and reward < ?");
             values.add(choice.below());
         }
         if (choice.faulty()) {
-            where.append(" and (reward is null or finish in (").append(Schema.failed()).append("))");
+            text.append(" and (reward is null or finish in (")
+                    .append(Schema.failed())
+                    .append("))");
         }
-        where.append(" order by reward, id");
-        // The rest, such as a domain in upper or lower case of any script, is left to Java.
-        return rows(own -> EpisodeTable.read(own, where.toString(), values.toArray()))
-                .filter(choice::has);
+        String domain = choice.domain();
+        if (domain != null) {
+            // Java knows upper and lower case of every script, the database only that of ASCII.
+            List<String> meant = domainNames().stream()
+                    .filter(each -> each.equalsIgnoreCase(domain))
+                    .toList();
+            text.append(" and coalesce(domain, '') in (")
+                    .append(String.join(", ", Collections.nCopies(meant.size(), "?")))
+                    .append(")");
+            values.addAll(meant);
+        }
+        return new Where(text.toString(), values.toArray());
+    }
+
+    private List<String> domainNames() {
+        try (Rows<String> rows = Rows.of(
+                connection, "select distinct coalesce(domain, '') from episode", row -> row.getString(1))) {
+            return rows.stream().toList();
+        } catch (SQLException e) {
+            throw broken(folder, e);
+        }
     }
 
     private interface Query {

@@ -66,7 +66,7 @@ class SchemaTest {
         byte[] before = Files.readAllBytes(folder.resolve("results.db"));
         try (Run run = new StoredRun(folder, RunFile.read(folder))) {
             assertThat(run.episodes()).hasSize(8).allMatch(Episode::scored);
-            assertThat(run.figures().map(Episode::key))
+            assertThat(run.scores().map(Episode::key))
                     .containsExactlyInAnyOrderElementsOf(
                             run.episodes().stream().map(Episode::key).toList());
             EpisodeDetail detail = run.detail(run.episodes().getFirst());
