@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ public final class ProcessLock implements AutoCloseable {
 
     /** Far behind the process id: where locks keep others from reading, the id can be read. */
     private static final long LOCKED_BYTE = 1L << 30;
+
+    private static final int TRIES = 10;
+    private static final long PAUSE_NANOS = 10_000_000;
 
     /** The operating system tells processes apart, but not the jobs of one process; and whoever closes the file gives the lock back. */
     private static final Map<Path, Boolean> HELD = new ConcurrentHashMap<>();
@@ -96,11 +100,67 @@ public final class ProcessLock implements AutoCloseable {
         }
     }
 
+    /** Tries a few times: somebody may be looking whether the lock is free, which takes a moment. */
     private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+        for (int tries = 0; ; tries++) {
+            FileLock lock = tryLock(channel, false);
+            if (lock != null || tries == TRIES) {
+                return lock;
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel, boolean shared) throws IOException {
         try {
-            return channel.tryLock(LOCKED_BYTE, 1, false);
+            return channel.tryLock(LOCKED_BYTE, 1, shared);
         } catch (OverlappingFileLockException e) {
             return null;
+        }
+    }
+
+    /**
+     * Whether a process, this one or another, has the lock in a file. Where that cannot be found out, such as on a disk without locks,
+     * nobody has.
+     */
+    public static boolean held(Path file) {
+        try {
+            Path folder = file.toAbsolutePath().normalize().getParent();
+            Path key = (folder == null ? file : folder.toRealPath()).resolve(file.getFileName());
+            if (HELD.containsKey(key)) {
+                return true; // to open the file and close it again would end the lock
+            }
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                return tryLock(channel, true) == null;
+            }
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Leaves a word for whoever asks later why the process let go, in the place of the process id. It takes no new room on the disk, and
+     * so works on a full one.
+     */
+    public void leave(String word) {
+        try {
+            byte[] bytes = (word + "\n").getBytes(StandardCharsets.UTF_8);
+            channel.write(ByteBuffer.wrap(bytes), 0);
+        } catch (IOException e) {
+            // Then nobody will know.
+        }
+    }
+
+    /** The word that the last owner left in the file of a lock; empty where there is none. */
+    public static String left(Path file) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            ByteBuffer bytes = ByteBuffer.allocate(1100);
+            channel.read(bytes, 0);
+            String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+            String first = text.lines().findFirst().orElse("").strip();
+            return first.isEmpty() || Character.isDigit(first.charAt(0)) ? "" : first;
+        } catch (IOException e) {
+            return "";
         }
     }
 

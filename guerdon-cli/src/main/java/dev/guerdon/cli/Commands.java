@@ -19,6 +19,8 @@ import dev.guerdon.cli.score.AuditCommand;
 import dev.guerdon.cli.score.ProbeCommand;
 import dev.guerdon.cli.score.RewardsCommand;
 import dev.guerdon.cli.score.ScoreCommand;
+import dev.guerdon.cli.transfer.ExportCommand;
+import dev.guerdon.cli.transfer.ImportCommand;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -49,6 +51,8 @@ final class Commands implements CommandTree {
             "diagnose",
             "iterate",
             "report",
+            "export",
+            "import",
             "score",
             "rewards",
             "probe",
@@ -123,6 +127,8 @@ final class Commands implements CommandTree {
             case "diagnose" -> DiagnoseCommand.class;
             case "iterate" -> IterateCommand.class;
             case "report" -> ReportCommand.class;
+            case "export" -> ExportCommand.class;
+            case "import" -> ImportCommand.class;
             case "score" -> ScoreCommand.class;
             case "rewards" -> RewardsCommand.class;
             case "probe" -> ProbeCommand.class;

@@ -67,9 +67,12 @@ class RunFaultsTest {
     }
 
     private int episodes() {
+        return listed().get("episodes").asInt();
+    }
+
+    private Json listed() {
         Result result = Cli.run("runs", "--runs", folder.resolve("runs").toString(), "--json");
-        Json run = JsonCodec.read(result.out(), "runs").get("runs").asList().getFirst();
-        return run.get("episodes").asInt();
+        return JsonCodec.read(result.out(), "runs").get("runs").asList().getFirst();
     }
 
     @Test
@@ -81,6 +84,7 @@ class RunFaultsTest {
                 .contains("the episodes before it are stored, and 'guerdon run --resume run_")
                 .doesNotContain("bug");
         assertThat(episodes()).isBetween(1, 4);
+        assertThat(listed().get("status").asString()).isEqualTo("stopped");
         Result rest = limited(100_000, "run", "--resume", "latest", "--source", "Talks.java");
         assertThat(rest.exitCode()).as(rest.out() + rest.err()).isLessThan(ExitCode.REFUSED);
         assertThat(rest.out()).contains("5 of 5 episodes, complete");

@@ -179,14 +179,28 @@ public final class RunJob {
             folder = writer.folder();
             this.begun = folder;
             begun.accept(folder);
-            for (int pass = 0; pass <= options.faults().retries() && !(pass > 0 && control.stopped()); pass++) {
-                for (Suite.Part part : suite.parts()) {
-                    run(part, plans(part, ledger), writer, ledger, listener);
+            try {
+                for (int pass = 0; pass <= options.faults().retries() && !(pass > 0 && control.stopped()); pass++) {
+                    for (Suite.Part part : suite.parts()) {
+                        run(part, plans(part, ledger), writer, ledger, listener);
+                    }
                 }
+            } catch (RuntimeException | Error e) {
+                stopped(writer, e);
+                throw e;
             }
             writer.finish(control.status());
         }
         return store.open(folder.toString());
+    }
+
+    /** Tells whoever lists the runs that a fault ended this one. */
+    private static void stopped(RunWriter writer, Throwable reason) {
+        try {
+            writer.finish(RunInfo.Status.STOPPED);
+        } catch (RuntimeException e) {
+            reason.addSuppressed(e);
+        }
     }
 
     private RunWriter begin() {

@@ -27,10 +27,16 @@ import java.util.stream.Stream;
 @Experimental
 public final class RunStore {
 
-    /** The word for the run that began last. */
+    /** The word for the run that was made last, whatever the clock said. */
     public static final String LATEST = "latest";
 
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("'run_'yyyyMMdd_HHmmss", Locale.ROOT);
+
+    /** The order in which runs were made. Those of builds that did not number them come first, by their time. */
+    private static final Comparator<RunInfo> CREATION = Comparator.comparingLong(
+                    (RunInfo info) -> info.progress().number())
+            .thenComparing(RunInfo::started)
+            .thenComparing(RunInfo::name);
 
     private final Path root;
 
@@ -42,11 +48,11 @@ public final class RunStore {
         return root;
     }
 
-    /** Every run in the folder, oldest first; folders that are not runs are passed over. */
+    /** Every run in the folder, in the order in which they were made; folders that are not runs are passed over. */
     public List<RunInfo> list() {
         return folders().stream()
                 .map(RunFile::read)
-                .sorted(Comparator.comparing(RunInfo::started).thenComparing(RunInfo::name))
+                .sorted(CREATION)
                 .toList();
     }
 
@@ -84,11 +90,11 @@ public final class RunStore {
     /** The folder of the run that a name, a path, a beginning or {@code latest} means. */
     Path find(String name) {
         if (name.equals(LATEST)) {
-            List<RunInfo> all = list();
-            if (all.isEmpty()) {
-                throw new LabException(none());
-            }
-            return root.resolve(all.getLast().name());
+            return folders().stream()
+                    .map(RunFile::outline)
+                    .max(CREATION)
+                    .map(info -> root.resolve(info.name()))
+                    .orElseThrow(() -> new LabException(none()));
         }
         Optional<Path> direct = Stream.of(root.resolve(name), Path.of(name))
                 .filter(path -> !name.isBlank() && isRun(path))
@@ -130,9 +136,11 @@ public final class RunStore {
 
     /** Begins a run that has further files, which are written before anyone can find it. */
     RunWriter create(RunInfo info, Consumer<Path> prepare) {
+        long number = 1 + folders().stream().mapToLong(RunFile::number).max().orElse(0);
         Path folder = newFolder(info.started());
         String name = String.valueOf(folder.getFileName());
-        return new StoredRunWriter(folder, info.named(name).with(info.progress().running()), prepare);
+        return new StoredRunWriter(
+                folder, info.named(name).with(info.progress().running().numbered(number)), prepare);
     }
 
     private Path newFolder(Instant started) {

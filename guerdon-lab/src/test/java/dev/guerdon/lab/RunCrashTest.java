@@ -65,7 +65,7 @@ class RunCrashTest {
 
     /** Runs until a random number of episodes is reported, kills, and collects what was reported; false where it ended by itself. */
     private boolean runAndKill(boolean again, Random dice, List<String> reported) throws Exception {
-        Process process = start(again);
+        Process process = start(folder, again ? "again" : "new");
         int after = dice.nextInt(60);
         boolean killed = false;
         try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
@@ -87,7 +87,8 @@ class RunCrashTest {
         return killed;
     }
 
-    private Process start(boolean again) throws IOException {
+    /** Starts a run of many tasks in a process of its own, which tells of each episode. */
+    static Process start(Path folder, String mode) throws IOException {
         String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(entry -> !entry.isEmpty())
                 .collect(Collectors.joining(File.pathSeparator));
@@ -101,7 +102,7 @@ class RunCrashTest {
                         classPath,
                         "dev.guerdon.lab.RunMain",
                         folder.toString(),
-                        again ? "again" : "new",
+                        mode,
                         Integer.toString(TASKS))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

@@ -309,7 +309,7 @@ class RunJobTest {
         };
         assertThatThrownBy(() -> job(suite(9), 1, 1).run(full)).hasMessageContaining("the disk is full");
         try (Run run = store.open(RunStore.LATEST)) {
-            assertThat(run.info().status()).isEqualTo(RunInfo.Status.RUNNING);
+            assertThat(run.info().status()).isEqualTo(RunInfo.Status.STOPPED);
             assertThat(run.episodes()).hasSize(1);
         }
     }

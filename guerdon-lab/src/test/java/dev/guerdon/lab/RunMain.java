@@ -4,6 +4,7 @@ import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.spi.RunOptions;
+import dev.guerdon.lab.spi.RunWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -19,9 +20,16 @@ final class RunMain {
     /** Hears nothing. */
     record Deaf() implements RolloutListener {}
 
-    public static void main(String[] arguments) throws InterruptedException {
-        Registry registry = Registry.discover(RunMain.class.getClassLoader());
+    public static void main(String[] arguments) throws InterruptedException, IOException {
         RunStore store = new RunStore(Path.of(arguments[0]));
+        if (arguments[1].equals("wait")) {
+            try (RunWriter writer = store.create(Episodes.info("a"))) {
+                System.out.println("writing " + writer.info().name());
+                System.in.read(); // until somebody kills this process
+            }
+            return;
+        }
+        Registry registry = Registry.discover(RunMain.class.getClassLoader());
         RunJob job = arguments[1].equals("again")
                 ? RunJob.resume(registry, store, RunStore.LATEST)
                 : RunJob.create(

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -115,7 +116,13 @@ public final class CompareCommand implements Callable<Integer>, NextStep {
         List<Run> runs = new ArrayList<>();
         try {
             wanted.forEach(name -> runs.add(store.open(name)));
-            Comparison comparison = Comparer.compare(runs.getFirst(), runs.subList(1, runs.size()), how);
+            // Whoever reads all changes, or protects tasks, wants all of them; else the largest do.
+            boolean every = all || json || (gate != null && !policy.neverRegress().isEmpty());
+            Comparison comparison = Comparer.compare(
+                    runs.getFirst(),
+                    runs.subList(1, runs.size()),
+                    how,
+                    every ? Integer.MAX_VALUE : ComparisonText.LISTED);
             List<Gate> gates = gate == null ? List.of() : gates(comparison, policy, runs.getFirst());
             print(comparison, gates);
             next = "guerdon report "
@@ -143,10 +150,16 @@ public final class CompareCommand implements Callable<Integer>, NextStep {
     }
 
     private static List<Gate> gates(Comparison comparison, GatePolicy policy, Run base) {
-        Set<String> tasks = base.episodes().stream().map(Episode::task).collect(Collectors.toSet());
+        Set<String> tasks = policy.neverRegress().isEmpty() ? Set.of() : tasks(base);
         return comparison.candidates().stream()
                 .map(one -> Gate.of(one, policy, comparison.options(), tasks))
                 .toList();
+    }
+
+    private static Set<String> tasks(Run run) {
+        try (Stream<Episode> episodes = run.scores()) {
+            return episodes.map(Episode::task).collect(Collectors.toSet());
+        }
     }
 
     private void print(Comparison comparison, List<Gate> gates) {

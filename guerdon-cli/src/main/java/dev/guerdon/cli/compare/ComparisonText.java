@@ -7,6 +7,7 @@ import dev.guerdon.lab.Gate;
 import dev.guerdon.lab.spi.Comparison;
 import dev.guerdon.lab.spi.Comparison.Change;
 import dev.guerdon.lab.spi.Comparison.ConfigChange;
+import dev.guerdon.lab.spi.Comparison.Counts;
 import dev.guerdon.lab.spi.Comparison.Difference;
 import dev.guerdon.lab.spi.Comparison.DomainChange;
 import dev.guerdon.lab.spi.Comparison.Subject;
@@ -25,8 +26,13 @@ import java.util.stream.Stream;
 /** A comparison as tables and sentences for people. */
 final class ComparisonText {
 
-    private static final int LISTED = 20;
+    /** How many tasks of each kind of change are shown unless all are asked for. */
+    static final int LISTED = 20;
+
     private static final int WIDEST = 60;
+
+    /** Among more tasks than these no interval is of the kind for few. */
+    private static final int HUGE = 10_000;
 
     private final Comparison comparison;
     private final boolean all;
@@ -104,7 +110,7 @@ final class ComparisonText {
     private String candidate(Versus versus) {
         StringBuilder out = new StringBuilder("\n");
         versus.summary().forEach(sentence -> out.append(sentence).append('\n'));
-        out.append(method(versus.difference())).append('\n');
+        out.append(method(versus.difference(), versus.tasks())).append('\n');
         if (!versus.config().isEmpty()) {
             out.append('\n').append(config(versus.config()));
         }
@@ -117,22 +123,20 @@ final class ComparisonText {
         return out.toString();
     }
 
-    private static String method(Difference difference) {
-        String test = difference.significance().exact()
-                ? "permutation test by task, exact"
-                : String.format(
-                        Locale.ROOT,
-                        "permutation test by task, %,d drawn",
-                        difference.significance().permutations());
-        return difference.interval().isEmpty()
-                ? "(" + test + ")"
-                : difference.bootstrap().resamples() == 0
-                        ? "(interval: by task, for few that differ; " + test + ")"
-                        : String.format(
-                                Locale.ROOT,
-                                "(interval: bootstrap by task, BCa, %,d resamples; %s)",
-                                difference.bootstrap().resamples(),
-                                test);
+    private static String method(Difference difference, int tasks) {
+        int drawn = difference.significance().permutations();
+        String test = "permutation test by task, "
+                + (difference.significance().exact()
+                        ? "exact"
+                        : drawn == 0 ? "normal limit" : String.format(Locale.ROOT, "%,d drawn", drawn));
+        if (difference.interval().isEmpty()) {
+            return "(" + test + ")";
+        }
+        int resamples = difference.bootstrap().resamples();
+        String interval = resamples == 0
+                ? "by task, " + (tasks > HUGE ? "normal limit" : "for few that differ")
+                : String.format(Locale.ROOT, "bootstrap by task, BCa, %,d resamples", resamples);
+        return "(interval: " + interval + "; " + test + ")";
     }
 
     private String config(List<ConfigChange> config) {
@@ -177,12 +181,23 @@ final class ComparisonText {
                         number(task.candidate()),
                         number(task.difference())));
             }
-            left += tasks.size() - shown;
+            left += counted(versus.counts(), change) - shown;
         }
         return new Table(List.of("change", "task", "base", "candidate", "difference"), rows)
                         .paint((row, column) -> column == 0 ? style(row.getFirst()) : Style.NONE)
                         .text(screen)
                 + more(left);
+    }
+
+    private static int counted(Counts counts, Change change) {
+        return switch (change) {
+            case REGRESSED -> counts.regressed();
+            case FIXED -> counts.fixed();
+            case FLAKY -> counts.flaky();
+            case UNCHANGED -> 0;
+            case ONLY_IN_BASE -> counts.onlyInBase();
+            case ONLY_IN_CANDIDATE -> counts.onlyInCandidate();
+        };
     }
 
     /** Regressed is red, fixed is green, and what is new, missing or flaky wants a look. */

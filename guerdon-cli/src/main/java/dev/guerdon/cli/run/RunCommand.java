@@ -361,17 +361,17 @@ public final class RunCommand implements Callable<Integer>, NextStep {
         if (json) {
             out.println(JsonCodec.write(RunOutput.json(run)));
         } else if (!quiet) {
-            if (run.episodes().size() <= MOST_LISTED) {
+            if (run.metrics().episodes() <= MOST_LISTED) {
                 out.println(RunOutput.episodes(run.episodes(), screen));
             }
-            out.println(RunOutput.domains(run.episodes(), screen));
+            out.println(RunOutput.domains(run, screen));
             out.println(RunOutput.summary(run));
         }
         out.flush();
         if (!quiet
                 && run.info().status() != RunInfo.Status.COMPLETE
                 && run.info().status() != RunInfo.Status.STOPPED) {
-            int left = RunOutput.planned(run.info()) - run.episodes().size();
+            int left = RunOutput.planned(run.info()) - run.metrics().episodes();
             err.println("guerdon: " + left + " episodes were not run"
                     + (run.info().status() == RunInfo.Status.BUDGET ? ", because a budget of the run is spent" : "")
                     + "; 'guerdon run --resume " + run.info().name() + "' runs them");

@@ -17,12 +17,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A run as tables for people and as an object for programs. */
@@ -56,21 +58,25 @@ public final class RunOutput {
     private static Map<String, @Nullable Object> metrics(Run run) {
         Metrics rewards = new Metrics();
         boolean repeated = run.info().repeat() > 1;
-        Usage used = Usage.NONE;
         int retries = 0;
         Duration waited = Duration.ZERO;
-        for (Episode episode : run.episodes()) {
-            rewards.add(episode.score(), repeated ? episode.task() : "");
-            used = used.plus(episode.usage());
-            retries += episode.retries();
-            waited = waited.plus(episode.waited());
+        Map<FinishReason, Integer> endings = new EnumMap<>(FinishReason.class);
+        try (Stream<Episode> episodes = run.large() ? run.stream() : run.episodes().stream()) {
+            for (Iterator<Episode> each = episodes.iterator(); each.hasNext(); ) {
+                Episode episode = each.next();
+                rewards.add(episode.score(), repeated ? episode.task() : "");
+                retries += episode.retries();
+                waited = waited.plus(episode.waited());
+                endings.merge(episode.finish(), 1, Integer::sum);
+            }
         }
+        Usage used = run.usage();
         Map<String, @Nullable Object> out = new LinkedHashMap<>(rewards.toMap());
-        MeanEstimate estimate = MeanEstimate.of(run.episodes());
+        MeanEstimate estimate = run.mean();
         if (Double.isFinite(estimate.standardError())) {
             out.put("avg_reward/standard_error", estimate.standardError());
         }
-        out.put("episodes", run.episodes().size());
+        out.put("episodes", run.metrics().episodes());
         out.put("planned", planned(run.info()));
         out.put("status", run.info().status().name().toLowerCase(Locale.ROOT));
         out.put("tokens", used.tokens());
@@ -78,18 +84,8 @@ public final class RunOutput {
         out.put("truncated", run.metrics().truncated());
         out.put("retries", retries);
         out.put("waited_seconds", waited.toNanos() / 1e9);
-        endings(run.episodes()).forEach((word, count) -> out.put("ended/" + word, count));
-        KeyMetrics.byDomain(run.episodes())
-                .forEach((domain, key) -> out.put("domain/" + domain + "/avg_reward", key.averageReward()));
-        return out;
-    }
-
-    /** How many episodes ended in which way, in the order of {@link FinishReason}. */
-    private static Map<String, Integer> endings(List<Episode> episodes) {
-        Map<FinishReason, Integer> counts = new EnumMap<>(FinishReason.class);
-        episodes.forEach(episode -> counts.merge(episode.finish(), 1, Integer::sum));
-        Map<String, Integer> out = new LinkedHashMap<>();
-        counts.forEach((reason, count) -> out.put(reason.word(), count));
+        endings.forEach((reason, count) -> out.put("ended/" + reason.word(), count));
+        run.domains().forEach((domain, key) -> out.put("domain/" + domain + "/avg_reward", key.averageReward()));
         return out;
     }
 
@@ -98,12 +94,12 @@ public final class RunOutput {
     }
 
     /** The figures of each domain, and of all where there are several. */
-    static String domains(List<Episode> episodes, Screen screen) {
+    static String domains(Run run, Screen screen) {
         List<List<String>> rows = new ArrayList<>();
-        Map<String, KeyMetrics> domains = KeyMetrics.byDomain(episodes);
+        Map<String, KeyMetrics> domains = run.domains();
         domains.forEach((domain, key) -> rows.add(row(domain, key)));
         if (domains.size() != 1) {
-            rows.add(row("all", KeyMetrics.of(episodes)));
+            rows.add(row("all", run.metrics()));
         }
         return new Table(
                         List.of(
@@ -181,7 +177,7 @@ public final class RunOutput {
     /** The run in one line. */
     static String summary(Run run) {
         KeyMetrics key = run.metrics();
-        MeanEstimate estimate = MeanEstimate.of(run.episodes());
+        MeanEstimate estimate = run.mean();
         return run.info().name() + ": average reward " + reward(estimate.mean())
                 + (Double.isFinite(estimate.standardError()) ? " ± " + reward(estimate.standardError()) : "")
                 + (estimate.missing() > 0

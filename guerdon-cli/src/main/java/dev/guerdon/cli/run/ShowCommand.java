@@ -1,5 +1,6 @@
 package dev.guerdon.cli.run;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Durations;
@@ -15,16 +16,22 @@ import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.lab.EpisodeJson;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.EpisodeDetail;
+import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.Run;
 import dev.guerdon.lab.spi.RunInfo;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,6 +51,8 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
 
     /** Longer runs are shown without their episodes, unless somebody asks. */
     private static final int MOST_LISTED = 200;
+
+    private static final int MOST_IN_A_TABLE = 10_000;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -87,14 +96,19 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         try (Run run = runs.store().open(name)) {
-            next = suggestion(run);
             if (task == null) {
-                List<Episode> chosen =
-                        run.episodes().stream().filter(this::wanted).toList();
-                out.print(json ? JsonCodec.write(object(run, chosen)) + "\n" : text(run, chosen));
+                next = suggestion(run);
+                if (json) {
+                    printJson(run, out);
+                } else {
+                    printText(run, out);
+                }
             } else {
                 Episode episode = find(run, task);
                 EpisodeDetail detail = run.detail(episode);
+                next = episode.reward() >= KeyMetrics.PERFECT
+                        ? ""
+                        : "guerdon diagnose " + NextStep.quoted(name) + " " + NextStep.quoted(task);
                 out.print(
                         json
                                 ? JsonCodec.write(EpisodeJson.of(episode, detail)) + "\n"
@@ -106,11 +120,6 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
 
     private String suggestion(Run run) {
         String typed = NextStep.quoted(name);
-        if (task != null) {
-            return run.metrics().perfect() < run.metrics().episodes()
-                    ? "guerdon diagnose " + typed + " " + NextStep.quoted(task)
-                    : "";
-        }
         return run.metrics()
                 .worst()
                 .map(worst -> "guerdon show " + typed + " "
@@ -118,55 +127,102 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
                 .orElse("");
     }
 
-    private boolean wanted(Episode episode) {
-        boolean low = episode.scored() ? episode.reward() < below : below == Double.POSITIVE_INFINITY;
-        return low
-                && (domain == null || episode.domain().equalsIgnoreCase(domain))
-                && (!errors || episode.failed() || !episode.scored());
+    private Run.Choice choice() {
+        return new Run.Choice(below, domain, errors);
     }
 
-    /** The episode that an id, an id with its repeat, or a place means. */
+    /** The chosen episodes one by one: in planned order, or from the lowest reward on where they are very many. */
+    private Stream<Episode> chosen(Run run) {
+        Run.Choice choice = choice();
+        return run.large()
+                ? run.lowest(choice)
+                : run.episodes().stream().filter(choice::has);
+    }
+
+    private void printJson(Run run, PrintWriter out) {
+        try (Stream<Episode> chosen = chosen(run);
+                JsonGenerator generator = JsonCodec.factory().createGenerator(out)) {
+            generator.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+            Iterable<Object> each = () -> chosen.<Object>map(EpisodeJson::of).iterator();
+            JsonCodec.writeValue(generator, object(run, each));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        out.println();
+    }
+
+    /** The episode that an id, an id with its repeat, or a place means. Reads no other one where it is there. */
     public static Episode find(Run run, String wanted) {
-        List<Episode> episodes = run.episodes();
-        return episodes.stream()
-                .filter(episode ->
-                        episode.key().equals(wanted) || episode.task().equals(wanted))
-                .findFirst()
-                .orElseGet(() -> byPlace(run, wanted));
+        int hash = wanted.lastIndexOf('#');
+        return byId(run, wanted)
+                .or(() -> hash > 0 && wanted.substring(hash + 1).matches("\\d{1,9}")
+                        ? run.episode(wanted.substring(0, hash), Integer.parseInt(wanted.substring(hash + 1)))
+                        : Optional.empty())
+                .or(() -> byPlace(run, wanted))
+                .orElseThrow(() -> unknown(run, wanted));
     }
 
-    private static Episode byPlace(Run run, String wanted) {
-        List<Episode> episodes = run.episodes();
-        if (wanted.matches("\\d{1,9}") && Integer.parseInt(wanted) < episodes.size()) {
-            return episodes.get(Integer.parseInt(wanted));
+    /** The first repeat of a task that is finished. */
+    private static Optional<Episode> byId(Run run, String task) {
+        for (int repeat = 0; repeat < Math.max(1, run.info().repeat()); repeat++) {
+            Optional<Episode> found = run.episode(task, repeat);
+            if (found.isPresent()) {
+                return found;
+            }
         }
-        List<String> ids = episodes.stream().map(Episode::task).distinct().toList();
+        return Optional.empty();
+    }
+
+    private static Optional<Episode> byPlace(Run run, String wanted) {
+        if (!wanted.matches("\\d{1,9}")) {
+            return Optional.empty();
+        }
+        int place = Integer.parseInt(wanted);
+        List<String> planned = run.info().planned();
+        int repeats = Math.max(1, run.info().repeat());
+        if (run.metrics().episodes() == planned.size() * repeats && place < planned.size() * repeats) {
+            return run.episode(planned.get(place / repeats), place % repeats); // all are there, so places are known
+        }
+        return run.episodes().stream().skip(place).findFirst();
+    }
+
+    private static GuerdonException unknown(Run run, String wanted) {
         boolean planned = run.info().planned().contains(wanted);
-        throw new GuerdonException("the run " + run.info().name() + " has no episode '" + wanted + "'"
-                + (planned ? "; the task is part of the run, but is not finished" : Names.didYouMean(wanted, ids)));
+        return new GuerdonException("the run " + run.info().name() + " has no episode '" + wanted + "'"
+                + (planned
+                        ? "; the task is part of the run, but is not finished"
+                        : Names.didYouMean(wanted, run.info().planned())));
     }
 
-    private String text(Run run, List<Episode> chosen) {
+    private void printText(Run run, PrintWriter out) {
         Screen screen = Screens.of(spec).out();
-        StringBuilder text = new StringBuilder();
-        text.append(new Table(List.of(run.info().name(), ""), facts(run.info())).text(screen))
-                .append('\n');
-        text.append(RunOutput.domains(run.episodes(), screen)).append('\n');
-        run.metrics()
-                .best()
-                .ifPresent(best -> text.append("best  ").append(line(best)).append('\n'));
-        run.metrics()
-                .worst()
-                .ifPresent(worst -> text.append("worst ").append(line(worst)).append('\n'));
-        if (all || chosen.size() <= MOST_LISTED) {
-            text.append('\n').append(RunOutput.episodes(chosen, screen));
+        out.println(new Table(List.of(run.info().name(), ""), facts(run.info())).text(screen));
+        out.println(RunOutput.domains(run, screen));
+        KeyMetrics metrics = run.metrics();
+        metrics.best().ifPresent(best -> out.println("best  " + line(best)));
+        metrics.worst().ifPresent(worst -> out.println("worst " + line(worst)));
+        out.println();
+        long count = run.count(choice());
+        if (all || count <= MOST_LISTED) {
+            try (Stream<Episode> chosen = chosen(run)) {
+                printEpisodes(chosen.iterator(), out, screen);
+            }
         } else {
-            text.append("\n")
-                    .append(chosen.size())
-                    .append(" episodes; --all lists them all, --below 0.5 only those with a low reward\n");
+            out.println(count + " episodes; --all lists them all, --below 0.5 only those with a low reward");
         }
-        text.append('\n').append(RunOutput.summary(run)).append('\n');
-        return text.toString();
+        out.println();
+        out.println(RunOutput.summary(run));
+    }
+
+    /** As one table, or as several where they are very many. */
+    private static void printEpisodes(Iterator<Episode> chosen, PrintWriter out, Screen screen) {
+        do {
+            List<Episode> some = new ArrayList<>();
+            while (chosen.hasNext() && some.size() < MOST_IN_A_TABLE) {
+                some.add(chosen.next());
+            }
+            out.print(RunOutput.episodes(some, screen));
+        } while (chosen.hasNext());
     }
 
     private static String line(Episode episode) {
@@ -196,7 +252,7 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
         return rows;
     }
 
-    private static Map<String, @Nullable Object> object(Run run, List<Episode> chosen) {
+    private static Map<String, @Nullable Object> object(Run run, Iterable<Object> chosen) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>(RunOutput.json(run));
         RunInfo info = run.info();
         Map<String, @Nullable Object> about = new LinkedHashMap<>();
@@ -216,7 +272,7 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
         about.put("dirty", info.dirty());
         about.put("provenance", info.provenance());
         out.put("info", about);
-        out.put("episodes", chosen.stream().map(EpisodeJson::of).toList());
+        out.put("episodes", chosen);
         return out;
     }
 

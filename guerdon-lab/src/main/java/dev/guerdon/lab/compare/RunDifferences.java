@@ -4,7 +4,6 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.lab.spi.Comparison.ConfigChange;
 import dev.guerdon.lab.spi.Comparison.Counts;
 import dev.guerdon.lab.spi.Comparison.Subject;
-import dev.guerdon.lab.spi.PairedTask;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.text.Figures;
 import java.util.ArrayList;
@@ -64,7 +63,7 @@ public final class RunDifferences {
     }
 
     public static List<String> notices(
-            Subject base, Subject candidate, List<PairedTask> tasks, Counts counts) {
+            Subject base, Subject candidate, Pairing tasks, Counts counts) {
         List<String> notices = new ArrayList<>();
         for (Subject run : List.of(base, candidate)) {
             if (run.info().status() != RunInfo.Status.COMPLETE) {
@@ -87,7 +86,7 @@ public final class RunDifferences {
             notices.add(Figures.times(counts.onlyInBase(), "task") + " only in the base and "
                     + Figures.times(counts.onlyInCandidate(), "task") + " only in the candidate are left out");
         }
-        int unpaired = tasks.stream().mapToInt(PairedTask::unpaired).sum();
+        int unpaired = tasks.unpaired();
         if (unpaired > 0) {
             notices.add(Figures.times(unpaired, "repeat") + " without a partner in the other run "
                     + (unpaired == 1 ? "is" : "are") + " left out");

@@ -25,6 +25,33 @@ import org.apache.commons.statistics.distribution.TDistribution;
 @Experimental
 public record MeanEstimate(double mean, double standardError, int tasks, long episodes, long missing) {
 
+    /**
+     * What a mean and its standard error are made of: how many tasks and episodes are scored, how many are missing, the sum of all
+     * rewards, and over the tasks the sums of (sum of its rewards)², of that sum times the count of its episodes, and of count².
+     */
+    public record Sums(
+            int tasks,
+            long episodes,
+            long missing,
+            double rewards,
+            double squares,
+            double products,
+            double squaredCounts) {}
+
+    /** The estimate from sums, which need no second pass. */
+    public static MeanEstimate of(Sums sums) {
+        double mean = sums.episodes == 0 ? Double.NaN : sums.rewards / sums.episodes;
+        if (sums.tasks < 2) {
+            return new MeanEstimate(mean, Double.NaN, sums.tasks, sums.episodes, sums.missing);
+        }
+        // The sum over the tasks of (sum of its rewards - its count * mean) squared.
+        double residuals = sums.squares - 2 * mean * sums.products + mean * mean * sums.squaredCounts;
+        double rounding = 1e-12 * sums.squares;
+        double variance =
+                residuals <= rounding ? 0 : sums.tasks / (sums.tasks - 1.0) * residuals / sums.episodes / sums.episodes;
+        return new MeanEstimate(mean, Math.sqrt(variance), sums.tasks, sums.episodes, sums.missing);
+    }
+
     /** The estimate for a run. */
     public static MeanEstimate of(List<Episode> episodes) {
         RunningMean running = new RunningMean();

@@ -1,6 +1,7 @@
 package dev.guerdon.lab.spi;
 
 import dev.guerdon.api.Experimental;
+import dev.guerdon.lab.text.CompactTexts;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -47,7 +48,7 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
 
         public Setup {
             settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
-            planned = List.copyOf(planned);
+            planned = CompactTexts.copyOf(planned);
         }
 
         /** The same with another reward. */
@@ -67,8 +68,14 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
      * @param status how far it is
      * @param started when it began
      * @param ended when it ended, once it has
+     * @param number its place in the order in which the runs of a folder were made, whatever the clock said; 0 where nobody knows
      */
-    public record Progress(Status status, Instant started, Optional<Instant> ended) {
+    public record Progress(Status status, Instant started, Optional<Instant> ended, long number) {
+
+        /** That of a run whose place among others is not known. */
+        public Progress(Status status, Instant started, Optional<Instant> ended) {
+            this(status, started, ended, 0);
+        }
 
         /** That of a run which is under way. */
         public static Progress since(Instant started) {
@@ -77,26 +84,38 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
 
         /** The same, under way again. */
         public Progress running() {
-            return since(started);
+            return new Progress(Status.RUNNING, started, Optional.empty(), number);
         }
 
         /** The same, ended. */
         public Progress ended(Status reached, Instant time) {
-            return new Progress(reached, started, Optional.of(time));
+            return new Progress(reached, started, Optional.of(time), number);
+        }
+
+        /** The same with another status. */
+        public Progress with(Status other) {
+            return new Progress(other, started, ended, number);
+        }
+
+        /** The same at that place in the order in which runs were made. */
+        public Progress numbered(long place) {
+            return new Progress(status, started, ended, place);
         }
     }
 
     /** How far a run is. */
     public enum Status {
-        /** Under way, or its process was killed. */
+        /** Under way: a process is writing it. */
         RUNNING,
         COMPLETE,
         /** Stopped by the user; can be resumed. */
         INTERRUPTED,
         /** Stopped at a budget of the run; can be resumed. */
         BUDGET,
-        /** Stopped by a fault that every further episode would meet too, such as a model that is not reached; can be resumed. */
-        STOPPED
+        /** Stopped by a fault that every further episode would meet too, such as a full disk or a model that is not reached; can be resumed. */
+        STOPPED,
+        /** Its process was killed, or the machine fell, before it could say so; can be resumed. Found out by reading, never stored. */
+        KILLED
     }
 
     /**

@@ -54,15 +54,7 @@ public final class RunningMean {
 
     /** The mean so far, and how well it is known. */
     public MeanEstimate estimate() {
-        int tasks = clusters.size();
-        double mean = count == 0 ? Double.NaN : sum / count;
-        if (tasks < 2) {
-            return new MeanEstimate(mean, Double.NaN, tasks, count, missing);
-        }
-        // The sum over the tasks of (sum of its rewards - its count * mean) squared, which needs no second pass.
-        double residuals = squaredSums - 2 * mean * sumsTimesCounts + mean * mean * squaredCounts;
-        double rounding = 1e-12 * squaredSums;
-        double variance = residuals <= rounding ? 0 : tasks / (tasks - 1.0) * residuals / count / count;
-        return new MeanEstimate(mean, Math.sqrt(variance), tasks, count, missing);
+        return MeanEstimate.of(
+                new MeanEstimate.Sums(clusters.size(), count, missing, sum, squaredSums, sumsTimesCounts, squaredCounts));
     }
 }

@@ -14,10 +14,11 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * hold its level for few tasks too. Below {@value #FEW} tasks it is the hull of that and Student's t interval.
  *
  * <p>Tasks are drawn, each with all its repeats; beyond 10,000 tasks, random blocks of them. The number of resamples is chosen so
- * that the work stays bounded: 10,000 up to 5,000 tasks, 5,000 from 10,000 tasks on.
+ * that the work stays bounded: 10,000 up to 5,000 tasks, 5,000 from 10,000 tasks on, and none beyond {@value #HUGE}, where the normal
+ * limit is taken.
  *
  * @param interval the interval; empty for fewer than two tasks, or where all differences are the same
- * @param resamples how many resamples were drawn
+ * @param resamples how many resamples were drawn; 0 for the normal limit
  */
 @Internal
 public record PairedBootstrap(Optional<Interval> interval, int resamples) {
@@ -25,6 +26,10 @@ public record PairedBootstrap(Optional<Interval> interval, int resamples) {
     private static final int WORK = 50_000_000;
     private static final int MOST = 10_000;
     private static final int BATCH = 100;
+
+    /** Beyond this many tasks a bootstrap says what the normal distribution says, to more digits than are told. */
+    private static final int HUGE = 20_000;
+
     private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
     /** Below this many tasks no resample leaves the range of the few that were seen, so Student's interval is joined to it. */
@@ -47,6 +52,10 @@ public record PairedBootstrap(Optional<Interval> interval, int resamples) {
         }
         if (n < 2 || squares <= 1e-24 * n * mean * mean) {
             return new PairedBootstrap(Optional.empty(), 0);
+        }
+        if (n > HUGE) {
+            double half = -NORMAL.inverseCumulativeProbability((1 - level) / 2) * Math.sqrt(squares / (n - 1.0) / n);
+            return new PairedBootstrap(Optional.of(new Interval(mean - half, mean + half)), 0);
         }
         double[] means = resample(differences, seed, resamples);
         Arrays.sort(means);

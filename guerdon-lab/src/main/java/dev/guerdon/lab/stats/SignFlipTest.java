@@ -5,19 +5,20 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.apache.commons.numbers.gamma.RegularizedBeta;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
  * The paired permutation test: if base and candidate were the same, each task's difference could as well have had the other sign.
  *
  * <p>A task's repeats flip together, as they are not independent. Where the differences are multiples of one unit, as for rewards of
  * 0 and 1, or there are at most {@value #ENUMERABLE} tasks with a difference, all flips are counted and the p-values are exact. Else
- * flips are drawn (of random blocks, where there are very many tasks), and a p-value is (1 + those at least as extreme) / (1 + all), which is valid for any number of them.
+ * flips are drawn (of random blocks, where there are very many tasks; beyond {@value #HUGE} the normal limit is taken), and a p-value is (1 + those at least as extreme) / (1 + all), which is valid for any number of them.
  *
  * @param pValue two-sided: how often a mean at least as far from 0 comes by chance
  * @param pDrop one-sided: how often a mean at least as low
  * @param pGain one-sided: how often a mean at least as high
  * @param exact whether all flips were counted
- * @param flips how many flips were drawn, 0 where exact
+ * @param flips how many flips were drawn, 0 where exact, or where the tasks are so many that their normal limit is taken
  */
 @Internal
 public record SignFlipTest(double pValue, double pDrop, double pGain, boolean exact, int flips) {
@@ -32,6 +33,11 @@ public record SignFlipTest(double pValue, double pDrop, double pGain, boolean ex
 
     /** The work for drawn flips, in random words. */
     private static final long DRAWN_WORK = 50_000_000;
+
+    /** Beyond this many tasks with a difference nothing is drawn. */
+    private static final int HUGE = 10_000;
+
+    private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
     private static final int FEWEST = 1_999;
     private static final int MOST = 99_999;
@@ -57,9 +63,12 @@ public record SignFlipTest(double pValue, double pDrop, double pGain, boolean ex
         }
         double positive = Arrays.stream(differences).filter(d -> d > 0).sum();
         double total = Arrays.stream(sizes).sum();
-        long[] grid = grid(sizes);
+        long[] grid = sizes.length > HUGE && sizes[0] < sizes[sizes.length - 1] ? new long[0] : grid(sizes);
         if (grid.length > COUNTABLE && grid[0] == grid[grid.length - 1]) {
             return binomial(grid.length, Math.round(positive / sizes[0]));
+        }
+        if (sizes.length > HUGE) {
+            return normal(sizes, positive, total);
         }
         if (grid.length > 0 && Arrays.stream(grid).sum() * grid.length <= GRID_WORK) {
             int sum = (int) Arrays.stream(grid).sum();
@@ -102,6 +111,15 @@ public record SignFlipTest(double pValue, double pDrop, double pGain, boolean ex
     /** All sizes equal: the sign test, at any number of tasks. */
     private static SignFlipTest binomial(long n, long ups) {
         return exact(atLeast(n, ups), atLeast(n, n - ups));
+    }
+
+    /** With so many tasks the sum of flipped differences has a normal distribution, as far as any digit of a p-value that is told. */
+    private static SignFlipTest normal(double[] sizes, double positive, double total) {
+        double deviation = Math.sqrt(Arrays.stream(sizes).map(d -> d * d).sum());
+        double z = (2 * positive - total) / deviation;
+        double gain = NORMAL.survivalProbability(z);
+        double drop = NORMAL.cumulativeProbability(z);
+        return new SignFlipTest(Math.min(1, 2 * Math.min(gain, drop)), drop, gain, false, 0);
     }
 
     private static double atLeast(long n, long successes) {

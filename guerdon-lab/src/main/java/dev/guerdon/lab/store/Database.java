@@ -27,6 +27,7 @@ public final class Database {
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.setBusyTimeout(PATIENCE_MILLIS);
+        config.enforceForeignKeys(true);
         return config.createConnection(url(folder));
     }
 

@@ -11,54 +11,18 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of {@code results.db}: one small row for each episode, and what was said in it apart, so that reading all rows stays
+ * The rows of {@code results.db}: a small one for each episode, and what was said in it apart, so that reading all rows stays
  * quick however long the episodes were. Text that is empty is stored as NULL, which costs nothing to read.
  */
 final class EpisodeTable {
-
-    private static final List<String> SCHEMA = List.of("""
-            create table if not exists episode(
-              id integer primary key,
-              task text not null,
-              repeat integer not null,
-              seed integer not null,
-              domain text,
-              reward real,
-              extras text,
-              unscored text,
-              unscored_message text,
-              finish text not null,
-              completed integer not null,
-              steps integer not null,
-              answer text,
-              gold text,
-              error text,
-              calls integer not null,
-              input_tokens integer not null,
-              output_tokens integer not null,
-              usd real not null,
-              started_ns integer not null,
-              duration_ns integer not null,
-              unknown_calls integer not null default 0,
-              retries integer not null default 0,
-              waited_ns integer not null default 0,
-              unique(task, repeat)
-            ) strict""", """
-            create table if not exists detail(
-              episode integer primary key references episode(id),
-              body blob not null
-            ) strict""");
 
     private static final String COLUMNS =
             "task, repeat, seed, domain, reward, extras, unscored, unscored_message, finish,"
@@ -86,28 +50,14 @@ final class EpisodeTable {
     static final String SELECT_DETAIL =
             "select body from detail where episode = (select id from episode where task = ? and repeat = ?)";
 
+    /** What figures are made of, in the order of the index that has all of it. */
+    static final String FIGURES =
+            "select task, domain, repeat, reward, unscored from episode order by task, domain, repeat";
+
+    private static final Episode.Ending UNKNOWN_ENDING =
+            new Episode.Ending(FinishReason.UNKNOWN, false, "", "");
+
     private EpisodeTable() {}
-
-    static void create(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            for (String table : SCHEMA) {
-                statement.execute(table);
-            }
-            for (String column : List.of(UNKNOWN_CALLS, RETRIES, WAITED)) {
-                if (!hasColumn(connection, column)) {
-                    statement.execute("alter table episode add column " + column + " integer not null default 0");
-                }
-            }
-        }
-    }
-
-    private static boolean hasColumn(Connection connection, String name) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "select count(*) from pragma_table_info('episode') where name = '" + name + "'")) {
-            return row.getInt(1) > 0;
-        }
-    }
 
     /** The expression for {@link Usage#unknown} in this database, which may be an older one that nobody may change. */
     static String unknownCalls(Connection connection) throws SQLException {
@@ -115,7 +65,7 @@ final class EpisodeTable {
     }
 
     private static String later(Connection connection, String column) throws SQLException {
-        return hasColumn(connection, column) ? column : "0";
+        return Schema.hasColumn(connection, column) ? column : "0";
     }
 
     static void bind(PreparedStatement insert, Episode episode) throws SQLException {
@@ -171,35 +121,42 @@ final class EpisodeTable {
         return Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000_000L), time.getNano());
     }
 
-    /** The highest number of an episode, 0 where there is none. */
-    static long last(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("select coalesce(max(id), 0) from episode")) {
-            return row.getLong(1);
-        }
+    /**
+     * Episodes as they were stored, read one by one.
+     *
+     * @param where what chooses and orders them, after {@code from episode}
+     */
+    static Rows<Episode> read(Connection connection, String where, Object... values) throws SQLException {
+        Map<String, String> domains = new HashMap<>();
+        return Rows.of(
+                connection,
+                "select " + COLUMNS + ", " + unknownCalls(connection) + ", " + later(connection, RETRIES) + ", "
+                        + later(connection, WAITED) + " from episode " + where,
+                row -> episode(row, domains),
+                values);
     }
 
-    /**
-     * Episodes as they were stored.
-     *
-     * @param after read those with a higher number
-     * @param to up to this one
-     */
-    static List<Episode> read(Connection connection, long after, long to) throws SQLException {
-        List<Episode> episodes = new ArrayList<>();
+    /** All episodes with their score and what names them, and nothing else: each column costs. Those of a task come together. */
+    static Rows<Episode> figures(Connection connection) throws SQLException {
         Map<String, String> domains = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement("select " + COLUMNS + ", "
-                + unknownCalls(connection) + ", " + later(connection, RETRIES) + ", " + later(connection, WAITED)
-                + " from episode where id > ? and id <= ? order by id")) {
-            select.setLong(1, after);
-            select.setLong(2, to);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    episodes.add(episode(row, domains));
-                }
-            }
-        }
-        return episodes;
+        return Rows.of(connection, FIGURES, row -> figures(row, domains));
+    }
+
+    private static Episode figures(ResultSet row, Map<String, String> domains) throws SQLException {
+        String domain = text(row, 2);
+        String known = domains.putIfAbsent(domain, domain);
+        double reward = row.getDouble(4);
+        return new Episode(
+                row.getString(1),
+                row.getInt(3),
+                0,
+                known == null ? domain : known,
+                "",
+                reward == 0 && row.wasNull()
+                        ? new Score.Unscored(Score.Reason.valueOf(row.getString(5)), "")
+                        : new Score.Scored(RewardResult.of(reward)),
+                UNKNOWN_ENDING,
+                Episode.Effort.NONE);
     }
 
     private static Episode episode(ResultSet row, Map<String, String> domains) throws SQLException {

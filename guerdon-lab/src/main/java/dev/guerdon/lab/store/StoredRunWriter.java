@@ -22,6 +22,9 @@ public final class StoredRunWriter implements RunWriter {
 
     static final String LOCK = "run.lock";
 
+    /** What is left in the lock of a run whose end could not be stored. */
+    static final String STOPPED = "stopped";
+
     /** SQLite's code for a row that must not be there, in the lowest byte: nothing is wrong with the disk. */
     private static final int CONSTRAINT = 19;
 
@@ -44,7 +47,7 @@ public final class StoredRunWriter implements RunWriter {
         this.lock = ProcessLock.in(folder.resolve(LOCK), "the run " + folder.getFileName());
         try {
             this.connection = Database.write(folder);
-            EpisodeTable.create(connection);
+            Schema.prepare(connection);
             connection.setAutoCommit(false);
             this.insert = connection.prepareStatement(EpisodeTable.INSERT);
             this.insertDetail = connection.prepareStatement(EpisodeTable.INSERT_DETAIL);
@@ -127,6 +130,7 @@ public final class StoredRunWriter implements RunWriter {
         try {
             RunFile.write(folder, ended);
         } catch (LabException e) {
+            lock.leave(STOPPED);
             throw new EndedEarly("the end of the run " + info.name() + " could not be stored: " + e.getMessage(), e);
         }
         info = ended;

@@ -31,12 +31,12 @@ class PairedBootstrapTest {
     }
 
     @Test
-    void manyTasksGetNearlyTheNormalInterval() {
+    void manyTasksGetTheNormalInterval() {
         double[] d = new java.util.SplittableRandom(1).doubles(100_000, -1, 1.1).toArray();
         double mean = Arrays.stream(d).average().orElseThrow();
         double half = 1.96 * 2.1 / Math.sqrt(12) / Math.sqrt(d.length);
         PairedBootstrap found = PairedBootstrap.of(d, 0.95, 1);
-        assertThat(found.resamples()).isEqualTo(5_000);
+        assertThat(found.resamples()).isZero();
         assertThat(found.interval().orElseThrow().low()).isCloseTo(mean - half, within(half / 8));
         assertThat(found.interval().orElseThrow().high()).isCloseTo(mean + half, within(half / 8));
     }

@@ -39,7 +39,10 @@ class OlderDatabaseTest {
     private void older() throws SQLException {
         try (Connection connection = Database.write(folder);
                 Statement statement = connection.createStatement()) {
-            EpisodeTable.create(connection);
+            Schema.prepare(connection);
+            for (String later : List.of("drop view episodes", "drop index episode_figures", "pragma user_version = 0")) {
+                statement.execute(later);
+            }
             for (String column : List.of("unknown_calls", "retries", "waited_ns")) {
                 statement.execute("alter table episode drop column " + column);
             }
@@ -49,11 +52,17 @@ class OlderDatabaseTest {
         }
     }
 
+    private static List<Episode> all(Connection connection) throws SQLException {
+        try (Rows<Episode> rows = EpisodeTable.read(connection, "order by id")) {
+            return rows.stream().toList();
+        }
+    }
+
     @Test
     void olderRowsAreReadWithoutTheColumn() throws SQLException {
         older();
         try (Connection connection = Database.read(folder)) {
-            List<Episode> episodes = EpisodeTable.read(connection, 0, 10);
+            List<Episode> episodes = all(connection);
             assertThat(episodes).hasSize(1);
             assertThat(episodes.getFirst().usage()).isEqualTo(new Usage(3, 10, 5, 0.25));
             assertThat(Database.unknownCalls(connection)).isEqualTo("0");
@@ -85,15 +94,15 @@ class OlderDatabaseTest {
         older();
         Episode unknown = episode("new", new Usage(2, 10, 5, 0.25, 1));
         try (Connection connection = Database.write(folder)) {
-            EpisodeTable.create(connection);
-            EpisodeTable.create(connection); // twice does no harm
+            Schema.prepare(connection);
+            Schema.prepare(connection); // twice does no harm
             try (PreparedStatement insert = connection.prepareStatement(EpisodeTable.INSERT)) {
                 EpisodeTable.bind(insert, unknown);
                 insert.executeUpdate();
             }
         }
         try (Connection connection = Database.read(folder)) {
-            List<Episode> episodes = EpisodeTable.read(connection, 0, 10);
+            List<Episode> episodes = all(connection);
             assertThat(episodes.get(0).usage().costKnown()).isTrue();
             assertThat(episodes.get(1)).isEqualTo(unknown);
         }
