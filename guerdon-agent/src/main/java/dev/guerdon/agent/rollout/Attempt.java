@@ -52,11 +52,15 @@ record Attempt(RolloutSetup setup, List<ToolEntry> tools, Resources resources, S
             String finalResponse = outcome.ending.finalResponse();
             Trajectory trajectory = live.trajectory(reason);
             context.record(trajectory, finalResponse);
-            Score score = score(task, context, reason, outcome.error);
-            if (score instanceof Score.Scored scored) {
-                trajectory = trajectory.withReward(scored.result().reward());
-            }
-            return new Rollout(plan, trajectory, finalResponse, score, live.turns(), live.usage(), outcome.error);
+            Verdict verdict = score(task, context, reason, outcome.error);
+            return new Rollout(
+                    plan,
+                    verdict.on(trajectory),
+                    finalResponse,
+                    verdict.whole(),
+                    live.turns(),
+                    live.usage(),
+                    outcome.error);
         }
     }
 
@@ -93,19 +97,19 @@ record Attempt(RolloutSetup setup, List<ToolEntry> tools, Resources resources, S
                 reason == FinishReason.ERROR ? message : "");
     }
 
-    private Score score(Task task, RolloutContext context, FinishReason reason, String error) {
+    private Verdict score(Task task, RolloutContext context, FinishReason reason, String error) {
         if (reason == FinishReason.CANCELLED) {
-            return new Score.Unscored(Score.Reason.CANCELLED, "the rollout was cancelled");
+            return Verdict.of(new Score.Unscored(Score.Reason.CANCELLED, "the rollout was cancelled"));
         }
         if (reason == FinishReason.ERROR) {
-            return new Score.Unscored(Score.Reason.ERROR, "the rollout ended in an error: " + error);
+            return Verdict.of(new Score.Unscored(Score.Reason.ERROR, "the rollout ended in an error: " + error));
         }
         Sample sample = Sample.of(task.id(), context.finalResponse(), context.trajectory(), task.fields(), context);
-        Score score = scorer.score(setup.reward(), sample);
-        if (score instanceof Score.Unscored unscored && unscored.reason() == Score.Reason.TIMEOUT) {
+        Verdict verdict = Verdict.of(scorer, setup.rewards(), sample);
+        if (verdict.timedOut()) {
             context.taint();
         }
-        return score;
+        return verdict;
     }
 
     private static Map<String, @Nullable Object> metadata(Task task) {

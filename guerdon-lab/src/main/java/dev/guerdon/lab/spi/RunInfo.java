@@ -21,13 +21,16 @@ import org.jspecify.annotations.Nullable;
 @Experimental
 public record RunInfo(String name, String note, Setup setup, Progress progress, Origin origin) {
 
+    /** Where the provenance has {@link #besideRewards}. */
+    public static final String BESIDE = "rewards_beside";
+
     /**
      * What is run.
      *
      * @param suite the suite's name
      * @param agent the agent's kind
      * @param model the model's spec
-     * @param reward the reward's name
+     * @param reward the name of the reward that decides
      * @param settings the agent's settings that were given
      * @param planned the ids of all tasks that were planned, in order
      * @param repeat how often each task
@@ -147,6 +150,13 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
     /** The reward's name. */
     public String reward() {
         return setup.reward();
+    }
+
+    /** The rewards whose scores are kept beside, by name; each is an extra of an episode's score. */
+    public List<String> besideRewards() {
+        return origin.provenance().get(BESIDE) instanceof List<?> names
+                ? names.stream().map(String::valueOf).toList()
+                : List.of();
     }
 
     /** The agent's settings that were given. */
