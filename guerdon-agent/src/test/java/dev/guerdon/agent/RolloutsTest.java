@@ -16,6 +16,7 @@ import dev.guerdon.agent.spi.RolloutPlan;
 import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.agent.spi.RolloutSetup;
 import dev.guerdon.agent.spi.RunningRollouts;
+import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Message;
@@ -109,10 +110,10 @@ class RolloutsTest {
                 Fixture.setup(Fixture.tools(), model, COUNTED, RolloutLimits.turns(5)), Fixture.tasks(8), 1, 4, 1);
         assertThat(rollouts)
                 .extracting(rollout -> rollout.trajectory().finishReason())
-                .allSatisfy(reason -> assertThat(reason).isIn(FinishReason.NO_TOOL_CALLS, FinishReason.ERROR));
+                .allSatisfy(reason -> assertThat(reason).isIn(FinishReason.NO_TOOL_CALLS, FinishReason.MODEL_FAILED, FinishReason.ERROR));
         assertThat(rollouts.get(3).error()).isEqualTo("the model is down");
         assertThat(rollouts.get(3).score())
-                .isEqualTo(new Score.Unscored(Score.Reason.ERROR, "the rollout ended in an error: the model is down"));
+                .isEqualTo(new Score.Unscored(Score.Reason.ERROR, "the model failed: the model is down"));
         assertThat(rollouts.get(5).error()).contains("StackOverflowError");
         assertThat(rollouts.get(7).trajectory().reward()).hasValue(7);
     }
@@ -236,6 +237,13 @@ class RolloutsTest {
         Rollouts.start(Fixture.setup(Fixture.tools(), model), plans(1), 1, heard)
                 .await();
         assertThat(heard.events).contains("waiting task-0#0 rate limited");
+        Rollout rollout = Fixture.one(Fixture.setup(Fixture.tools(), model));
+        assertThat(rollout.turns().getFirst().info())
+                .containsEntry(TurnInfo.RETRIES, 1)
+                .containsEntry(TurnInfo.WAITED_SECONDS, 1.0);
+        assertThat(rollout.trajectory().metrics())
+                .containsEntry("retries", 1.0)
+                .containsEntry("waited_seconds", 1.0);
     }
 
     @Test
@@ -381,15 +389,14 @@ class RolloutsTest {
         Message more = Fixture.call("echo", Map.of("text", "a"));
         RolloutLimits tokens = new RolloutLimits(100, 40, 0, Duration.ZERO);
         Rollout rollout = Fixture.one(Fixture.setup(Fixture.tools(), Fixture.script(more), s -> 0.5, tokens));
-        assertThat(rollout.trajectory().finishReason()).isEqualTo(FinishReason.BUDGET);
+        assertThat(rollout.trajectory().finishReason()).isEqualTo(FinishReason.TOKEN_LIMIT);
         assertThat(rollout.usage().tokens()).isEqualTo(45);
         assertThat(rollout.trajectory().reward()).as("what was reached counts").hasValue(0.5);
 
         RolloutLimits money = new RolloutLimits(100, 0, 0.025, Duration.ZERO);
-        assertThat(Fixture.one(Fixture.setup(Fixture.tools(), Fixture.script(more), s -> 0.5, money))
-                        .usage()
-                        .calls())
-                .isEqualTo(3);
+        Rollout spent = Fixture.one(Fixture.setup(Fixture.tools(), Fixture.script(more), s -> 0.5, money));
+        assertThat(spent.usage().calls()).isEqualTo(3);
+        assertThat(spent.trajectory().finishReason()).isEqualTo(FinishReason.COST_LIMIT);
 
         RolloutLimits time = new RolloutLimits(100, 0, 0, Duration.ofMillis(30));
         Fixture.Answers waits = (messages, tools) -> {
@@ -399,7 +406,7 @@ class RolloutsTest {
         assertThat(Fixture.one(Fixture.setup(Fixture.tools(), waits, s -> 0.5, time))
                         .trajectory()
                         .finishReason())
-                .isEqualTo(FinishReason.BUDGET);
+                .isEqualTo(FinishReason.TIME_LIMIT);
     }
 
     @Test

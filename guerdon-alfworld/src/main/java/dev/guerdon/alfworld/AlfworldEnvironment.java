@@ -123,7 +123,8 @@ public final class AlfworldEnvironment implements Environment {
             info.put("task_type", selected.taskType());
             info.put("game_file", selected.file());
         }
-        return new Step(new Observation(shown.text(), attributes), score, done, info);
+        Step.End end = !done ? Step.End.NONE : shown.isWon() ? Step.End.TERMINATED : Step.End.truncated("steps");
+        return new Step(new Observation(shown.text(), attributes), score, done, info, end);
     }
 
     /** Whether the goal holds now; the step count and everything else stay as they are. */

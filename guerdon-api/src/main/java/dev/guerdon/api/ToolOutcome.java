@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
 @Stable
 public record ToolOutcome(String text, double reward, boolean done, Map<String, @Nullable Object> info) {
 
+    /** The key of {@link #info} that is true where the environment itself was lost, which no model can fix. */
+    public static final String ENVIRONMENT_FAULT = "environment_fault";
+
+    /** The key of {@link #info} for the name of the limit at which the environment cut the episode. */
+    public static final String TRUNCATED_BY = "truncated_by";
+
     public ToolOutcome {
         info = Collections.unmodifiableMap(new LinkedHashMap<>(info));
     }
@@ -25,6 +31,16 @@ public record ToolOutcome(String text, double reward, boolean done, Map<String, 
     }
 
     public static ToolOutcome of(Step step) {
-        return new ToolOutcome(step.observation().text(), step.reward(), step.done(), step.info());
+        return new ToolOutcome(step.observation().text(), step.reward(), step.done(), info(step));
+    }
+
+    private static Map<String, @Nullable Object> info(Step step) {
+        Map<String, @Nullable Object> info = new LinkedHashMap<>(step.info());
+        switch (step.end().kind()) {
+            case NONE, TERMINATED -> {}
+            case TRUNCATED -> info.put(TRUNCATED_BY, step.end().cause());
+            case LOST -> info.put(ENVIRONMENT_FAULT, true);
+        }
+        return info;
     }
 }

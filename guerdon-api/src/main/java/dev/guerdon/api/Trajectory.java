@@ -121,28 +121,99 @@ public record Trajectory(
         return new Trajectory(rolloutId, groupId, segments, reward, all, finishReason, started, duration);
     }
 
-    /** Why a rollout ended. */
+    /** Why a rollout ended; {@link #kind} says who or what ended it. */
     public enum FinishReason {
         /** The environment, or a terminal tool, ended the episode. */
-        TERMINAL,
+        TERMINAL(Kind.ENDED, ""),
         /** The limit of turns was reached. */
-        MAX_TURNS,
+        MAX_TURNS(Kind.TRUNCATED, "turns"),
         /** The model answered without asking for a tool. */
-        NO_TOOL_CALLS,
+        NO_TOOL_CALLS(Kind.ENDED, ""),
         /** The model's last reply was cut by its limit of tokens, or held back by a filter, before it was done. */
-        CUT_REPLY,
-        /** A limit of tokens, time or money was reached. */
-        BUDGET,
-        /** The model, a tool or the environment failed. */
-        ERROR,
+        CUT_REPLY(Kind.TRUNCATED, "reply"),
+        /** A limit of tokens, time or money was reached; earlier versions did not say which. */
+        BUDGET(Kind.TRUNCATED, "budget"),
+        /** The rollout used up its tokens. */
+        TOKEN_LIMIT(Kind.TRUNCATED, "tokens"),
+        /** The rollout used up its money. */
+        COST_LIMIT(Kind.TRUNCATED, "cost"),
+        /** The rollout used up its time. */
+        TIME_LIMIT(Kind.TRUNCATED, "time"),
+        /** The environment cut the episode at a limit of its own. */
+        ENVIRONMENT_LIMIT(Kind.TRUNCATED, "environment"),
+        /** The model's replies could not be read, however often it was reminded of their form. */
+        FORMAT_LIMIT(Kind.TRUNCATED, "format reminders"),
+        /** The model gave no answer: it was not reached, refused, or failed. */
+        MODEL_FAILED(Kind.MODEL_FAILED, ""),
+        /** The environment was lost: a page, a browser or a simulator that crashed or could not begin. */
+        ENVIRONMENT_LOST(Kind.ENVIRONMENT_LOST, ""),
+        /** The agent or a tool failed; earlier versions also said so of models and environments. */
+        ERROR(Kind.FAILED, ""),
         /** The caller cancelled the rollout. */
-        CANCELLED,
+        CANCELLED(Kind.CANCELLED, ""),
         /** The source does not say, as for trajectories read from a file. */
-        UNKNOWN;
+        UNKNOWN(Kind.UNKNOWN, "");
+
+        /** Who or what ended a rollout. */
+        public enum Kind {
+            /** The agent by its answer, or the environment by its own end. */
+            ENDED,
+            /** A limit, which {@link FinishReason#limit} names. What was done up to there is scored. */
+            TRUNCATED,
+            MODEL_FAILED,
+            ENVIRONMENT_LOST,
+            /** The agent's or a tool's own code. */
+            FAILED,
+            CANCELLED,
+            UNKNOWN;
+
+            /** The word used in files: lower case. */
+            public String word() {
+                return name().toLowerCase(Locale.ROOT);
+            }
+        }
+
+        private final Kind kind;
+        private final String limit;
+
+        FinishReason(Kind kind, String limit) {
+            this.kind = kind;
+            this.limit = limit;
+        }
+
+        /** Who or what ended the rollout. */
+        public Kind kind() {
+            return kind;
+        }
+
+        /** The name of the limit that cut the rollout; empty where none did. */
+        public String limit() {
+            return limit;
+        }
+
+        /** Whether the agent ended the rollout by its answer, or the environment by its own end. */
+        public boolean completed() {
+            return kind == Kind.ENDED;
+        }
+
+        /** Whether something failed, so that the rollout says nothing about its reward and is worth running again. */
+        public boolean failed() {
+            return kind == Kind.MODEL_FAILED || kind == Kind.ENVIRONMENT_LOST || kind == Kind.FAILED;
+        }
 
         /** The word used in files: lower case. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The reason that a stored name means; a name that only a later version knows is {@link #UNKNOWN}. */
+        public static FinishReason of(String name) {
+            for (FinishReason reason : values()) {
+                if (reason.name().equalsIgnoreCase(name)) {
+                    return reason;
+                }
+            }
+            return UNKNOWN;
         }
     }
 }

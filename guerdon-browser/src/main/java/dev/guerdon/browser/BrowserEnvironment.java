@@ -148,7 +148,7 @@ public final class BrowserEnvironment implements Environment {
         BrowserObservation observation = observe(opened, "", "");
         Map<String, @Nullable Object> info = new LinkedHashMap<>();
         info.put("task_info", start.info());
-        return step(observation, 0, false, false, info, start.info());
+        return step(observation, 0, false, "", info, start.info());
     }
 
     private static String role(Map<String, @Nullable Object> part) {
@@ -243,14 +243,17 @@ public final class BrowserEnvironment implements Environment {
         info.put("get_observation_stop", now());
         steps++;
         boolean terminated = verdict.done() || (settings.terminateOnInfeasible() && open.isInfeasible());
-        return step(observation, verdict.reward(), terminated, isCut(), info, verdict.info());
+        return step(observation, verdict.reward(), terminated, limit(), info, verdict.info());
     }
 
-    private boolean isCut() {
+    /** The limit that is reached, empty for none. */
+    private String limit() {
         BrowserSettings.Limits limits = settings.limits();
         Duration most = limits.episode();
-        return (limits.steps() > 0 && steps >= limits.steps())
-                || (most != null && System.nanoTime() - began > most.toNanos());
+        if (limits.steps() > 0 && steps >= limits.steps()) {
+            return "steps";
+        }
+        return most != null && System.nanoTime() - began > most.toNanos() ? "time" : "";
     }
 
     private BrowserObservation observe(BrowserSession open, String action, String error) {
@@ -293,14 +296,17 @@ public final class BrowserEnvironment implements Environment {
             BrowserObservation observation,
             double reward,
             boolean terminated,
-            boolean truncated,
+            String limit,
             Map<String, @Nullable Object> info,
             Map<String, @Nullable Object> taskInfo) {
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>(observation.attributes());
         attributes.put("terminated", terminated);
-        attributes.put("truncated", truncated);
+        attributes.put("truncated", !limit.isEmpty());
         attributes.put("task_info", taskInfo);
-        return new Step(new Observation(observation.text(), attributes), reward, terminated || truncated, info);
+        // What is done at the last step is done, and not cut.
+        Step.End end = terminated ? Step.End.TERMINATED : limit.isEmpty() ? Step.End.NONE : Step.End.truncated(limit);
+        return new Step(
+                new Observation(observation.text(), attributes), reward, terminated || !limit.isEmpty(), info, end);
     }
 
     /** The answer to an action that cost the episode its browser. */
@@ -317,7 +323,7 @@ public final class BrowserEnvironment implements Environment {
         attributes.put("terminated", false);
         attributes.put("truncated", true);
         attributes.put("task_info", Map.of());
-        Step step = new Step(new Observation(reason, attributes), 0, true, info);
+        Step step = new Step(new Observation(reason, attributes), 0, true, info, Step.End.lost(reason));
         endEpisode();
         return step;
     }

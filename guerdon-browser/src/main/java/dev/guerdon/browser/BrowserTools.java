@@ -5,10 +5,12 @@ import dev.guerdon.api.Context.Scope;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.ResourceSpec;
 import dev.guerdon.api.Reward.Work;
+import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Tool;
 import dev.guerdon.api.Tool.Description;
 import dev.guerdon.api.ToolOutcome;
+import dev.guerdon.api.UnscoredException;
 import dev.guerdon.browser.driver.Browsers;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +41,11 @@ final class BrowserTools {
                     Scope.GLOBAL,
                     fresh -> fresh.reset(new Task(context.rolloutId(), List.of(), context.metadata())));
             return ToolOutcome.of(environment.step(action));
+        } catch (UnscoredException e) {
+            throw e;
         } catch (GuerdonException e) {
-            return ToolOutcome.of("Error: " + e.getMessage());
+            // What is wrong with an action is part of its step; this is a browser that is missing or a page that could not begin.
+            throw new UnscoredException(Score.Reason.RESOURCE, "there is no browser to act in: " + e.getMessage());
         }
     }
 }

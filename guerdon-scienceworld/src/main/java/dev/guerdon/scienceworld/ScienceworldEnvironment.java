@@ -140,7 +140,8 @@ public final class ScienceworldEnvironment implements Environment {
         int reward = now - score;
         score = now;
         bestScore = Math.max(bestScore, now);
-        done |= moves > STEP_LIMIT || now < 0;
+        done |= now < 0;
+        boolean cut = !done && moves > STEP_LIMIT;
         Map<String, @Nullable Object> info = new LinkedHashMap<>();
         info.put("moves", moves);
         info.put("score", now);
@@ -152,7 +153,8 @@ public final class ScienceworldEnvironment implements Environment {
         info.put("variationIdx", running.variation());
         info.put("taskName", running.task());
         info.put("simplificationStr", running.simplifications());
-        Step step = new Step(new Observation(observation, info), reward, done, info);
+        Step.End end = done ? Step.End.TERMINATED : cut ? Step.End.truncated("steps") : Step.End.NONE;
+        Step step = new Step(new Observation(observation, info), reward, done || cut, info, end);
         last = step;
         return step;
     }
@@ -163,7 +165,8 @@ public final class ScienceworldEnvironment implements Environment {
         Map<String, @Nullable Object> info = new LinkedHashMap<>(last == null ? Map.of() : last.info());
         info.put("reward", 0);
         info.put("error", failure.getMessage());
-        Step step = new Step(new Observation("ERROR: " + failure.getMessage(), info), 0, true, info);
+        String said = "ERROR: " + failure.getMessage();
+        Step step = new Step(new Observation(said, info), 0, true, info, Step.End.lost(said));
         last = step;
         return step;
     }

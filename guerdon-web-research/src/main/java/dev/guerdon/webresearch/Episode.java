@@ -4,9 +4,12 @@ import dev.guerdon.agent.spi.Ending;
 import dev.guerdon.agent.spi.ModelReply;
 import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Environment;
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
+import dev.guerdon.api.Score;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.UnscoredException;
 import dev.guerdon.webresearch.Page.Shown;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,7 +43,7 @@ final class Episode {
     }
 
     Ending run() throws Exception {
-        Step state = browser.reset(rollout.task());
+        Step state = begin();
         Doing doing = new Doing(settings, rollout, Hints.of(state));
         Message system = Message.system(Instructions.write(settings, doing.weatherApi()));
         rollout.say(system);
@@ -55,6 +58,7 @@ final class Episode {
                 turn.scrolledBySelf();
                 state = act(turn, "scroll(0, " + settings.scrolling().pixels() + ")");
                 rollout.turn(turn.done(state));
+                lookForLoss(state);
                 continue;
             }
             ActionParser.Reading reading = ask(turn, system, page, occasion(number, steps));
@@ -67,13 +71,39 @@ final class Episode {
             problem = done.problem();
             state = act(turn, done.browserAction());
             rollout.turn(turn.done(state));
+            if (done.answer().isEmpty()) {
+                lookForLoss(state);
+            }
             if (done.answer().isPresent()) {
                 return new Ending(
                         turn.incomplete() ? FinishReason.CUT_REPLY : FinishReason.TERMINAL,
                         done.answer().get());
             }
         }
-        return new Ending(state.done() ? FinishReason.TERMINAL : FinishReason.MAX_TURNS, "");
+        return new Ending(end(state), "");
+    }
+
+    private Step begin() {
+        try {
+            return browser.reset(rollout.task());
+        } catch (GuerdonException e) {
+            throw new UnscoredException(Score.Reason.RESOURCE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** A lost page says nothing about the agent. An answer that was given before is one all the same. */
+    private static void lookForLoss(Step state) {
+        if (state.end().kind() == Step.End.Kind.LOST) {
+            throw new UnscoredException(Score.Reason.RESOURCE, state.end().cause());
+        }
+    }
+
+    private static FinishReason end(Step state) {
+        return switch (state.end().kind()) {
+            case NONE -> FinishReason.MAX_TURNS;
+            case TRUNCATED -> FinishReason.ENVIRONMENT_LIMIT;
+            case TERMINATED, LOST -> FinishReason.TERMINAL;
+        };
     }
 
     private boolean isToScroll(Page page) {

@@ -117,6 +117,11 @@ final class StepLog {
             info.putIfAbsent(TurnInfo.TOOL_ERROR, next.error());
             error = error.isEmpty() ? next.error() : error;
         }
+        if (after.end().kind() == Step.End.Kind.LOST) {
+            info.put(TurnInfo.ENVIRONMENT_FAULT, true);
+        } else if (after.end().kind() == Step.End.Kind.TRUNCATED) {
+            info.put(TurnInfo.TRUNCATED_BY, after.end().cause());
+        }
         String seen = next.url()
                 + (next.text().isEmpty()
                         ? ""

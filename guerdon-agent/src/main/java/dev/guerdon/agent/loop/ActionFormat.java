@@ -32,9 +32,9 @@ public interface ActionFormat {
         record Answer(String text) implements Reading {}
 
         /**
-         * An action that cannot be read.
+         * A reply that has neither an answer nor an action that can be read.
          *
-         * @param problem what was expected and found, for the model
+         * @param problem what was expected and found, for the model, which is asked again
          */
         record Unreadable(String problem) implements Reading {}
     }

@@ -20,6 +20,11 @@ public final class FinalResponse {
         return in(trajectory.finalResponse());
     }
 
+    /** Whether the text marks its answer, by {@code Final Answer:} or {@code <answer>}. */
+    static boolean isMarked(String text) {
+        return text.contains(OPEN) || MARK.matcher(text).find();
+    }
+
     /** What follows the last {@code Final Answer:}, else what the last {@code <answer>} holds, else the whole text; trimmed. */
     static String in(String text) {
         Matcher mark = MARK.matcher(text);

@@ -15,18 +15,27 @@ abstract sealed class LoopKind implements AgentKind permits ToolsKind, ReactKind
             "fold_tokens", "0", "fold the conversation once it has about so many tokens; 0 to never fold it");
     private static final Setting FOLD_KEEP =
             new Setting("fold_keep", "2", "how many of the last turns stay as they are when it is folded");
+    private static final Setting REMINDERS = new Setting(
+            "format_reminders",
+            "3",
+            "how often in a row a reply that cannot be read is answered with a reminder of the form; the next one ends"
+                    + " the episode");
 
     abstract ActionFormat format();
 
     @Override
     public final List<Setting> settings() {
-        return List.of(SYSTEM, FOLD_TOKENS, FOLD_KEEP);
+        return List.of(SYSTEM, FOLD_TOKENS, FOLD_KEEP, REMINDERS);
     }
 
     @Override
     public final Agent create(Map<String, String> settings) {
         Settings read = new Settings(settings);
         return new ToolLoop(
-                format(), read.text(SYSTEM.name()), read.whole(FOLD_TOKENS.name(), 0), read.whole(FOLD_KEEP.name(), 0));
+                format(),
+                read.text(SYSTEM.name()),
+                read.whole(FOLD_TOKENS.name(), 0),
+                read.whole(FOLD_KEEP.name(), 0),
+                read.whole(REMINDERS.name(), 0));
     }
 }

@@ -19,6 +19,16 @@ final class ReactFormat implements ActionFormat {
     private static final Pattern ANSWER = Pattern.compile(MARK + "final[ \\t]+answer[*_]*[ \\t]*:");
     private static final Pattern ACTION = Pattern.compile(MARK + "action[*_]*[ \\t]*:[*_]*[ \\t]*([^\\n]*)");
     private static final Pattern INPUT = Pattern.compile(MARK + "action[ \\t]+input[*_]*[ \\t]*:[*_]*");
+    private static final String REMINDER = """
+            Your reply has neither an action nor a final answer, so nothing was done. Write either
+            Thought: what you think
+            Action: the name of one tool
+            Action Input: its arguments as a JSON object
+
+            or, when you know the answer:
+            Thought: what you think
+            Final Answer: the answer\
+            """;
     private static final Pattern NEXT = Pattern.compile(MARK + "(?:thought|action)[*_]*[ \\t]*:");
 
     @Override
@@ -49,7 +59,9 @@ final class ReactFormat implements ActionFormat {
         Matcher answer = ANSWER.matcher(own);
         boolean acts = action.find();
         if (!acts || (answer.find() && answer.start() < action.start())) {
-            return new Reading.Answer(FinalResponse.in(own));
+            return FinalResponse.isMarked(own)
+                    ? new Reading.Answer(FinalResponse.in(own))
+                    : new Reading.Unreadable(REMINDER);
         }
         String tool = action.group(1).strip();
         Matcher input = INPUT.matcher(own);

@@ -14,6 +14,13 @@ public final class TagsFormat implements ActionFormat {
     private static final String OPEN = "<action>";
     private static final String CLOSE = "</action>";
 
+    private static final String REMINDER = """
+            Your reply has neither an action nor an answer, so nothing was done. Write either
+            <action>tool_name({"argument": "value"})</action>
+            or, when you know the answer:
+            <answer>the answer</answer>\
+            """;
+
     @Override
     public String instructions(List<ToolEntry> tools) {
         return "You can use these tools:\n" + ActionText.described(tools) + """
@@ -45,7 +52,12 @@ public final class TagsFormat implements ActionFormat {
             calls.addAll(read.calls());
             from = end < 0 ? -1 : reply.indexOf(OPEN, end);
         }
-        return calls.isEmpty() ? new Reading.Answer(FinalResponse.in(reply)) : new Reading.Calls(calls);
+        if (!calls.isEmpty()) {
+            return new Reading.Calls(calls);
+        }
+        return FinalResponse.isMarked(reply)
+                ? new Reading.Answer(FinalResponse.in(reply))
+                : new Reading.Unreadable(REMINDER);
     }
 
     @Override

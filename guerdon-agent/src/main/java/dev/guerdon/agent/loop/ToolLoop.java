@@ -5,8 +5,10 @@ import dev.guerdon.agent.spi.Ending;
 import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.api.Message;
+import dev.guerdon.api.Score;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.UnscoredException;
 import dev.guerdon.core.ToolEntry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,15 +19,16 @@ import java.util.stream.Stream;
 /**
  * The agent that lets a model act with tools, turn by turn, until it answers without one or the environment ends the episode.
  *
- * <p>A call that makes no sense is answered to the model and costs a turn. Several calls of one turn run in the order they were
+ * <p>A call that makes no sense, and a reply that is neither a call nor an answer, is answered to the model and costs a turn. Several calls of one turn run in the order they were
  * asked for.
  *
  * @param format how the model asks for tools
  * @param system goes before the task's messages, empty for nothing
  * @param foldTokens at how many tokens the conversation is folded, 0 for never
  * @param foldKeep how many turns folding leaves as they are
+ * @param reminders how many replies in a row that cannot be read are answered
  */
-record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep) implements Agent {
+record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep, int reminders) implements Agent {
 
     @Override
     public Ending run(RolloutScope rollout) throws Exception {
@@ -34,6 +37,7 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
         Conversation conversation = new Conversation(rollout, opening, foldTokens, foldKeep);
         String shown = text(opening);
         Ending last = new Ending(FinishReason.MAX_TURNS, "");
+        int unreadable = 0;
         for (int i = 0; i < rollout.maxTurns(); i++) {
             rollout.check();
             TurnLog log = new TurnLog(i, shown);
@@ -45,13 +49,20 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
                 rollout.turn(log.turn());
                 return new Ending(FinishReason.NO_TOOL_CALLS, answer.text());
             }
+            unreadable = reading instanceof ActionFormat.Reading.Unreadable ? unreadable + 1 : 0;
             List<Message> answers = act(rollout, reply, reading, log);
             Turn turn = log.turn();
             conversation.add(reply, answers, turn);
             rollout.turn(turn);
             String response = FinalResponse.in(reply.text());
+            if (!log.lost().isEmpty()) {
+                throw new UnscoredException(Score.Reason.RESOURCE, log.lost());
+            }
             if (log.done()) {
-                return new Ending(FinishReason.TERMINAL, response);
+                return new Ending(log.cut() ? FinishReason.ENVIRONMENT_LIMIT : FinishReason.TERMINAL, response);
+            }
+            if (unreadable > reminders) {
+                return new Ending(FinishReason.FORMAT_LIMIT, response);
             }
             last = new Ending(FinishReason.MAX_TURNS, response);
             shown = text(answers);
@@ -86,7 +97,7 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
         }
         List<Message> answers = new ArrayList<>();
         for (ToolCall call : ((ActionFormat.Reading.Calls) reading).calls()) {
-            ToolAnswer answer = log.done()
+            ToolAnswer answer = log.done() || !log.lost().isEmpty()
                     ? ToolAnswer.refused("not done, because the episode is over.")
                     : log.timed(call, () -> ToolAnswer.to(call, rollout.tools(), rollout));
             String text = answer.outcome().text();

@@ -6,6 +6,7 @@ import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.ToolCall;
+import dev.guerdon.api.ToolOutcome;
 import dev.guerdon.base.JsonCodec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +39,8 @@ final class TurnLog {
     private Duration acting = Duration.ZERO;
     private double reward;
     private boolean done;
+    private boolean cut;
+    private String lost = "";
 
     TurnLog(int index, String prompt) {
         this.index = index;
@@ -69,6 +72,10 @@ final class TurnLog {
         observations.add(answer.outcome().text());
         reward += answer.outcome().reward();
         done |= answer.outcome().done();
+        cut |= answer.outcome().info().containsKey(ToolOutcome.TRUNCATED_BY);
+        if (Boolean.TRUE.equals(answer.outcome().info().get(ToolOutcome.ENVIRONMENT_FAULT))) {
+            lost = call.name() + " answered: " + answer.outcome().text();
+        }
         answer.outcome().info().forEach(this::note);
         if (!answer.error().isEmpty()) {
             errors.add(answer.error());
@@ -91,6 +98,16 @@ final class TurnLog {
 
     boolean done() {
         return done;
+    }
+
+    /** Whether the environment cut the episode at a limit of its own. */
+    boolean cut() {
+        return cut;
+    }
+
+    /** What the environment said when it was lost; empty where it was not. */
+    String lost() {
+        return lost;
     }
 
     Turn turn() {

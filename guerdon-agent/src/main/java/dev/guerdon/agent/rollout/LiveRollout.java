@@ -38,6 +38,15 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class LiveRollout implements RolloutScope, AutoCloseable {
 
+    /** How often the model was asked again, and how long that and its limits of rate took. */
+    private record Waiting(int retries, Duration time) {
+        static final Waiting NONE = new Waiting(0, Duration.ZERO);
+
+        Waiting plus(ModelWait wait) {
+            return new Waiting(retries + (wait.retry() > 0 ? 1 : 0), time.plus(wait.pause()));
+        }
+    }
+
     /** Why a rollout is to end before its agent ends it. */
     enum Stop {
         NOT,
@@ -58,6 +67,8 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
     private Usage usage = Usage.NONE;
     private Finish finish = Finish.UNKNOWN;
     private Finish unnoted = Finish.UNKNOWN;
+    private Waiting waited = Waiting.NONE;
+    private Waiting unnotedWait = Waiting.NONE;
     private @Nullable ModelSession session;
     private @Nullable Thread thread;
     private volatile Stop stop = Stop.NOT;
@@ -120,11 +131,15 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
         check();
         RolloutLimits limits = setup.limits();
         if (limits.tokens() > 0 && usage.tokens() >= limits.tokens()) {
-            throw new BudgetException("rollout " + plan.id() + " has used " + usage.tokens() + " tokens of "
+            throw new BudgetException(
+                    FinishReason.TOKEN_LIMIT,
+                    "rollout " + plan.id() + " has used " + usage.tokens() + " tokens of "
                     + limits.tokens() + " that it may use");
         }
         if (limits.usd() > 0 && usage.usd() >= limits.usd()) {
-            throw new BudgetException("rollout " + plan.id()
+            throw new BudgetException(
+                    FinishReason.COST_LIMIT,
+                    "rollout " + plan.id()
                     + " has spent %.4f of %.4f US dollars that it may spend".formatted(usage.usd(), limits.usd()));
         }
         ModelSession open = session;
@@ -153,16 +168,26 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
         }
     }
 
-    /** Notes why the model's reply ended, for every agent, so that a reply that was cut is never taken for a whole one. */
-    private Turn withFinish(Turn turn) {
-        Finish said = unnoted;
-        unnoted = Finish.UNKNOWN;
-        if (said == Finish.UNKNOWN || turn.info().containsKey(TurnInfo.REPLY_FINISH)) {
-            return turn;
+    /** Notes why the model's reply ended and how long it was waited for, for every agent, so that none has to think of it. */
+    private Turn withReply(Turn turn) {
+        Map<String, @Nullable Object> info = new LinkedHashMap<>();
+        if (unnoted != Finish.UNKNOWN) {
+            info.put(TurnInfo.REPLY_FINISH, unnoted.word());
         }
-        Map<String, @Nullable Object> info = new LinkedHashMap<>(turn.info());
-        info.put(TurnInfo.REPLY_FINISH, said.word());
+        if (unnotedWait.retries() > 0) {
+            info.put(TurnInfo.RETRIES, unnotedWait.retries());
+        }
+        if (!unnotedWait.time().isZero()) {
+            info.put(TurnInfo.WAITED_SECONDS, seconds(unnotedWait.time()));
+        }
+        unnoted = Finish.UNKNOWN;
+        unnotedWait = Waiting.NONE;
+        info.putAll(turn.info());
         return turn.withInfo(info);
+    }
+
+    private static double seconds(Duration time) {
+        return time.toMillis() / 1e3;
     }
 
     /** Whether a part of the last reply is missing. */
@@ -172,7 +197,7 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
 
     @Override
     public void turn(Turn ended) {
-        Turn turn = withFinish(ended);
+        Turn turn = withReply(ended);
         turns.add(turn);
         leave(); // whoever listens may be writing a file, and must not be interrupted at it
         try {
@@ -184,6 +209,8 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
 
     @Override
     public void waiting(ModelWait wait) {
+        waited = waited.plus(wait);
+        unnotedWait = unnotedWait.plus(wait);
         listener.waiting(plan, wait);
     }
 
@@ -192,7 +219,9 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
         switch (stop) {
             case CANCELLED -> throw new CancellationException("rollout " + plan.id() + " was cancelled");
             case TIME_UP ->
-                throw new BudgetException("rollout " + plan.id() + " has used up its time of "
+                throw new BudgetException(
+                        FinishReason.TIME_LIMIT,
+                        "rollout " + plan.id() + " has used up its time of "
                         + Durations.format(setup.limits().time()));
             case NOT -> {}
         }
@@ -256,6 +285,8 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
         metrics.put("input_tokens", (double) usage.inputTokens());
         metrics.put("output_tokens", (double) usage.outputTokens());
         metrics.put("usd", usage.usd());
+        metrics.put("retries", (double) waited.retries());
+        metrics.put("waited_seconds", seconds(waited.time()));
         return metrics;
     }
 

@@ -14,7 +14,9 @@ public interface Agent {
     /**
      * Runs one rollout to its end.
      *
-     * @throws Exception whatever failed; it ends this rollout with {@link dev.guerdon.api.Trajectory.FinishReason#ERROR}
+     * @throws Exception whatever failed; it ends this rollout unscored. A {@link ModelException} is the model's failure, an {@link
+     *     dev.guerdon.api.UnscoredException} for {@code RESOURCE} or {@code TIMEOUT} the environment's loss, anything else an error
+     *     of the agent
      */
     Ending run(RolloutScope rollout) throws Exception;
 }

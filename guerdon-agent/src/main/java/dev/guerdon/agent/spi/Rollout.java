@@ -14,7 +14,7 @@ import java.util.List;
  * @param score the reward, or why there is none
  * @param turns the turns
  * @param usage what the model calls cost
- * @param error what ended it, where the finish reason is {@code ERROR}; else empty
+ * @param error what ended it, where the finish reason is that of a failure; else empty
  */
 @Experimental
 public record Rollout(

@@ -39,7 +39,7 @@ public interface RolloutScope {
     /**
      * Asks the model; counts tokens, money and time against the rollout's limits.
      *
-     * @throws GuerdonException where a limit is reached; let it pass, and the rollout ends with {@code BUDGET}
+     * @throws GuerdonException where a limit is reached; let it pass, and the rollout ends as cut by that limit
      * @throws ModelException where the model failed
      */
     ModelReply ask(List<Message> messages, List<ToolEntry> tools);

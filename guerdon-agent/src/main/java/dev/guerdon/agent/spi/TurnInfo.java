@@ -1,6 +1,7 @@
 package dev.guerdon.agent.spi;
 
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.ToolOutcome;
 import java.util.Set;
 
 /** The keys of {@link Turn#info} that have a fixed meaning, so that a run can be diagnosed whatever agent made it. */
@@ -34,7 +35,10 @@ public final class TurnInfo {
     public static final String BLOCKED = "blocked";
 
     /** True where the environment itself broke (a crash, a lost connection), which is not the agent's fault. */
-    public static final String ENVIRONMENT_FAULT = "environment_fault";
+    public static final String ENVIRONMENT_FAULT = ToolOutcome.ENVIRONMENT_FAULT;
+
+    /** The name of the limit at which the environment cut the episode. */
+    public static final String TRUNCATED_BY = ToolOutcome.TRUNCATED_BY;
 
     /** The name of the thing that was done, such as {@code fetch_json}, with {@link #PARAMS}. */
     public static final String ACTION_NAME = "action_name";
@@ -48,6 +52,12 @@ public final class TurnInfo {
      */
     public static final String REPLY_FINISH = "reply_finish";
 
+    /** How often the model was asked again in this turn, after a rate limit, a timeout or an error of its server; absent for never. */
+    public static final String RETRIES = "retries";
+
+    /** How many seconds of this turn went into waiting before the model was asked; absent for none. */
+    public static final String WAITED_SECONDS = "waited_seconds";
+
     /** All of them. */
     public static final Set<String> KEYS = Set.of(
             URL,
@@ -59,7 +69,10 @@ public final class TurnInfo {
             TOOL_ERROR,
             BLOCKED,
             ENVIRONMENT_FAULT,
+            TRUNCATED_BY,
             ACTION_NAME,
             PARAMS,
-            REPLY_FINISH);
+            REPLY_FINISH,
+            RETRIES,
+            WAITED_SECONDS);
 }

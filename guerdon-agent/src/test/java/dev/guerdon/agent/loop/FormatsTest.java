@@ -95,7 +95,9 @@ class FormatsTest {
     void tagsWithoutActionAreAnAnswer() {
         assertThat(shown(new TagsFormat().read("x <answer> 42 </answer> y", tools)))
                 .isEqualTo("answer:42");
-        assertThat(shown(new TagsFormat().read("just text", tools))).isEqualTo("answer:just text");
+        assertThat(shown(new TagsFormat().read("just text", tools)))
+                .as("neither an action nor an answer")
+                .isEqualTo("unreadable");
         assertThat(shown(new TagsFormat().read("<answer>42", tools))).isEqualTo("answer:42");
     }
 
@@ -119,7 +121,9 @@ class FormatsTest {
                 .isEqualTo("shop{\"action\":\"a\",\"value\":\"b\"}");
         assertThat(shown(react.read("Thought: I know.\nFinal Answer: 7\nAction: go", tools)))
                 .isEqualTo("answer:7\nAction: go");
-        assertThat(shown(react.read("I simply answer.", tools))).isEqualTo("answer:I simply answer.");
+        assertThat(shown(react.read("I simply answer.", tools)))
+                .as("neither an action nor an answer")
+                .isEqualTo("unreadable");
     }
 
     @Test
