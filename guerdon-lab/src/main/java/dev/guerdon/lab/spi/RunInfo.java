@@ -3,6 +3,7 @@ package dev.guerdon.lab.spi;
 import dev.guerdon.api.Experimental;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -130,6 +131,18 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
     /** The same run, further on. */
     public RunInfo with(Progress other) {
         return new RunInfo(name, note, setup, other, origin);
+    }
+
+    /** Whether the averages of both mean the same thing: the same tasks of the same suite, scored by the same reward. */
+    public boolean comparableWith(RunInfo other) {
+        return suite().equals(other.suite())
+                && reward().equals(other.reward())
+                && new HashSet<>(planned()).equals(new HashSet<>(other.planned()));
+    }
+
+    /** Whether both can also be told as two states of one agent: with another model, it is the models that are compared. */
+    public boolean isLike(RunInfo other) {
+        return comparableWith(other) && model().equals(other.model());
     }
 
     /** The suite's name. */
