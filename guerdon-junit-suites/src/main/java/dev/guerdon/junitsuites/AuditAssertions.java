@@ -49,9 +49,10 @@ public final class AuditAssertions {
                 .filter(AuditReport.Row::undeserved)
                 .forEach(row -> message.append(String.format(
                         Locale.ROOT,
-                        "%n  %s: %.3f on average%s",
+                        "%n  %s: %.3f on average%s%s",
                         row.policy(),
                         row.mean(),
+                        row.failures() == 0 ? "" : " (" + row.failures() + " missing)",
                         row.worst()
                                 .map(worst -> String.format(
                                         Locale.ROOT, ", %.3f on sample %s", worst.reward(), worst.sample()))

@@ -19,11 +19,12 @@ final class GateMessage {
         StringBuilder out = new StringBuilder();
         out.append(String.format(
                 Locale.ROOT,
-                "%s is worse than its baseline %s: mean reward %.3f -> %.3f on %d tasks",
+                "%s %s its baseline %s: mean reward %s -> %s on %d tasks",
                 suite,
+                gate.decided() ? "is worse than" : "cannot be compared with",
                 baseline,
-                versus.baseMean(),
-                versus.candidateMean(),
+                reward(versus.baseMean()),
+                reward(versus.candidateMean()),
                 versus.tasks()));
         gate.checks().stream()
                 .filter(check -> !check.passed())
@@ -43,6 +44,10 @@ final class GateMessage {
                 .append(SuiteGate.UPDATE)
                 .append("=true and commit the baseline.");
         return out.toString();
+    }
+
+    private static String reward(double mean) {
+        return Double.isNaN(mean) ? "n/a" : String.format(Locale.ROOT, "%.3f", mean);
     }
 
     private static void list(StringBuilder out, String title, List<TaskChange> changes) {

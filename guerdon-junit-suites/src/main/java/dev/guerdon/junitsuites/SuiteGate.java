@@ -51,6 +51,7 @@ public final class SuiteGate {
     private List<String> tasks = List.of();
     private int repeat = 1;
     private int parallel = 1;
+    private int retries = 2;
     private long seed;
     private double tolerance = 0.01;
     private GatePolicy policy = NONE_REGRESSES;
@@ -129,6 +130,12 @@ public final class SuiteGate {
         return this;
     }
 
+    /** Runs episodes that failed again, so often at most, before anything is decided; 2 unless said. */
+    public SuiteGate retries(int times) {
+        retries = times;
+        return this;
+    }
+
     /** Keeps every run in this folder, and not only those of tests that fail. */
     public SuiteGate keepRuns(Path folder) {
         runs = Optional.of(folder);
@@ -177,15 +184,23 @@ public final class SuiteGate {
                 .repeat(repeat)
                 .parallel(parallel)
                 .seed(seed)
+                .faults(new RunOptions.Faults(retries, false))
                 .build();
-        return RunJob.create(registry, new RunStore(folder), options).run(new RolloutListener() {});
+        RunJob job = RunJob.create(registry, new RunStore(folder), options);
+        Run run = job.run(new RolloutListener() {});
+        if (job.fault().isPresent()) {
+            run.close();
+            throw new GuerdonException("the suite " + suite.name() + " could not be run, so nothing is compared: "
+                    + job.fault().get());
+        }
+        return run;
     }
 
     private void compare(Run run) {
         Comparison.Source stored = Baseline.read(baseline);
         Comparison.Options defaults = Comparison.Options.DEFAULT;
         Comparison.Options options = new Comparison.Options(
-                defaults.alpha(), tolerance, defaults.effect(), defaults.power(), false, defaults.seed());
+                defaults.alpha(), tolerance, defaults.effect(), defaults.power(), defaults.seed());
         Comparison.Versus versus = Comparer.compare(stored, List.of(Comparison.Source.of(run)), options)
                 .candidates()
                 .getFirst();

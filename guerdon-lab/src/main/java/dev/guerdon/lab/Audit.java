@@ -147,13 +147,13 @@ public final class Audit {
         }
 
         AuditReport.Row row() {
-            double divisor = Math.max(1, calls);
+            int scored = calls - failures;
             return new AuditReport.Row(
                     policy.name(),
                     policy.kind(),
                     calls,
-                    sum / divisor,
-                    paid / divisor,
+                    scored == 0 ? Double.NaN : sum / scored,
+                    scored == 0 ? Double.NaN : (double) paid / scored,
                     worst,
                     failures,
                     crashes,

@@ -39,8 +39,9 @@ public record AuditReport(String reward, int samples, int golds, List<Row> rows)
      * @param policy its name
      * @param kind what it should earn
      * @param calls how many answers were scored or failed to be
-     * @param mean the mean reward, where a reward below 0 and a failure count as 0; answers that are right by chance are left out
-     * @param share the share of answers that earned more than 0
+     * @param mean the mean reward of the answers that were scored, where a reward below 0 counts as 0; NaN where none was; answers that
+     *     are right by chance are left out
+     * @param share the share of scored answers that earned more than 0; NaN where none was
      * @param worst the answer that earned most
      * @param failures how many calls gave no score
      * @param crashes how many of them because the reward threw or returned no number
@@ -68,7 +69,12 @@ public record AuditReport(String reward, int samples, int golds, List<Row> rows)
 
         /** Whether the gold answer does not earn what it should. */
         public boolean lost() {
-            return kind == Kind.GOLD && calls > 0 && mean < FULL;
+            return kind == Kind.GOLD && mean < FULL;
+        }
+
+        /** How many answers are missing from the mean, for a sentence; empty for none. */
+        String missing() {
+            return failures == 0 ? "" : " over " + (calls - failures) + " scored answers, " + failures + " missing";
         }
 
         public boolean slow() {
@@ -121,10 +127,11 @@ public record AuditReport(String reward, int samples, int golds, List<Row> rows)
                         row.policy(),
                         String.format(
                                 Locale.ROOT,
-                                "earns %.3f on average (at most %.3f is deserved), and more than 0 on %.0f %% of samples",
+                                "earns %.3f on average (at most %.3f is deserved), and more than 0 on %.0f %% of samples%s",
                                 row.mean(),
                                 row.limit(),
-                                100 * row.share())));
+                                100 * row.share(),
+                                row.missing())));
             }
             if (row.lost()) {
                 out.add(new Finding(
@@ -132,8 +139,9 @@ public record AuditReport(String reward, int samples, int golds, List<Row> rows)
                         row.policy(),
                         String.format(
                                 Locale.ROOT,
-                                "the gold answer itself earns %.3f on average: a right answer may go unpaid",
-                                row.mean())));
+                                "the gold answer itself earns %.3f on average%s: a right answer may go unpaid",
+                                row.mean(),
+                                row.missing())));
             }
             if (row.failures() > 0) {
                 out.add(new Finding(
@@ -155,6 +163,7 @@ public record AuditReport(String reward, int samples, int golds, List<Row> rows)
         double gold = rows.stream()
                 .filter(other -> other.kind() == Kind.GOLD)
                 .mapToDouble(Row::mean)
+                .filter(mean -> !Double.isNaN(mean))
                 .max()
                 .orElse(Double.POSITIVE_INFINITY);
         if (most > 1 + 1e-9) {
@@ -182,10 +191,14 @@ public record AuditReport(String reward, int samples, int golds, List<Row> rows)
                 .filter(row -> row.kind() == Kind.EMPTY || row.kind() == Kind.BLIND)
                 .count();
         boolean lost = rows.stream().anyMatch(Row::lost);
+        int failures = rows.stream().mapToInt(Row::failures).sum();
         return (undeserved == 0
                         ? "passed: none of " + judged + " policies that should earn nothing does"
                         : "failed: " + undeserved + " of " + judged + " policies that should earn nothing do")
                 + (golds == 0 ? "; no gold answers were found, so the gold policies were not tried" : "")
-                + (lost ? "; but the gold answer does not earn the full reward" : "");
+                + (lost ? "; but the gold answer does not earn the full reward" : "")
+                + (failures > 0
+                        ? "; " + failures + " answers could not be scored and are missing from these figures"
+                        : "");
     }
 }

@@ -3,6 +3,7 @@ package dev.guerdon.lab;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.core.PassAtK;
 import dev.guerdon.lab.compare.ComparisonWords;
+import dev.guerdon.lab.compare.MissingPairs;
 import dev.guerdon.lab.compare.RunDifferences;
 import dev.guerdon.lab.spi.Comparison;
 import dev.guerdon.lab.spi.Comparison.Bootstrap;
@@ -10,6 +11,7 @@ import dev.guerdon.lab.spi.Comparison.Change;
 import dev.guerdon.lab.spi.Comparison.Counts;
 import dev.guerdon.lab.spi.Comparison.Difference;
 import dev.guerdon.lab.spi.Comparison.DomainChange;
+import dev.guerdon.lab.spi.Comparison.Missing;
 import dev.guerdon.lab.spi.Comparison.Options;
 import dev.guerdon.lab.spi.Comparison.Sensitivity;
 import dev.guerdon.lab.spi.Comparison.Significance;
@@ -74,14 +76,14 @@ public final class Comparer {
     private Comparison compare(Source base, List<Source> candidates) {
         Subject baseSubject = subject(base);
         List<List<PairedTask>> tasks = candidates.stream()
-                .map(candidate -> PairedTask.of(base.episodes(), candidate.episodes(), options.leaveOutUnscored()))
+                .map(candidate -> PairedTask.of(base.episodes(), candidate.episodes()))
                 .toList();
         List<List<PairedTask>> paired = new ArrayList<>();
         List<SignFlipTest> tests = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {
             List<PairedTask> both =
                     tasks.get(i).stream().filter(task -> task.pairs() > 0).toList();
-            if (both.isEmpty()) {
+            if (tasks.get(i).stream().noneMatch(task -> task.pairs() + task.missing() > 0)) {
                 throw nothingInCommon(base, candidates.get(i));
             }
             paired.add(both);
@@ -91,9 +93,10 @@ public final class Comparer {
                 Holm.adjust(tests.stream().mapToDouble(SignFlipTest::pValue).toArray());
         double[] drops =
                 Holm.adjust(tests.stream().mapToDouble(SignFlipTest::pDrop).toArray());
+        List<Missing> missing = MissingPairs.of(tasks, options.seed());
         List<Versus> versus = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {
-            Difference difference = difference(paired.get(i), tests.get(i), p[i], drops[i]);
+            Difference difference = difference(paired.get(i), tests.get(i), p[i], drops[i], missing.get(i));
             versus.add(versus(
                     base, baseSubject, candidates.get(i), tasks.get(i), paired.get(i), difference, candidates.size()));
         }
@@ -101,7 +104,7 @@ public final class Comparer {
     }
 
     private static LabException nothingInCommon(Source base, Source candidate) {
-        return new LabException("the runs have no scored task in common: " + describe(base) + ", " + describe(candidate)
+        return new LabException("the runs have no task in common: " + describe(base) + ", " + describe(candidate)
                 + "; compare runs of the same suite");
     }
 
@@ -133,15 +136,20 @@ public final class Comparer {
 
     /** The mean of rewards between 0 and 1 lies there, too. */
     private static Interval possible(Interval interval, List<Episode> episodes) {
-        return episodes.stream().allMatch(episode -> episode.reward() >= 0 && episode.reward() <= 1)
+        return episodes.stream()
+                        .filter(Episode::scored)
+                        .allMatch(episode -> episode.reward() >= 0 && episode.reward() <= 1)
                 ? new Interval(Math.max(0, interval.low()), Math.min(1, interval.high()))
                 : interval;
     }
 
-    /** pass@1, pass@2, pass@4 and so on, each over the tasks that have so many repeats. */
+    /** pass@1, pass@2, pass@4 and so on, each over the tasks that have so many scored repeats. */
     private static Map<String, Double> passAt(List<Episode> episodes) {
         Map<String, int[]> tasks = new HashMap<>();
         for (Episode episode : episodes) {
+            if (!episode.scored()) {
+                continue;
+            }
             int[] counts = tasks.computeIfAbsent(episode.task(), key -> new int[2]);
             counts[0]++;
             counts[1] += episode.reward() >= PassAtK.PASS ? 1 : 0;
@@ -159,9 +167,10 @@ public final class Comparer {
         return out;
     }
 
-    private Difference difference(List<PairedTask> tasks, SignFlipTest test, double p, double drop) {
+    private Difference difference(
+            List<PairedTask> tasks, SignFlipTest test, double p, double drop, Missing missing) {
         double[] d = differences(tasks);
-        double mean = Arrays.stream(d).sum() / d.length;
+        double mean = d.length == 0 ? Double.NaN : Arrays.stream(d).sum() / d.length;
         double squares = Arrays.stream(d).map(x -> (x - mean) * (x - mean)).sum();
         double deviation = d.length < 2 ? Double.NaN : Math.sqrt(squares / (d.length - 1));
         PairedBootstrap bootstrap = PairedBootstrap.of(d, 1 - options.alpha(), options.seed());
@@ -176,7 +185,8 @@ public final class Comparer {
                 new Significance(test.pValue(), p, test.pDrop(), drop, test.exact(), test.flips()),
                 bootstrap.interval().isPresent()
                         ? sensitivity(d.length, deviation)
-                        : new Sensitivity(Optional.empty(), Optional.empty()));
+                        : new Sensitivity(Optional.empty(), Optional.empty()),
+                missing);
     }
 
     private Sensitivity sensitivity(int tasks, double deviation) {
@@ -234,7 +244,7 @@ public final class Comparer {
                 changes,
                 domains(paired),
                 RunDifferences.config(base.info(), candidate.info()),
-                RunDifferences.notices(baseSubject, subject, all, sorted, options),
+                RunDifferences.notices(baseSubject, subject, all, sorted),
                 ComparisonWords.summary(baseSubject, subject, paired.size(), difference, sorted, options, candidates));
     }
 

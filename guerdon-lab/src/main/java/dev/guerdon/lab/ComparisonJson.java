@@ -2,8 +2,10 @@ package dev.guerdon.lab;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.lab.spi.Comparison;
+import dev.guerdon.lab.spi.Comparison.Bound;
 import dev.guerdon.lab.spi.Comparison.Change;
 import dev.guerdon.lab.spi.Comparison.Difference;
+import dev.guerdon.lab.spi.Comparison.Missing;
 import dev.guerdon.lab.spi.Comparison.Subject;
 import dev.guerdon.lab.spi.Comparison.TaskChange;
 import dev.guerdon.lab.spi.Comparison.Versus;
@@ -60,6 +62,7 @@ public final class ComparisonJson {
         out.put("standard_error", run.mean().standardError());
         out.put("interval", run.interval());
         out.put("completed", run.metrics().completed());
+        out.put("truncated", run.metrics().truncated());
         out.put("perfect", run.metrics().perfect());
         out.put("zero", run.metrics().zero());
         out.put("avg_steps", run.metrics().averageSteps());
@@ -113,6 +116,29 @@ public final class ComparisonJson {
         out.put("differing_tasks", difference.differing());
         out.put("smallest_detectable", difference.sensitivity().smallestDetectable());
         out.put("tasks_needed", difference.sensitivity().tasksNeeded());
+        out.put("missing", missing(difference.missing()));
+        return out;
+    }
+
+    private static Map<String, @Nullable Object> missing(Missing missing) {
+        Map<String, @Nullable Object> out = new LinkedHashMap<>();
+        out.put("pairs", missing.pairs());
+        out.put("base", missing.base());
+        out.put("candidate", missing.candidate());
+        if (!missing.isEmpty()) {
+            out.put("range", missing.range());
+            out.put("worst", bound(missing.worst()));
+            out.put("best", bound(missing.best()));
+            out.put("tasks", missing.tasks());
+        }
+        return out;
+    }
+
+    private static Map<String, @Nullable Object> bound(Bound bound) {
+        Map<String, @Nullable Object> out = new LinkedHashMap<>();
+        out.put("mean", bound.mean());
+        out.put("adjusted_p_value", bound.pValue());
+        out.put("adjusted_p_drop", bound.pDrop());
         return out;
     }
 

@@ -35,12 +35,16 @@ public final class EpisodeJson {
             }
         }
         out.put("finish", episode.finish().word());
+        out.put("ending", episode.finish().kind().word());
+        out.put("limit", episode.finish().limit().isEmpty() ? null : episode.finish().limit());
         out.put("completed", episode.completed());
         out.put("steps", episode.steps());
         out.put("answer", episode.answer());
         out.put("gold", episode.gold());
         out.put("error", episode.error());
         out.put("usage", TurnJson.of(episode.usage()));
+        out.put("retries", episode.retries());
+        out.put("waited_seconds", episode.waited().toNanos() / 1e9);
         out.put("started", episode.started().toString());
         out.put("seconds", episode.duration().toNanos() / 1e9);
         return out;

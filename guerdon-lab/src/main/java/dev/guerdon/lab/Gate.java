@@ -5,8 +5,11 @@ import dev.guerdon.base.Names;
 import dev.guerdon.lab.compare.ComparisonWords;
 import dev.guerdon.lab.compare.GatePolicyFile;
 import dev.guerdon.lab.spi.Comparison;
+import dev.guerdon.lab.spi.Comparison.Bound;
 import dev.guerdon.lab.spi.Comparison.Change;
 import dev.guerdon.lab.spi.Comparison.Difference;
+import dev.guerdon.lab.spi.Comparison.Missing;
+import dev.guerdon.lab.spi.Comparison.TaskBound;
 import dev.guerdon.lab.spi.Comparison.TaskChange;
 import dev.guerdon.lab.spi.Comparison.Versus;
 import dev.guerdon.lab.spi.GatePolicy;
@@ -17,7 +20,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -26,10 +31,11 @@ import java.util.stream.Collectors;
  *
  * @param candidate the candidate run
  * @param passed whether every check passed
+ * @param decided whether this stands whatever rewards the missing episodes would have had; what is not decided has not passed
  * @param checks the checks in the order of the policy
  */
 @Experimental
-public record Gate(String candidate, boolean passed, List<Check> checks) {
+public record Gate(String candidate, boolean passed, boolean decided, List<Check> checks) {
 
     private static final int NAMED = 10;
 
@@ -52,20 +58,93 @@ public record Gate(String candidate, boolean passed, List<Check> checks) {
      * @throws LabException where the policy names a task that the base does not have
      */
     public static Gate of(Versus versus, GatePolicy policy, Comparison.Options options, Set<String> baseTasks) {
+        Difference difference = versus.difference();
+        Missing missing = difference.missing();
+        double drop = difference.significance().adjustedPDrop();
         List<Check> checks = new ArrayList<>();
         checks.add(minTasks(versus, policy));
         if (!policy.allowMissing()) {
             checks.add(missing(versus));
         }
-        policy.maxDrop().ifPresent(most -> checks.add(maxDrop(versus.difference(), most)));
+        List<Pattern> never = neverRegress(policy, baseTasks);
+        Case seen = new Case(versus, difference.mean(), drop, versus.changes(), versus.counts().regressed());
+        checks.addAll(checks(seen, policy, never, options.margin()));
+        boolean passed = checks.stream().allMatch(Check::passed);
+        boolean decided = true;
+        if (!missing.isEmpty()) {
+            // What does not depend on rewards fails whatever they are.
+            boolean open =
+                    checks.stream().limit(policy.allowMissing() ? 1 : 2).allMatch(Check::passed);
+            Case worst = Case.with(versus, missing.worst(), TaskBound::worst, options.margin());
+            Case best = Case.with(versus, missing.best(), TaskBound::best, options.margin());
+            decided = !open
+                    || (stands(passed, worst, policy, never, options) && stands(passed, best, policy, never, options));
+            checks.add(unscored(missing, decided));
+        }
+        return new Gate(versus.candidate().run(), passed && decided, decided, checks);
+    }
+
+    private static boolean stands(
+            boolean passed, Case bound, GatePolicy policy, List<Pattern> never, Comparison.Options options) {
+        return checks(bound, policy, never, options.margin()).stream().allMatch(Check::passed) == passed;
+    }
+
+    /**
+     * A comparison as a gate sees it: as it came out, or as it would have with other rewards for what is missing.
+     *
+     * @param mean the mean difference
+     * @param pDrop how likely such a drop is by chance
+     * @param changes the tasks that changed
+     * @param regressed how many of them regressed
+     */
+    private record Case(Versus versus, double mean, double pDrop, List<TaskChange> changes, int regressed) {
+
+        static Case with(Versus versus, Bound bound, ToDoubleFunction<TaskBound> difference, double margin) {
+            Map<String, TaskBound> bounds = versus.difference().missing().tasks().stream()
+                    .collect(Collectors.toMap(TaskBound::task, one -> one));
+            List<TaskChange> changes = new ArrayList<>(versus.changes().stream()
+                    .filter(one -> !bounds.containsKey(one.task()))
+                    .toList());
+            bounds.values().forEach(one -> {
+                double moved = difference.applyAsDouble(one);
+                if (moved < -margin - 1e-9) {
+                    changes.add(new TaskChange(
+                            one.task(), "", Change.REGRESSED, Double.NaN, Double.NaN, moved, 0));
+                }
+            });
+            int regressed = (int) changes.stream()
+                    .filter(one -> one.change() == Change.REGRESSED)
+                    .count();
+            return new Case(versus, bound.mean(), bound.pDrop(), changes, regressed);
+        }
+    }
+
+    /** The checks that depend on rewards. */
+    private static List<Check> checks(Case one, GatePolicy policy, List<Pattern> never, double margin) {
+        List<Check> checks = new ArrayList<>();
+        policy.maxDrop().ifPresent(most -> checks.add(maxDrop(one, most)));
         if (policy.alpha() > 0) {
-            checks.add(alpha(versus.difference(), policy.alpha()));
+            checks.add(alpha(one, policy.alpha()));
         }
-        if (!policy.neverRegress().isEmpty()) {
-            checks.add(neverRegress(versus, policy, options.margin(), baseTasks));
+        if (!never.isEmpty()) {
+            checks.add(neverRegress(one, never, margin));
         }
-        policy.maxRegressed().ifPresent(most -> checks.add(maxRegressed(versus, most)));
-        return new Gate(versus.candidate().run(), checks.stream().allMatch(Check::passed), checks);
+        policy.maxRegressed().ifPresent(most -> checks.add(maxRegressed(one, most)));
+        return checks;
+    }
+
+    private static Check unscored(Missing missing, boolean decided) {
+        String bounds = Figures.times(missing.pairs(), "pair") + " without a score; with any rewards from "
+                + Figures.reward(missing.range().low()) + " to " + Figures.reward(missing.range().high())
+                + " in their place the difference lies between " + Figures.change(missing.worst().mean()) + " and "
+                + Figures.change(missing.best().mean());
+        return new Check(
+                "unscored",
+                decided,
+                decided
+                        ? bounds + ", which does not change the verdict"
+                        : "no decision is possible: " + bounds
+                                + ", which could turn the verdict; run the missing episodes again with --retries");
     }
 
     private static Check minTasks(Versus versus, GatePolicy policy) {
@@ -87,8 +166,11 @@ public record Gate(String candidate, boolean passed, List<Check> checks) {
                                 + names(missing.stream().map(TaskChange::task).toList()));
     }
 
-    private static Check maxDrop(Difference difference, double most) {
-        double drop = -difference.mean();
+    private static Check maxDrop(Case one, double most) {
+        double drop = -one.mean();
+        if (Double.isNaN(drop)) {
+            return new Check("max_drop", false, "no episode is scored in both runs");
+        }
         boolean passed = drop <= most + 1e-12;
         return new Check(
                 "max_drop",
@@ -99,19 +181,19 @@ public record Gate(String candidate, boolean passed, List<Check> checks) {
                                 + (passed ? ", within the " : ", more than the ") + Figures.reward(most) + " allowed");
     }
 
-    private static Check alpha(Difference difference, double alpha) {
-        boolean passed = difference.mean() >= 0 || difference.significance().adjustedPDrop() >= alpha;
-        String p = ComparisonWords.p(difference.significance().adjustedPDrop(), difference);
+    private static Check alpha(Case one, double alpha) {
+        boolean passed = one.mean() >= 0 || one.pDrop() >= alpha;
+        String p = ComparisonWords.p(one.pDrop(), one.versus().difference());
         String limit = String.format(Locale.ROOT, " (one-sided %s, alpha %s)", p, alpha);
         return new Check(
                 "alpha",
                 passed,
-                difference.mean() >= 0
+                one.mean() >= 0
                         ? "no drop to test"
                         : passed ? "the drop may be chance" + limit : "the drop is hardly chance" + limit);
     }
 
-    private static Check neverRegress(Versus versus, GatePolicy policy, double margin, Set<String> baseTasks) {
+    private static List<Pattern> neverRegress(GatePolicy policy, Set<String> baseTasks) {
         List<Pattern> patterns = new ArrayList<>();
         for (String name : policy.neverRegress()) {
             if (!name.contains("*") && !baseTasks.contains(name)) {
@@ -122,7 +204,11 @@ public record Gate(String candidate, boolean passed, List<Check> checks) {
                     Arrays.stream(name.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
                     Pattern.DOTALL));
         }
-        List<String> worse = versus.changes().stream()
+        return patterns;
+    }
+
+    private static Check neverRegress(Case seen, List<Pattern> patterns, double margin) {
+        List<String> worse = seen.changes().stream()
                 .filter(one -> one.change() == Change.ONLY_IN_BASE || one.difference() < -margin - 1e-9)
                 .filter(one -> patterns.stream()
                         .anyMatch(pattern -> pattern.matcher(one.task()).matches()))
@@ -137,8 +223,8 @@ public record Gate(String candidate, boolean passed, List<Check> checks) {
                 worse.isEmpty() ? "no protected task got worse" : "protected tasks got worse: " + names(worse));
     }
 
-    private static Check maxRegressed(Versus versus, int most) {
-        int regressed = versus.counts().regressed();
+    private static Check maxRegressed(Case one, int most) {
+        int regressed = one.regressed();
         return new Check(
                 "max_regressed",
                 regressed <= most,

@@ -14,6 +14,7 @@ import dev.guerdon.base.EndedEarly;
 import dev.guerdon.base.ProcessLock;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.iterate.CommitRun;
+import dev.guerdon.lab.iterate.MissingRewards;
 import dev.guerdon.lab.iterate.PlanFile;
 import dev.guerdon.lab.iterate.SessionFolder;
 import dev.guerdon.lab.iterate.SessionState;
@@ -241,7 +242,13 @@ public final class Iteration {
         try {
             run = execute(now.with(change), newTrial(champion), listener);
         } catch (EndedEarly e) {
-            throw e; // a full disk says nothing about the change
+            // A full disk says nothing about the change, nor does a model that fails, unless the change names it.
+            if (change.model().isEmpty() || !(e.getCause() instanceof LabException)) {
+                throw e;
+            }
+            String reason = String.valueOf(e.getCause().getMessage());
+            return Optional.of(
+                    new Decision(change.name(), state.running(), against, Verdict.FAILED, reason, List.of()));
         } catch (GuerdonException e) {
             String reason = Objects.requireNonNullElse(e.getMessage(), e.toString());
             return Optional.of(
@@ -250,14 +257,14 @@ public final class Iteration {
         if (run.isEmpty()) {
             return Optional.empty();
         }
-        Trial trial = newTrial(champion);
-        episodes(run.get()).forEach(one -> trial.add(one.task(), one.repeat(), one.reward()));
-        Trial.Outcome outcome = trial.outcome();
+        MissingRewards judged = MissingRewards.judge(
+                this::newTrial, champion, episodes(run.get()), plan.accept().range());
+        Trial.Outcome outcome = judged.outcome();
         return Optional.of(new Decision(
                 change.name(),
                 run.get(),
                 against,
-                outcome.kept() ? Verdict.KEPT : Verdict.ROLLED_BACK,
+                outcome.kept() ? Verdict.KEPT : judged.decided() ? Verdict.ROLLED_BACK : Verdict.UNDECIDED,
                 outcome.reason(),
                 outcome.regressions()));
     }
@@ -286,7 +293,9 @@ public final class Iteration {
         boolean resumed = !state.running().isEmpty();
         RunJob made = resumed ? RunJob.resume(registry, store, state.running()) : createJob(wanted);
         if (trial != null) {
-            made.finishedBefore().forEach(one -> trial.add(one.task(), one.repeat(), one.reward()));
+            made.finishedBefore().stream()
+                    .filter(Episode::scored)
+                    .forEach(one -> trial.add(one.task(), one.repeat(), one.reward()));
         }
         boolean known = resumed && trial != null && trial.decided();
         boolean complete = !known && finish(made, new Watch(listener, trial, made));
@@ -304,6 +313,10 @@ public final class Iteration {
     private boolean finish(RunJob made, RolloutListener listener) throws InterruptedException {
         enter(made, null);
         try (Run run = made.run(listener, this::begun)) {
+            if (made.fault().isPresent()) {
+                LabException fault = new LabException(made.fault().get());
+                throw new EndedEarly(fault.getMessage() + "; once that is fixed, the session can go on", fault);
+            }
             return run.info().status() == RunInfo.Status.COMPLETE;
         } finally {
             enter(null, null);
@@ -352,6 +365,7 @@ public final class Iteration {
                         .parallel(plan.parallel())
                         .seed(plan.seed())
                         .note(wanted.name())
+                        .faults(new RunOptions.Faults(plan.execution().retries(), false))
                         .build());
     }
 
@@ -419,10 +433,13 @@ public final class Iteration {
             if (trial == null || rollout.trajectory().finishReason() == FinishReason.CANCELLED) {
                 return;
             }
-            double reward = rollout.score() instanceof Score.Scored scored
-                    ? scored.result().reward()
-                    : 0;
-            trial.add(rollout.plan().task().id(), rollout.plan().repeat(), reward);
+            // What has no score may get one when it is run again; until then it decides nothing.
+            if (rollout.score() instanceof Score.Scored scored) {
+                trial.add(
+                        rollout.plan().task().id(),
+                        rollout.plan().repeat(),
+                        scored.result().reward());
+            }
             if (trial.decided() && ended.compareAndSet(false, true)) {
                 job.interrupt();
             }

@@ -144,7 +144,9 @@ public final class Report {
 
     /** Where the average lies. An average of rewards between 0 and 1 lies there too, whatever the distribution's tails say. */
     private static Optional<Interval> interval(List<Episode> episodes) {
-        boolean usual = episodes.stream().allMatch(episode -> episode.reward() >= 0 && episode.reward() <= 1);
+        boolean usual = episodes.stream()
+                .filter(Episode::scored)
+                .allMatch(episode -> episode.reward() >= 0 && episode.reward() <= 1);
         return MeanEstimate.of(episodes)
                 .interval(ReportedRun.LEVEL)
                 .map(interval ->

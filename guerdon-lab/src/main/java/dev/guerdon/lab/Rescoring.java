@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param after the reward that it is scored with now
  * @param episodes how many episodes
  * @param unscored how many could not be scored now, by reason
- * @param changes every episode whose score is another now; flips first
+ * @param missing how many episodes were scored before and are not now, or the other way round: they are no flips
+ * @param changes every episode that is scored before and now, and otherwise; flips first; then those that lost or gained a score
  * @param comparison the same episodes before and after, compared as two runs are
  */
 @Experimental
@@ -45,6 +46,7 @@ public record Rescoring(
         String after,
         int episodes,
         Map<Score.Reason, Integer> unscored,
+        int missing,
         List<Change> changes,
         Comparison comparison) {
 
@@ -54,7 +56,8 @@ public record Rescoring(
     /**
      * An episode whose score is another now.
      *
-     * @param flip whether it passes (reward at least 0.990) under one reward and not the other, or is scored by only one
+     * @param flip whether it passes (reward at least 0.990) under one reward and not the other; what only one of them scores is missing
+     *     and never a flip
      * @param before the reward before; empty where it was not scored
      * @param after the reward now; empty where it is not scored
      * @param message why it is not scored now; empty where it is
@@ -67,7 +70,13 @@ public record Rescoring(
             Optional<Double> after,
             String answer,
             String gold,
-            String message) {}
+            String message) {
+
+        /** Whether only one of the rewards scores it. */
+        public boolean missing() {
+            return before.isPresent() != after.isPresent();
+        }
+    }
 
     public Rescoring {
         unscored = Collections.unmodifiableMap(new TreeMap<>(unscored));
@@ -101,7 +110,7 @@ public record Rescoring(
                 saved.add(episode, rewarded(stored.detail(), score));
             }
         });
-        changes.sort(Comparator.comparing((Change one) -> !one.flip()));
+        changes.sort(Comparator.comparing((Change one) -> !one.flip()).thenComparing(Change::missing));
         RunInfo info = info(
                 run.info(),
                 reward.name(),
@@ -112,6 +121,7 @@ public record Rescoring(
                 reward.name(),
                 rescored.size(),
                 unscored,
+                (int) changes.stream().filter(Change::missing).count(),
                 changes,
                 Comparer.compare(Comparison.Source.of(run), List.of(new Comparison.Source(info, rescored)), options));
     }
@@ -143,8 +153,9 @@ public record Rescoring(
         if (before.scored() == after.scored() && Math.abs(before.reward() - after.reward()) < ROUNDING) {
             return Optional.empty();
         }
-        boolean flip = before.scored() != after.scored()
-                || (before.reward() >= PassAtK.PASS) != (after.reward() >= PassAtK.PASS);
+        boolean flip = before.scored()
+                && after.scored()
+                && (before.reward() >= PassAtK.PASS) != (after.reward() >= PassAtK.PASS);
         return Optional.of(new Change(
                 before.task(),
                 before.repeat(),

@@ -16,6 +16,7 @@ import dev.guerdon.core.Registry;
 import dev.guerdon.lab.run.Control;
 import dev.guerdon.lab.run.EpisodeKeeper;
 import dev.guerdon.lab.run.GitState;
+import dev.guerdon.lab.run.Ledger;
 import dev.guerdon.lab.run.OptionsCodec;
 import dev.guerdon.lab.run.Provenance;
 import dev.guerdon.lab.run.SuiteChoice;
@@ -36,7 +37,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -52,9 +52,15 @@ public final class RunJob {
      * @param parallel how many rollouts at once, 0 for as many as before
      * @param settings settings to be given again, because secrets are not stored
      * @param budget replaces the budget where given; tokens and money that the run has used before count
+     * @param faults what is done about episodes that fail from now on
      */
-    public record Continuation(int parallel, Map<String, String> settings, Optional<RunOptions.Budget> budget) {
-        public static final Continuation AS_BEFORE = new Continuation(0, Map.of(), Optional.empty());
+    public record Continuation(
+            int parallel,
+            Map<String, String> settings,
+            Optional<RunOptions.Budget> budget,
+            RunOptions.Faults faults) {
+        public static final Continuation AS_BEFORE =
+                new Continuation(0, Map.of(), Optional.empty(), RunOptions.Faults.STOP);
     }
 
     private final Registry registry;
@@ -73,7 +79,7 @@ public final class RunJob {
         this.options = options;
         this.suite = suite;
         this.earlier = earlier;
-        this.control = new Control(options.budget());
+        this.control = new Control(options.budget(), options.faults());
         if (options.repeat() < 1 || options.parallel() < 1) {
             throw new LabException("expected at least 1 repeat and 1 rollout at a time, found " + options.repeat()
                     + " and " + options.parallel());
@@ -126,7 +132,8 @@ public final class RunJob {
                 before.seed(),
                 before.note(),
                 before.traffic(),
-                changes.budget().orElse(before.budget()));
+                changes.budget().orElse(before.budget()),
+                changes.faults());
         return new RunJob(registry, store, options, suite, folder.toString());
     }
 
@@ -140,8 +147,12 @@ public final class RunJob {
         return suite;
     }
 
-    /** The episodes of the run that were finished before; empty for a new one. */
+    /** The episodes of the run that were finished before, without those that failed and are run again; empty for a new one. */
     public List<Episode> finishedBefore() {
+        return storedBefore().stream().filter(episode -> !episode.failed()).toList();
+    }
+
+    private List<Episode> storedBefore() {
         if (earlier == null) {
             return List.of();
         }
@@ -161,16 +172,18 @@ public final class RunJob {
      * @param begun hears the run's folder before its first episode, for whoever must find it again after a crash
      */
     Run run(RolloutListener listener, Consumer<Path> begun) throws InterruptedException {
-        List<Episode> before = finishedBefore();
+        List<Episode> before = storedBefore();
         control.begin(before);
+        Ledger ledger = new Ledger(before);
         Path folder;
         try (RunWriter writer = earlier == null ? begin() : store.resume(earlier)) {
             folder = writer.folder();
             this.begun = folder;
             begun.accept(folder);
-            Set<String> done = before.stream().map(Episode::key).collect(Collectors.toSet());
-            for (Suite.Part part : suite.parts()) {
-                run(part, plans(part, done), writer, listener);
+            for (int pass = 0; pass <= options.faults().retries() && !(pass > 0 && control.stopped()); pass++) {
+                for (Suite.Part part : suite.parts()) {
+                    run(part, plans(part, ledger), writer, ledger, listener);
+                }
             }
             writer.finish(control.status());
         }
@@ -181,12 +194,12 @@ public final class RunJob {
         return store.create(info(), folder -> SuiteCodec.write(folder, suite));
     }
 
-    private List<RolloutPlan> plans(Suite.Part part, Set<String> done) {
+    private List<RolloutPlan> plans(Suite.Part part, Ledger ledger) {
         List<RolloutPlan> plans = new ArrayList<>();
         for (Task task : part.tasks()) {
             for (int repeat = 0; repeat < options.repeat(); repeat++) {
                 RolloutPlan plan = RolloutPlan.of(task, repeat, options.seed());
-                if (!done.contains(plan.id())) {
+                if (ledger.isOpen(plan.id())) {
                     plans.add(plan);
                 }
             }
@@ -194,7 +207,8 @@ public final class RunJob {
         return plans;
     }
 
-    private void run(Suite.Part part, List<RolloutPlan> plans, RunWriter writer, RolloutListener listener)
+    private void run(
+            Suite.Part part, List<RolloutPlan> plans, RunWriter writer, Ledger ledger, RolloutListener listener)
             throws InterruptedException {
         if (plans.isEmpty()) {
             return;
@@ -204,7 +218,7 @@ public final class RunJob {
             return;
         }
         try (Model model = open(part)) {
-            EpisodeKeeper keeper = new EpisodeKeeper(writer, part.name(), control, listener);
+            EpisodeKeeper keeper = new EpisodeKeeper(writer, ledger, part.name(), control, listener);
             Function<RolloutPlan, Optional<Path>> artifacts =
                     plan -> Optional.of(writer.artifacts(plan.task().id(), plan.repeat()));
             RolloutSetup setup = new RolloutSetup(
@@ -265,7 +279,12 @@ public final class RunJob {
         return Optional.ofNullable(begun);
     }
 
-    /** How many episodes were planned and not run, because of a budget or an interrupt. */
+    /** Why the run stopped before its end, in a sentence, where the model failed again and again with one cause. */
+    public Optional<String> fault() {
+        return control.fault();
+    }
+
+    /** How many episodes were planned and not run, because of a budget, an interrupt or a fault. */
     public int leftOut() {
         return control.leftOut();
     }

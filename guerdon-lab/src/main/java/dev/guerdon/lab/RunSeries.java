@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the average reward went over a series of runs.
+ * How the average reward went over a series of runs; a run in which nothing was scored has no average and no place in it.
  *
  * @param initial the average of the first run
  * @param best the highest average
@@ -20,13 +20,16 @@ public record RunSeries(double initial, double best, String bestRun, double last
 
     /** The series of some runs in order, empty where there is none. */
     public static Optional<RunSeries> of(List<Point> points) {
-        return points.stream()
+        List<Point> known = points.stream()
+                .filter(point -> Double.isFinite(point.averageReward()))
+                .toList();
+        return known.stream()
                 .reduce((a, b) -> b.averageReward() > a.averageReward() ? b : a)
                 .map(best -> new RunSeries(
-                        points.getFirst().averageReward(),
+                        known.getFirst().averageReward(),
                         best.averageReward(),
                         best.run(),
-                        points.getLast().averageReward()));
+                        known.getLast().averageReward()));
     }
 
     /** From the first to the last. */

@@ -1,7 +1,9 @@
 package dev.guerdon.lab;
 
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.lab.spi.KeyMetrics;
+import dev.guerdon.lab.spi.MeanEstimate;
 import dev.guerdon.lab.store.Database;
 import dev.guerdon.lab.store.StoredRun;
 import java.nio.file.Path;
@@ -9,13 +11,15 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /**
  * The figures of a run in a list of runs; they mean what they mean in {@link KeyMetrics}.
  *
  * @param episodes how many episodes are finished
  * @param tasks how many different tasks
- * @param averageReward the mean reward over all episodes
+ * @param averageReward the mean reward over scored episodes; NaN where there is none
  * @param standardError the standard error of that mean, with the repeats of a task as one cluster; NaN below two tasks
  * @param completed episodes that ended by their own final answer
  * @param perfect episodes with a reward of at least {@link KeyMetrics#PERFECT}
@@ -44,13 +48,18 @@ public record RunSummary(
     private static final String SELECT = """
             select count(*), coalesce(sum(reward), 0), coalesce(sum(completed), 0),
               coalesce(sum(reward >= %s), 0), coalesce(sum(reward = 0), 0), coalesce(sum(steps), 0),
-              coalesce(sum(finish = 'ERROR'), 0), coalesce(sum(unscored is not null), 0),
+              coalesce(sum(finish in (%s)), 0), coalesce(sum(unscored is not null), 0),
               coalesce(sum(input_tokens + output_tokens), 0), coalesce(sum(usd), 0)
-            from episode""".formatted(KeyMetrics.PERFECT);
+            from episode""".formatted(
+                    KeyMetrics.PERFECT,
+                    Arrays.stream(FinishReason.values())
+                            .filter(FinishReason::failed)
+                            .map(reason -> "'" + reason.name() + "'")
+                            .collect(Collectors.joining(", ")));
 
     private static final String BY_TASK = """
             select count(*), coalesce(sum(s * s), 0), coalesce(sum(s * n), 0), coalesce(sum(n * n), 0)
-            from (select coalesce(sum(reward), 0) as s, cast(count(*) as real) as n from episode group by task)""";
+            from (select sum(reward) as s, cast(count(*) as real) as n from episode where reward is not null group by task)""";
 
     static RunSummary of(Path folder) {
         try (Connection connection = Database.read(folder);
@@ -59,13 +68,15 @@ public record RunSummary(
             double[] clusters = row(statement, BY_TASK, 4);
             double[] unknown = row(
                     statement, "select coalesce(sum(" + Database.unknownCalls(connection) + "), 0) from episode", 1);
+            double[] tasks = row(statement, "select count(distinct task) from episode", 1);
             double n = Math.max(1, all[0]);
-            double mean = all[1] / n;
+            double scored = all[0] - all[7];
+            double mean = scored == 0 ? Double.NaN : all[1] / scored;
             return new RunSummary(
                     (int) all[0],
-                    (int) clusters[0],
+                    (int) tasks[0],
                     mean,
-                    standardError(clusters, mean, n),
+                    standardError(clusters, mean, scored),
                     (int) all[2],
                     (int) all[3],
                     (int) all[4],
@@ -87,6 +98,11 @@ public record RunSummary(
             }
             return values;
         }
+    }
+
+    /** The average in words, with how many are missing from it. */
+    public String average() {
+        return new MeanEstimate(averageReward, standardError, tasks, episodes - unscored, unscored).words();
     }
 
     /** From the sums over tasks of (sum of its rewards)², sum × count, and count². */

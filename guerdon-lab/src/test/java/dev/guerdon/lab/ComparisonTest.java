@@ -225,23 +225,8 @@ class ComparisonTest {
                         new Rewards("new").suite("other").task("b", 1)))
                 .isInstanceOf(LabException.class)
                 .hasMessage(
-                        "the runs have no scored task in common: old has 1 episode of suite 'made-up' (a, ...), new has 1 episode"
+                        "the runs have no task in common: old has 1 episode of suite 'made-up' (a, ...), new has 1 episode"
                                 + " of suite 'other' (b, ...); compare runs of the same suite");
-    }
-
-    @Test
-    void unscoredCountsAsZeroOrIsLeftOut() {
-        Rewards base = new Rewards("old").task("a", 1).task("b", 1);
-        Rewards candidate = new Rewards("new").task("a", 1).unscored("b");
-        Versus zero = compare(base, candidate);
-        assertThat(zero.difference().mean()).isEqualTo(-0.5);
-        assertThat(zero.notices())
-                .containsExactly("episodes that could not be scored count as 0: 0 of the base, 1 of the candidate");
-        Versus without = compare(base, candidate, new Options(0.05, 0.05, 0.05, 0.8, true, 1));
-        assertThat(without.difference().mean()).isZero();
-        assertThat(without.tasks()).isOne();
-        assertThat(without.counts()).isEqualTo(new Counts(0, 0, 0, 1, 0, 0));
-        assertThat(without.notices()).containsExactly("1 pair with an episode that could not be scored is left out");
     }
 
     @Test
@@ -285,9 +270,9 @@ class ComparisonTest {
 
     @Test
     void optionsOutOfRangeAreRefused() {
-        assertThatThrownBy(() -> new Options(1, 0.05, 0.05, 0.8, false, 1)).hasMessageContaining("alpha");
-        assertThatThrownBy(() -> new Options(0.05, -1, 0.05, 0.8, false, 1)).hasMessageContaining("margin");
-        assertThatThrownBy(() -> new Options(0.05, 0, 0, 0.8, false, 1)).hasMessageContaining("effect");
-        assertThatThrownBy(() -> new Options(0.05, 0, 0.1, 1, false, 1)).hasMessageContaining("power");
+        assertThatThrownBy(() -> new Options(1, 0.05, 0.05, 0.8, 1)).hasMessageContaining("alpha");
+        assertThatThrownBy(() -> new Options(0.05, -1, 0.05, 0.8, 1)).hasMessageContaining("margin");
+        assertThatThrownBy(() -> new Options(0.05, 0, 0, 0.8, 1)).hasMessageContaining("effect");
+        assertThatThrownBy(() -> new Options(0.05, 0, 0.1, 1, 1)).hasMessageContaining("power");
     }
 }

@@ -6,10 +6,13 @@ import dev.guerdon.agent.spi.Ending;
 import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
+import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory.FinishReason;
+import dev.guerdon.api.UnscoredException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An agent for tests: answers the tasks it is told to, and fails on the others. */
@@ -17,6 +20,9 @@ public final class GradedKind implements AgentKind {
 
     /** How many rollouts were made since a test set it to 0. */
     static final AtomicInteger ROLLOUTS = new AtomicInteger();
+
+    /** How often the environment of a task is still to be lost. */
+    static final Map<String, Integer> LOSSES = new ConcurrentHashMap<>();
 
     @Override
     public String name() {
@@ -40,6 +46,10 @@ public final class GradedKind implements AgentKind {
         List<String> known = List.of(settings.getOrDefault("knows", "").split(" "));
         return rollout -> {
             ROLLOUTS.incrementAndGet();
+            Integer losses = LOSSES.computeIfPresent(rollout.task().id(), (task, left) -> left - 1);
+            if (losses != null && losses >= 0) {
+                throw new UnscoredException(Score.Reason.RESOURCE, "the page was lost");
+            }
             boolean right = known.contains(rollout.task().id()) || known.contains("all");
             String answer = right ? rollout.task().field("answer").orElseThrow().asString() : "no idea";
             rollout.say(Message.assistant(answer));

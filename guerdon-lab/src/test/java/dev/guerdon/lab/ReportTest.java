@@ -233,7 +233,7 @@ class ReportTest {
     void runWithoutEpisodesIsReportedToo() {
         assertThat(Report.of(MemoryRun.REGISTRY, List.of(new MemoryRun("run_1")))
                         .html())
-                .contains("Its average reward is 0.000.");
+                .contains("Its average reward is n/a.");
     }
 
     @Test

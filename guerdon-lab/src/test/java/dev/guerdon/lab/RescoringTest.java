@@ -107,9 +107,11 @@ class RescoringTest {
         });
         Rescoring rescoring = rescore(run(), reward, null);
         assertThat(rescoring.unscored()).containsOnlyKeys(Score.Reason.RESOURCE).containsValue(4);
-        assertThat(rescoring.flips()).hasSize(4).first().satisfies(flip -> {
-            assertThat(flip.after()).isEmpty();
-            assertThat(flip.message())
+        assertThat(rescoring.flips()).isEmpty();
+        assertThat(rescoring.changes()).hasSize(4).first().satisfies(change -> {
+            assertThat(change.missing()).isTrue();
+            assertThat(change.after()).isEmpty();
+            assertThat(change.message())
                     .isEqualTo(
                             "the reward needs the live resource 'door', which ended with the rollout; run the task again with"
                                     + " this reward instead");

@@ -63,8 +63,9 @@ class RunFiguresTest {
                 episode("f", 0, "y", -0.5, FinishReason.BUDGET, 1));
         KeyMetrics key = KeyMetrics.of(episodes);
         assertThat(key.tasks()).isEqualTo(6);
-        assertThat(key.averageReward()).isCloseTo((1 + 0.990 + 0.989 - 0.5) / 6, within(1e-12));
+        assertThat(key.averageReward()).isCloseTo((1 + 0.990 + 0.989 - 0.5) / 5, within(1e-12));
         assertThat(key.completed()).isEqualTo(3);
+        assertThat(key.truncated()).isEqualTo(2);
         assertThat(key.perfect()).isEqualTo(2);
         assertThat(key.zero()).isEqualTo(1);
         assertThat(key.averageSteps()).isEqualTo(4);
@@ -78,9 +79,9 @@ class RunFiguresTest {
     }
 
     @Test
-    void figuresOfNothingAreZero() {
+    void nothingHasNoAverage() {
         KeyMetrics key = KeyMetrics.of(List.of());
-        assertThat(key.averageReward()).isZero();
+        assertThat(key.averageReward()).isNaN();
         assertThat(key.best()).isEmpty();
     }
 
@@ -145,8 +146,9 @@ class RunFiguresTest {
         store.create(Episodes.info("a")).close();
         RunSummary summary = store.summary(store.list().getFirst());
         assertThat(summary.episodes()).isZero();
-        assertThat(summary.averageReward()).isZero();
+        assertThat(summary.averageReward()).isNaN();
         assertThat(summary.standardError()).isNaN();
+        assertThat(summary.average()).isEqualTo("n/a");
     }
 
     @Test

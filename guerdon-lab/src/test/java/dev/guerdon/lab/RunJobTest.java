@@ -220,7 +220,11 @@ class RunJobTest {
             assertThat(job.leftOut()).isEqualTo(5);
         }
         RunJob.Continuation more =
-                new RunJob.Continuation(2, Map.of(), Optional.of(new RunOptions.Budget(0, 0, Duration.ofHours(1))));
+                new RunJob.Continuation(
+                        2,
+                        Map.of(),
+                        Optional.of(new RunOptions.Budget(0, 0, Duration.ofHours(1))),
+                        RunOptions.Faults.STOP);
         try (Run run = RunJob.resume(registry, store, RunStore.LATEST, more).run(DEAF)) {
             assertThat(run.info().status()).isEqualTo(RunInfo.Status.COMPLETE);
             assertThat(run.episodes()).hasSize(5);
@@ -229,7 +233,7 @@ class RunJobTest {
 
     @Test
     void spentBudgetStopsStartingButLetsTheRestFinish() throws Exception {
-        Control control = new Control(new RunOptions.Budget(100, 0, Duration.ZERO));
+        Control control = new Control(new RunOptions.Budget(100, 0, Duration.ZERO), RunOptions.Faults.STOP);
         control.begin(List.of());
         List<String> calls = new CopyOnWriteArrayList<>();
         CountDownLatch inFlight = new CountDownLatch(1);
@@ -262,14 +266,14 @@ class RunJobTest {
 
     @Test
     void tokensAndMoneyUsedBeforeCountWhenARunGoesOn() {
-        Control control = new Control(new RunOptions.Budget(200, 0, Duration.ZERO));
+        Control control = new Control(new RunOptions.Budget(200, 0, Duration.ZERO), RunOptions.Faults.STOP);
         control.begin(List.of(Episodes.scored("a", 0, 1)));
         assertThat(control.stopped()).isFalse();
         control.count(Episodes.scored("b", 0, 1).usage());
         assertThat(control.stopped()).isTrue();
         control.leftOut(3);
         assertThat(control.status()).isEqualTo(RunInfo.Status.BUDGET);
-        Control money = new Control(new RunOptions.Budget(0, 0.5, Duration.ZERO));
+        Control money = new Control(new RunOptions.Budget(0, 0.5, Duration.ZERO), RunOptions.Faults.STOP);
         money.begin(List.of(Episodes.scored("a", 0, 1), Episodes.scored("b", 0, 1)));
         assertThat(money.stopped()).isTrue();
     }

@@ -24,16 +24,10 @@ final class CompareOptions {
             description = "Say how many tasks are needed to see a difference of this size. Default: 0.05.")
     private double effect = Comparison.Options.DEFAULT.effect();
 
-    @Option(
-            names = "--leave-out-unscored",
-            description = "Leave out pairs with an unscored episode; without this option it counts as 0.")
-    private boolean leaveOutUnscored;
-
     @Option(names = "--seed", paramLabel = "N", description = "Set the seed of the resampling. Default: 1.")
     private long seed = Comparison.Options.DEFAULT.seed();
 
     Comparison.Options get() {
-        return new Comparison.Options(
-                alpha, margin, effect, Comparison.Options.DEFAULT.power(), leaveOutUnscored, seed);
+        return new Comparison.Options(alpha, margin, effect, Comparison.Options.DEFAULT.power(), seed);
     }
 }

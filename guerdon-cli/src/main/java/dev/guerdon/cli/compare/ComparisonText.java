@@ -58,7 +58,7 @@ final class ComparisonText {
         List<String> head = new ArrayList<>(List.of(""));
         runs.forEach(run -> head.add(run.run()));
         List<List<String>> rows = new ArrayList<>();
-        row(rows, "average reward", runs, run -> number(run.metrics().averageReward()));
+        row(rows, "average reward", runs, run -> run.metrics().average());
         row(
                 rows,
                 "  interval",
@@ -67,6 +67,7 @@ final class ComparisonText {
         row(rows, "tasks", runs, run -> Integer.toString(run.metrics().tasks()));
         row(rows, "episodes", runs, run -> Integer.toString(run.metrics().episodes()));
         row(rows, "completed", runs, run -> Integer.toString(run.metrics().completed()));
+        row(rows, "cut by a limit", runs, run -> Integer.toString(run.metrics().truncated()));
         row(rows, "perfect", runs, run -> Integer.toString(run.metrics().perfect()));
         row(rows, "zero", runs, run -> Integer.toString(run.metrics().zero()));
         row(
@@ -191,7 +192,10 @@ final class ComparisonText {
 
     private String gate(Gate gate) {
         StringBuilder out = new StringBuilder("gate ")
-                .append(gate.passed() ? screen.paint(Style.GOOD, "passed") : screen.paint(Style.BAD, "failed"))
+                .append(
+                        gate.passed()
+                                ? screen.paint(Style.GOOD, "passed")
+                                : screen.paint(Style.BAD, gate.decided() ? "failed" : "undecided"))
                 .append(" for ")
                 .append(gate.candidate())
                 .append('\n');

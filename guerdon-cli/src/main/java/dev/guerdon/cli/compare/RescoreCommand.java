@@ -159,6 +159,7 @@ public final class RescoreCommand implements Callable<Integer>, NextStep {
         object.put("episodes", rescoring.episodes());
         object.put("flips", rescoring.flips().size());
         object.put("unscored", rescoring.unscored());
+        object.put("missing", rescoring.missing());
         object.put("saved", saved);
         object.put("changes", rescoring.changes());
         object.put("comparison", ComparisonJson.of(rescoring.comparison(), List.of()));

@@ -34,22 +34,23 @@ final class RescoreText {
                 .append(" episodes: ")
                 .append(rescoring.before())
                 .append(" ")
-                .append(ComparisonText.number(
-                        rescoring.comparison().base().metrics().averageReward()))
+                .append(rescoring.comparison().base().metrics().average())
                 .append(", ")
                 .append(rescoring.after())
                 .append(" ")
-                .append(ComparisonText.number(versus.candidate().metrics().averageReward()))
+                .append(versus.candidate().metrics().average())
                 .append('\n');
         versus.summary().forEach(sentence -> out.append(sentence).append('\n'));
         out.append(rescoring.flips().size())
                 .append(" flips, ")
-                .append(rescoring.changes().size() - rescoring.flips().size())
-                .append(" other changes\n");
+                .append(rescoring.changes().size() - rescoring.flips().size() - rescoring.missing())
+                .append(" other changes")
+                .append(rescoring.missing() == 0 ? "" : ", " + rescoring.missing() + " scored by only one of the rewards")
+                .append('\n');
         rescoring
                 .unscored()
                 .forEach((reason, count) -> out.append(count)
-                        .append(" episodes could not be scored, counted as 0: ")
+                        .append(" episodes could not be scored, and are missing: ")
                         .append(reason)
                         .append('\n'));
         rescoring.changes().stream()
@@ -76,7 +77,7 @@ final class RescoreText {
                         Math.min(LISTED, rescoring.changes().size()));
         for (Rescoring.Change change : rescoring.changes().subList(0, shown)) {
             rows.add(List.of(
-                    change.flip() ? "flip" : "change",
+                    change.flip() ? "flip" : change.missing() ? "missing" : "change",
                     ComparisonText.cell(change.repeat() == 0 ? change.task() : change.task() + "#" + change.repeat()),
                     reward(change.before().orElse(null)),
                     reward(change.after().orElse(null)),

@@ -3,12 +3,14 @@ package dev.guerdon.cli.run;
 import dev.guerdon.agent.spi.ModelReply;
 import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.agent.spi.TurnInfo;
+import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.Durations;
 import dev.guerdon.cli.terminal.Shown;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.EpisodeDetail;
+import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -34,6 +36,7 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
             out.append("\n--- step ").append(turn.index() + 1);
             out.append(", ")
                     .append(Durations.format(turn.thinking().plus(turn.acting())))
+                    .append(effort(turn))
                     .append('\n');
             // A reply that is nothing but its call is shown once.
             add(out, "", turn.reply().equals(turn.action()) ? "" : turn.reply());
@@ -66,9 +69,54 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
                 });
             }
         }
-        add(out, "ended:  ", episode.finish().word() + " after " + episode.steps() + " steps");
+        add(out, "ended:  ", ended());
+        add(out, "used:   ", used());
         detail.artifacts().ifPresent(folder -> add(out, "files:  ", folder.toString()));
         return out.toString();
+    }
+
+    /** Who or what ended it. */
+    private String ended() {
+        String who = switch (episode.finish().kind()) {
+            case TRUNCATED -> ", cut by the limit of " + episode.finish().limit();
+            case MODEL_FAILED -> ", because the model failed";
+            case ENVIRONMENT_LOST -> ", because the environment was lost";
+            case FAILED -> ", because the agent or a tool failed";
+            case ENDED, CANCELLED, UNKNOWN -> "";
+        };
+        return episode.finish().word() + " after " + episode.steps() + " steps" + who;
+    }
+
+    /** What the model calls of the whole episode took. */
+    private String used() {
+        Usage usage = episode.usage();
+        if (usage.calls() == 0) {
+            return "";
+        }
+        return usage.calls() + " model calls, " + tokens(usage) + ", "
+                + (usage.costKnown() ? String.format(Locale.ROOT, "$%.4f", usage.usd()) : "cost unknown")
+                + waits(episode.retries(), episode.waited());
+    }
+
+    private static String tokens(Usage usage) {
+        return String.format(Locale.ROOT, "%,d tokens in and %,d out", usage.inputTokens(), usage.outputTokens());
+    }
+
+    private static String waits(int retries, Duration waited) {
+        return (retries > 0 ? ", " + retries + (retries == 1 ? " retry" : " retries") : "")
+                + (waited.isZero() ? "" : ", waited " + Durations.format(waited));
+    }
+
+    /** What the model call of a step took, and why it ended. */
+    private static String effort(Turn turn) {
+        String tokens = turn.usage().tokens() == 0 ? "" : ", " + tokens(turn.usage());
+        String cost = turn.usage().usd() > 0 ? String.format(Locale.ROOT, ", $%.4f", turn.usage().usd()) : "";
+        int retries = turn.info().get(TurnInfo.RETRIES) instanceof Number count ? count.intValue() : 0;
+        long waited = turn.info().get(TurnInfo.WAITED_SECONDS) instanceof Number seconds
+                ? Math.round(1e3 * seconds.doubleValue())
+                : 0;
+        Object finish = turn.info().get(TurnInfo.REPLY_FINISH);
+        return tokens + cost + waits(retries, Duration.ofMillis(waited)) + (finish == null ? "" : ", finish " + finish);
     }
 
     private static String incomplete(Turn turn) {

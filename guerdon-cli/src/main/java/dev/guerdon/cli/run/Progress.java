@@ -21,8 +21,10 @@ import dev.guerdon.lab.spi.MeanEstimate;
 import dev.guerdon.lab.spi.RunningMean;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +53,7 @@ public final class Progress implements RolloutListener, AutoCloseable {
     private final InFlight inFlight = new InFlight();
     private Usage usage = Usage.NONE;
     private int done;
-    private int unscored;
+    private final Set<String> failed = new HashSet<>();
     private final int before;
     private long lastShown;
     private long lastWait;
@@ -88,17 +90,16 @@ public final class Progress implements RolloutListener, AutoCloseable {
         this.lastShown = start - INTERVAL;
         this.lastWait = start - BETWEEN_WAITS;
         for (Episode episode : finished) {
-            add(episode.task(), episode.scored(), episode.reward(), episode.usage());
+            add(episode.task(), episode.score(), episode.usage());
         }
         this.before = done;
         this.ticker = mode == ProgressMode.NONE || !ticking ? null : new Ticker(CLOCK, this::tick);
     }
 
-    private void add(String task, boolean scored, double reward, Usage used) {
-        mean.add(task, reward);
+    private void add(String task, Score score, Usage used) {
+        mean.add(task, score);
         usage = usage.plus(used);
         done++;
-        unscored += scored ? 0 : 1;
     }
 
     @Override
@@ -132,9 +133,15 @@ public final class Progress implements RolloutListener, AutoCloseable {
             return;
         }
         boolean scored = rollout.score() instanceof Score.Scored;
-        double reward =
-                rollout.score() instanceof Score.Scored known ? known.result().reward() : 0;
-        add(rollout.plan().task().id(), scored, reward, rollout.usage());
+        if (failed.remove(rollout.plan().id())) {
+            // It failed before in this run, and was run again.
+            mean.forgetMissing();
+            done--;
+        }
+        if (rollout.trajectory().finishReason().failed()) {
+            failed.add(rollout.plan().id());
+        }
+        add(rollout.plan().task().id(), rollout.score(), rollout.usage());
         if (mode == ProgressMode.BAR && !closed) {
             String line = TextWidth.cut(line(rollout), screen.width());
             err.print("\r\u001b[K");
@@ -196,17 +203,13 @@ public final class Progress implements RolloutListener, AutoCloseable {
         double seconds = Math.max(1e-9, (time - start) / 1e9);
         int own = done - before;
         StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%d/%d  reward ", done, total));
-        if (done == unscored) {
-            line.append("n/a");
-        } else {
-            MeanEstimate estimate = mean.estimate();
-            line.append(String.format(Locale.ROOT, "%.3f", estimate.mean()));
-            estimate.interval(0.95)
-                    .ifPresent(interval ->
-                            line.append(String.format(Locale.ROOT, " [%.3f, %.3f]", interval.low(), interval.high())));
-        }
-        if (unscored > 0) {
-            line.append("  ").append(unscored).append(" unscored");
+        MeanEstimate estimate = mean.estimate();
+        line.append(RunOutput.reward(estimate.mean()));
+        estimate.interval(0.95)
+                .ifPresent(interval ->
+                        line.append(String.format(Locale.ROOT, " [%.3f, %.3f]", interval.low(), interval.high())));
+        if (estimate.missing() > 0) {
+            line.append("  ").append(estimate.missing()).append(" unscored");
         }
         line.append("  ").append(seconds < 1 ? "0s" : Durations.format(Duration.ofSeconds((long) seconds)));
         if (own > 0 && done < total) {

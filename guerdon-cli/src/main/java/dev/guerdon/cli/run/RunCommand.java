@@ -24,6 +24,7 @@ import dev.guerdon.core.Registry;
 import dev.guerdon.lab.RunJob;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.Suites;
+import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Run;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.spi.RunOptions;
@@ -130,7 +131,8 @@ public final class RunCommand implements Callable<Integer>, NextStep {
     @Option(
             names = "--resume",
             paramLabel = "RUN",
-            description = "Continue a run that was stopped. Finished episodes are not run again.")
+            description =
+                    "Continue a run that was stopped. Finished episodes are not run again, except those that failed.")
     private @Nullable String resume;
 
     @Option(names = "--budget-tokens", paramLabel = "N", description = "Start no new episode after N tokens.")
@@ -153,6 +155,20 @@ public final class RunCommand implements Callable<Integer>, NextStep {
 
     @Option(names = "--note", paramLabel = "TEXT", description = "Store a note with the run, such as what you try out.")
     private String note = "";
+
+    @Option(
+            names = "--retries",
+            paramLabel = "N",
+            description =
+                    "At the end, run episodes again in which the model, the environment or the agent failed, up to N"
+                            + " times. Default: 0.")
+    private int retries;
+
+    @Option(
+            names = "--keep-going",
+            description = "Go on although the model fails again and again. Without it, 3 failures in a row with one"
+                    + " cause stop the run.")
+    private boolean keepGoing;
 
     @Option(names = "--record", paramLabel = "DIR", description = "Record model and HTTP traffic into this folder.")
     private @Nullable Path record;
@@ -192,6 +208,12 @@ public final class RunCommand implements Callable<Integer>, NextStep {
             next = suggestion(run);
             if (interrupted) {
                 return ExitCode.INTERRUPTED;
+            }
+            if (job.fault().isPresent()) {
+                throw new EndedEarly(
+                        job.fault().get() + "; the run was stopped. Once that is fixed, 'guerdon run --resume "
+                                + run.info().name() + "' goes on; --keep-going runs all episodes whatever happens",
+                        new LabException(job.fault().get()));
             }
             return run.info().status() == RunInfo.Status.COMPLETE
                             && run.metrics().unscored() == 0
@@ -239,6 +261,8 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                         maxSteps,
                         "--parallel",
                         parallel,
+                        "--retries",
+                        retries,
                         "--budget-tokens",
                         budgetTokens,
                         "--budget-usd",
@@ -270,6 +294,7 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                         .record(record)
                         .replay(replay)
                         .budget(budget().orElse(RunOptions.Budget.NONE))
+                        .faults(new RunOptions.Faults(retries, keepGoing))
                         .build());
     }
 
@@ -307,7 +332,7 @@ public final class RunCommand implements Callable<Integer>, NextStep {
         if (suite != null) {
             throw new GuerdonException("--resume continues the suite of the stored run; leave '" + suite + "' out");
         }
-        return RunJob.resume(registry, store, run, new RunJob.Continuation(parallel, settings(), budget()));
+        return RunJob.resume(registry, store, run, new RunJob.Continuation(parallel, settings(), budget(), new RunOptions.Faults(retries, keepGoing)));
     }
 
     private Map<String, String> settings() {
@@ -335,7 +360,9 @@ public final class RunCommand implements Callable<Integer>, NextStep {
             out.println(RunOutput.summary(run));
         }
         out.flush();
-        if (!quiet && run.info().status() != RunInfo.Status.COMPLETE) {
+        if (!quiet
+                && run.info().status() != RunInfo.Status.COMPLETE
+                && run.info().status() != RunInfo.Status.STOPPED) {
             int left = RunOutput.planned(run.info()) - run.episodes().size();
             err.println("guerdon: " + left + " episodes were not run"
                     + (run.info().status() == RunInfo.Status.BUDGET ? ", because a budget of the run is spent" : "")

@@ -3,6 +3,7 @@ package dev.guerdon.cli.run;
 import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
+import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.cli.terminal.Screen;
 import dev.guerdon.cli.terminal.Style;
 import dev.guerdon.cli.terminal.Table;
@@ -12,8 +13,10 @@ import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.MeanEstimate;
 import dev.guerdon.lab.spi.Run;
 import dev.guerdon.lab.spi.RunInfo;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +45,7 @@ public final class RunOutput {
     public static void putFigures(Map<String, @Nullable Object> out, KeyMetrics key) {
         out.put("avg_reward", key.averageReward());
         out.put("completed", key.completed());
+        out.put("truncated", key.truncated());
         out.put("perfect", key.perfect());
         out.put("zero", key.zero());
         out.put("avg_steps", key.averageSteps());
@@ -54,9 +58,13 @@ public final class RunOutput {
         Metrics rewards = new Metrics();
         boolean repeated = run.info().repeat() > 1;
         Usage used = Usage.NONE;
+        int retries = 0;
+        Duration waited = Duration.ZERO;
         for (Episode episode : run.episodes()) {
             rewards.add(episode.score(), repeated ? episode.task() : "");
             used = used.plus(episode.usage());
+            retries += episode.retries();
+            waited = waited.plus(episode.waited());
         }
         Map<String, @Nullable Object> out = new LinkedHashMap<>(rewards.toMap());
         MeanEstimate estimate = MeanEstimate.of(run.episodes());
@@ -68,8 +76,20 @@ public final class RunOutput {
         out.put("status", run.info().status().name().toLowerCase(Locale.ROOT));
         out.put("tokens", used.tokens());
         out.put("usd", used.costKnown() ? (Object) used.usd() : null);
+        out.put("retries", retries);
+        out.put("waited_seconds", waited.toNanos() / 1e9);
+        endings(run.episodes()).forEach((word, count) -> out.put("ended/" + word, count));
         KeyMetrics.byDomain(run.episodes())
                 .forEach((domain, key) -> out.put("domain/" + domain + "/avg_reward", key.averageReward()));
+        return out;
+    }
+
+    /** How many episodes ended in which way, in the order of {@link FinishReason}. */
+    private static Map<String, Integer> endings(List<Episode> episodes) {
+        Map<FinishReason, Integer> counts = new EnumMap<>(FinishReason.class);
+        episodes.forEach(episode -> counts.merge(episode.finish(), 1, Integer::sum));
+        Map<String, Integer> out = new LinkedHashMap<>();
+        counts.forEach((reason, count) -> out.put(reason.word(), count));
         return out;
     }
 
@@ -112,15 +132,16 @@ public final class RunOutput {
                                 "tasks",
                                 "reward",
                                 "completed",
+                                "cut",
                                 "perfect",
                                 "zero",
                                 "steps",
                                 "errors",
                                 "unscored"),
                         rows)
-                .leaveOut("perfect", "zero", "completed", "steps")
-                .paint((row, column) -> column >= 7 && !row.get(column).equals("0")
-                        ? column == 7 ? Style.BAD : Style.WARNING
+                .leaveOut("perfect", "zero", "cut", "completed", "steps")
+                .paint((row, column) -> column >= 8 && !row.get(column).equals("0")
+                        ? column == 8 ? Style.BAD : Style.WARNING
                         : Style.NONE)
                 .text(screen);
     }
@@ -129,8 +150,9 @@ public final class RunOutput {
         return List.of(
                 name,
                 Integer.toString(key.tasks()),
-                average(key),
+                reward(key.averageReward()),
                 Integer.toString(key.completed()),
+                Integer.toString(key.truncated()),
                 Integer.toString(key.perfect()),
                 Integer.toString(key.zero()),
                 String.format(Locale.ROOT, "%.1f", key.averageSteps()),
@@ -153,7 +175,7 @@ public final class RunOutput {
                 .leaveOut("domain", "ended")
                 .paint((row, column) -> column == 2 && reasons.contains(row.get(2))
                         ? Style.WARNING
-                        : column == 4 && row.get(4).equals("error") ? Style.BAD : Style.NONE)
+                        : column == 4 && FinishReason.of(row.get(4)).failed() ? Style.BAD : Style.NONE)
                 .text(screen);
     }
 
@@ -181,20 +203,18 @@ public final class RunOutput {
     }
 
     public static String reward(double value) {
-        return String.format(Locale.ROOT, "%.3f", value);
-    }
-
-    /** The average reward; {@code n/a} if nothing was scored. */
-    public static String average(KeyMetrics key) {
-        return key.unscored() >= key.episodes() ? "n/a" : reward(key.averageReward());
+        return Double.isNaN(value) ? "n/a" : String.format(Locale.ROOT, "%.3f", value);
     }
 
     /** The run in one line. */
     static String summary(Run run) {
         KeyMetrics key = run.metrics();
         MeanEstimate estimate = MeanEstimate.of(run.episodes());
-        return run.info().name() + ": average reward " + average(key)
+        return run.info().name() + ": average reward " + reward(estimate.mean())
                 + (Double.isFinite(estimate.standardError()) ? " ± " + reward(estimate.standardError()) : "")
+                + (estimate.missing() > 0
+                        ? " over " + estimate.episodes() + " scored episodes, " + estimate.missing() + " missing"
+                        : "")
                 + ", " + key.episodes() + " of " + planned(run.info()) + " episodes, "
                 + run.info().status().name().toLowerCase(Locale.ROOT);
     }

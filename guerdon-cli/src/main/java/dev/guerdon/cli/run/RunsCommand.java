@@ -169,7 +169,7 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
         return List.of(
                 info.name(),
                 info.suite(),
-                figures.unscored() >= figures.episodes() ? "n/a" : RunOutput.reward(figures.averageReward()),
+                figures.average(),
                 Double.isFinite(figures.standardError()) ? RunOutput.reward(figures.standardError()) : "",
                 Integer.toString(figures.tasks()),
                 Integer.toString(figures.completed()),

@@ -66,7 +66,7 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
             description = "Show the episode of this task: its id, with #N for a repeat; or its position, from 0.")
     private @Nullable String task;
 
-    @Option(names = "--below", paramLabel = "X", description = "List only episodes with a reward below X.")
+    @Option(names = "--below", paramLabel = "X", description = "List only scored episodes with a reward below X.")
     private double below = Double.POSITIVE_INFINITY;
 
     @Option(names = "--domain", paramLabel = "NAME", description = "List only episodes of this domain.")
@@ -119,7 +119,8 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
     }
 
     private boolean wanted(Episode episode) {
-        return episode.reward() < below
+        boolean low = episode.scored() ? episode.reward() < below : below == Double.POSITIVE_INFINITY;
+        return low
                 && (domain == null || episode.domain().equalsIgnoreCase(domain))
                 && (!errors || episode.failed() || !episode.scored());
     }

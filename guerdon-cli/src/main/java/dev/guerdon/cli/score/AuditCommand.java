@@ -18,6 +18,7 @@ import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
 import dev.guerdon.lab.Audit;
 import dev.guerdon.lab.AuditReport;
+import dev.guerdon.lab.spi.MeanEstimate;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -135,8 +136,8 @@ public final class AuditCommand implements Callable<Integer>, NextStep {
                 rows.add(List.of(
                         row.policy(),
                         word(row.kind()),
-                        Table.number(row.mean()),
-                        String.format(Locale.ROOT, "%.0f%%", 100 * row.share()),
+                        average(row),
+                        Double.isNaN(row.share()) ? "n/a" : String.format(Locale.ROOT, "%.0f%%", 100 * row.share()),
                         row.worst().map(worst -> Table.number(worst.reward())).orElse(""),
                         row.worst()
                                 .map(worst -> worst.sample() + ": " + Shown.line(worst.answer(), WIDEST))
@@ -172,6 +173,13 @@ public final class AuditCommand implements Callable<Integer>, NextStep {
                         .toList());
         map.put("policies", report.rows().stream().map(AuditCommand::asMap).toList());
         return map;
+    }
+
+    /** The mean over what was scored, with how many are missing from it. */
+    private static String average(AuditReport.Row row) {
+        return new MeanEstimate(
+                        row.mean(), Double.NaN, row.calls() - row.failures(), row.calls() - row.failures(), row.failures())
+                .words();
     }
 
     private static Map<String, Object> asMap(AuditReport.Row row) {

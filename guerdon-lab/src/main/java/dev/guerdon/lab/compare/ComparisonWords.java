@@ -3,12 +3,14 @@ package dev.guerdon.lab.compare;
 import dev.guerdon.api.Internal;
 import dev.guerdon.lab.spi.Comparison.Counts;
 import dev.guerdon.lab.spi.Comparison.Difference;
+import dev.guerdon.lab.spi.Comparison.Missing;
 import dev.guerdon.lab.spi.Comparison.Options;
 import dev.guerdon.lab.spi.Comparison.Subject;
 import dev.guerdon.lab.text.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Says what came out of a comparison, and how sure that is. */
 @Internal
@@ -26,6 +28,10 @@ public final class ComparisonWords {
             int candidates) {
         List<String> out = new ArrayList<>();
         out.add(outcome(base.run(), candidate.run(), tasks, difference, options, candidates));
+        missing(difference.missing()).ifPresent(out::add);
+        if (tasks == 0) {
+            return out;
+        }
         out.add(Figures.count(counts.fixed()) + " fixed, " + Figures.count(counts.regressed()) + " regressed, "
                 + Figures.count(counts.flaky()) + " flaky, " + Figures.count(counts.unchanged()) + " unchanged.");
         if (tooFew(difference, options)) {
@@ -51,6 +57,9 @@ public final class ComparisonWords {
 
     private static String outcome(
             String base, String candidate, int tasks, Difference difference, Options options, int candidates) {
+        if (tasks == 0) {
+            return "No comparison is possible: no episode is scored in both " + base + " and " + candidate + ".";
+        }
         if (difference.differing() == 0) {
             return candidate + " has the same reward as " + base + " on "
                     + (tasks == 1 ? "the one task" : "each of the " + Figures.count(tasks) + " tasks")
@@ -64,6 +73,12 @@ public final class ComparisonWords {
                                 + Figures.reward(interval.low()) + " to " + Figures.reward(interval.high()) + ", ")
                         .orElse("")
                 + p(difference, candidates) + ", " + Figures.times(tasks, "task") + ").";
+        if (difference.adjustedPValue() < options.alpha()
+                && difference.missing().couldTurn(difference.mean(), options.alpha())) {
+            return "No decision is possible: the mean of " + candidate + " is " + Figures.reward(size)
+                    + (difference.mean() > 0 ? " higher" : " lower") + " than that of " + base
+                    + " where both are scored, but the missing episodes could turn this" + evidence;
+        }
         if (difference.adjustedPValue() < options.alpha()) {
             return candidate + " is " + (difference.mean() > 0 ? "better" : "worse") + " than " + base + " by "
                     + Figures.reward(size) + evidence;
@@ -72,6 +87,19 @@ public final class ComparisonWords {
                 ? "as high as"
                 : Figures.reward(size) + (difference.mean() > 0 ? " higher than" : " lower than");
         return "No difference is shown: the mean of " + candidate + " is " + direction + " that of " + base + evidence;
+    }
+
+    /** What is missing, and how far it could move the difference. */
+    public static Optional<String> missing(Missing missing) {
+        if (missing.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(Figures.times(missing.pairs(), "pair") + (missing.pairs() == 1 ? " is" : " are")
+                + " missing, because an episode has no score (" + Figures.count(missing.base()) + " of the base, "
+                + Figures.count(missing.candidate()) + " of the candidate). With any rewards from "
+                + plain(missing.range().low()) + " to " + plain(missing.range().high())
+                + " in their place, the difference lies between " + Figures.change(missing.worst().mean()) + " and "
+                + Figures.change(missing.best().mean()) + ".");
     }
 
     /** Whether no outcome at all could have been called real, so few tasks differ. */

@@ -3,7 +3,6 @@ package dev.guerdon.lab.compare;
 import dev.guerdon.api.Internal;
 import dev.guerdon.lab.spi.Comparison.ConfigChange;
 import dev.guerdon.lab.spi.Comparison.Counts;
-import dev.guerdon.lab.spi.Comparison.Options;
 import dev.guerdon.lab.spi.Comparison.Subject;
 import dev.guerdon.lab.spi.PairedTask;
 import dev.guerdon.lab.spi.RunInfo;
@@ -65,7 +64,7 @@ public final class RunDifferences {
     }
 
     public static List<String> notices(
-            Subject base, Subject candidate, List<PairedTask> tasks, Counts counts, Options options) {
+            Subject base, Subject candidate, List<PairedTask> tasks, Counts counts) {
         List<String> notices = new ArrayList<>();
         for (Subject run : List.of(base, candidate)) {
             if (run.info().status() != RunInfo.Status.COMPLETE) {
@@ -93,14 +92,13 @@ public final class RunDifferences {
             notices.add(Figures.times(unpaired, "repeat") + " without a partner in the other run "
                     + (unpaired == 1 ? "is" : "are") + " left out");
         }
-        int leftOut = tasks.stream().mapToInt(PairedTask::leftOut).sum();
-        if (leftOut > 0) {
-            notices.add(Figures.times(leftOut, "pair") + " with an episode that could not be scored "
-                    + (leftOut == 1 ? "is" : "are") + " left out");
-        } else if (base.metrics().unscored() + candidate.metrics().unscored() > 0 && !options.leaveOutUnscored()) {
-            notices.add("episodes that could not be scored count as 0: "
-                    + Figures.count(base.metrics().unscored()) + " of the base, "
-                    + Figures.count(candidate.metrics().unscored()) + " of the candidate");
+        for (Subject run : List.of(base, candidate)) {
+            if (run.metrics().unscored() > 0) {
+                notices.add(Figures.count(run.metrics().unscored()) + " of "
+                        + Figures.times(run.metrics().episodes(), "episode") + " of " + run.run()
+                        + " have no score and are missing from its average; 'guerdon run --resume " + run.run()
+                        + "' runs those again that failed");
+            }
         }
         return notices;
     }

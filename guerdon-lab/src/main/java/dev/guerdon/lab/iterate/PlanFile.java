@@ -27,6 +27,9 @@ import java.util.stream.Collectors;
 @Internal
 public final class PlanFile {
 
+    /** How often an episode that failed is run again where a plan does not say. */
+    private static final int RETRIES = 2;
+
     private static final Pattern COMMIT = Pattern.compile("[0-9A-Za-z_][0-9A-Za-z._/~^-]{0,200}");
 
     /** The setting that switches a section of an agent's prompt. */
@@ -51,6 +54,7 @@ public final class PlanFile {
                 "seed",
                 "max_steps",
                 "parallel",
+                "retries",
                 "accept");
         YamlNode suite = root.find("suite").orElseThrow(() -> root.problem("a plan needs a 'suite'"));
         List<Candidate> candidates = new ArrayList<>();
@@ -73,7 +77,8 @@ public final class PlanFile {
                 whole(root, "repeat", 1, 1, 1000),
                 root.find("seed").map(node -> node.whole("a seed")).orElse(0L),
                 whole(root, "max_steps", 0, 0, 1_000_000),
-                whole(root, "parallel", 1, 1, 10_000),
+                new IterationPlan.Execution(
+                        whole(root, "parallel", 1, 1, 10_000), whole(root, "retries", RETRIES, 0, 100)),
                 root.find("accept").map(PlanFile::rule).orElse(AcceptanceRule.higherMean()),
                 text);
     }

@@ -3,6 +3,7 @@ package dev.guerdon.lab.report;
 import dev.guerdon.lab.report.Document.Tone;
 import dev.guerdon.lab.report.Document.Verdict;
 import dev.guerdon.lab.spi.Comparison.Difference;
+import dev.guerdon.lab.spi.Comparison.Missing;
 import dev.guerdon.lab.spi.Comparison.Versus;
 import dev.guerdon.lab.spi.Decision;
 import dev.guerdon.lab.spi.Interval;
@@ -89,6 +90,10 @@ final class Conclusion {
                 .filter(interval -> better ? interval.low() > 0 : interval.high() < 0)
                 .isPresent();
         boolean rare = difference.adjustedPValue() < ALPHA;
+        if (rare && beyond && difference.missing().couldTurn(difference.mean(), ALPHA)) {
+            reasons.add(missing(difference.missing()) + " Run them again before you decide.");
+            return open(": " + figures, reasons);
+        }
         if (rare && beyond) {
             if (better && data.decisions().stream().anyMatch(one -> one.verdict() == Decision.Verdict.KEPT)) {
                 reasons.add("The changes were chosen on these same tasks, so the true gain is likely smaller.");
@@ -121,6 +126,13 @@ final class Conclusion {
             return "The interval and the test disagree (" + p + "), so more tasks are needed.";
         }
         return "A difference like this can be chance (" + p + ").";
+    }
+
+    /** What is not scored could have been anything. */
+    private static String missing(Missing missing) {
+        return Figures.times(missing.pairs(), "pair") + " could not be compared, because an episode has no score. With"
+                + " them the difference could lie anywhere from " + Figures.change(missing.worst().mean()) + " to "
+                + Figures.change(missing.best().mean()) + ".";
     }
 
     private static List<String> notices(Versus versus) {

@@ -92,9 +92,9 @@ public final class Content {
         List<Block> blocks = new ArrayList<>();
         blocks.add(
                 new DataTable(series ? "The first, the best and the final state" : "Figures of the run", heads, rows));
-        blocks.add(new Prose("An episode that could not be scored counts as 0 in the average. Perfect means a reward of"
-                + " 0.990 or more. If these tasks are a fair sample, 95 of 100 intervals made like this one hold the"
-                + " true average."));
+        blocks.add(new Prose("The average is over scored episodes; those without a score are missing from it. Perfect means"
+                + " a reward of 0.990 or more. If these tasks are a fair sample, 95 of 100 intervals made like this one"
+                + " hold the true average."));
         return new Section("metrics", "Key metrics", blocks);
     }
 
@@ -235,7 +235,9 @@ public final class Content {
     }
 
     static ReportedRun best(List<ReportedRun> runs) {
-        return runs.stream().reduce((a, b) -> b.mean() > a.mean() ? b : a).orElseThrow();
+        return runs.stream()
+                .reduce((a, b) -> b.mean() > a.mean() || Double.isNaN(a.mean()) ? b : a)
+                .orElseThrow();
     }
 
     static ReportedRun base(List<ReportedRun> runs, ReportedRun run) {
@@ -250,6 +252,7 @@ public final class Content {
         TASKS("tasks", run -> OptionalDouble.of(run.metrics().tasks())),
         EPISODES("episodes", run -> OptionalDouble.of(run.metrics().episodes())),
         COMPLETED("completed", run -> OptionalDouble.of(run.metrics().completed())),
+        TRUNCATED("cut by a limit", run -> OptionalDouble.of(run.metrics().truncated())),
         PERFECT("perfect", run -> OptionalDouble.of(run.metrics().perfect())),
         ZERO("zero", run -> OptionalDouble.of(run.metrics().zero())),
         UNSCORED("unscored", run -> OptionalDouble.of(run.metrics().unscored())),

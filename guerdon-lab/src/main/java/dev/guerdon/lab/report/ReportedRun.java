@@ -100,7 +100,7 @@ public record ReportedRun(
     /** Whether later runs do not build on it. */
     boolean rolledBack() {
         return decision.map(Decision::verdict)
-                .filter(verdict -> verdict == Decision.Verdict.ROLLED_BACK || verdict == Decision.Verdict.FAILED)
+                .filter(verdict -> verdict != Decision.Verdict.START && verdict != Decision.Verdict.KEPT)
                 .isPresent();
     }
 

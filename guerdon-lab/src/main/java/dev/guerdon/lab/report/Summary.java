@@ -157,7 +157,7 @@ final class Summary {
         KeyMetrics metrics = last.metrics();
         if (metrics.unscored() > 0) {
             points.add(Figures.times(metrics.unscored(), "episode")
-                    + " could not be scored. They count as 0, so the average may be too low.");
+                    + " could not be scored. They are missing from the average.");
         }
         if (metrics.errorRate() > 0) {
             points.add("In the final state, " + Figures.percent(metrics.errorRate())

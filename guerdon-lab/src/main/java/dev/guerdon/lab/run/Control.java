@@ -1,5 +1,6 @@
 package dev.guerdon.lab.run;
 
+import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RunningRollouts;
 import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Internal;
@@ -9,6 +10,7 @@ import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.spi.RunOptions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +25,9 @@ public final class Control {
     private static final Duration GRACE = Duration.ofSeconds(3);
 
     private final RunOptions.Budget budget;
+    private final RunOptions.Faults faults;
+    private final FailureStreak streak = new FailureStreak();
+    private Optional<String> fault = Optional.empty();
     private Usage used = Usage.NONE;
     private long deadline = Long.MAX_VALUE;
     private int interrupts;
@@ -31,8 +36,9 @@ public final class Control {
     private @Nullable RunningRollouts job;
     private final CompletableFuture<Void> atOnce = new CompletableFuture<>();
 
-    public Control(RunOptions.Budget budget) {
+    public Control(RunOptions.Budget budget, RunOptions.Faults faults) {
         this.budget = budget;
+        this.faults = faults;
     }
 
     /** Starts the clock, and counts what the run has used before. */
@@ -52,6 +58,22 @@ public final class Control {
         check();
     }
 
+    /** Looks whether an episode is one more in which the model fails as in those before it. */
+    public synchronized void watch(Rollout rollout) {
+        streak.add(rollout);
+        if (!faults.keepGoing() && fault.isEmpty()) {
+            fault = streak.fault();
+            if (fault.isPresent() && job != null) {
+                job.stopStarting();
+            }
+        }
+    }
+
+    /** Why the run stopped before its end, where the model failed again and again. */
+    public synchronized Optional<String> fault() {
+        return fault;
+    }
+
     private void check() {
         boolean over = (budget.tokens() > 0 && used.tokens() >= budget.tokens())
                 || (budget.usd() > 0 && used.usd() >= budget.usd())
@@ -66,7 +88,7 @@ public final class Control {
 
     public synchronized boolean stopped() {
         check();
-        return spent || interrupts > 0;
+        return spent || interrupts > 0 || fault.isPresent();
     }
 
     public synchronized void interrupt() {
@@ -131,7 +153,7 @@ public final class Control {
     private synchronized void enter(RunningRollouts started) {
         job = started;
         // An interrupt may have come between the look before the start and this.
-        if (spent || interrupts > 0) {
+        if (spent || interrupts > 0 || fault.isPresent()) {
             started.stopStarting();
         }
         if (interrupts > 1) {
@@ -151,7 +173,14 @@ public final class Control {
         return leftOut;
     }
 
+    /** How the run ended. */
     public synchronized RunInfo.Status status() {
+        if (!faults.keepGoing() && interrupts == 0 && fault.isEmpty()) {
+            fault = streak.faultAtTheEnd();
+        }
+        if (fault.isPresent()) {
+            return RunInfo.Status.STOPPED;
+        }
         if (leftOut == 0) {
             return RunInfo.Status.COMPLETE;
         }

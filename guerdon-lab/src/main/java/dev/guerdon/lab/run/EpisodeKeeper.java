@@ -17,19 +17,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Stores every rollout of a part as it ends; one that was cancelled is left for a later run to make again. */
+/**
+ * Stores every rollout of a part as it ends. One that was cancelled is left for a later run to make again; one that is made again takes
+ * the place of the one that failed.
+ */
 @Internal
 public final class EpisodeKeeper implements RolloutListener {
 
     private final RunWriter writer;
+    private final Ledger ledger;
     private final String part;
     private final Control control;
     private final RolloutListener listener;
     private int kept;
     private boolean closed;
 
-    public EpisodeKeeper(RunWriter writer, String part, Control control, RolloutListener listener) {
+    public EpisodeKeeper(
+            RunWriter writer, Ledger ledger, String part, Control control, RolloutListener listener) {
         this.writer = writer;
+        this.ledger = ledger;
         this.part = part;
         this.control = control;
         this.listener = listener;
@@ -73,10 +79,16 @@ public final class EpisodeKeeper implements RolloutListener {
             if (closed) {
                 return false;
             }
-            writer.add(Episode.of(rollout, part), detail);
+            Episode episode = Episode.of(rollout, part);
+            if (ledger.store(episode)) {
+                writer.replace(episode, detail);
+            } else {
+                writer.add(episode, detail);
+            }
             kept++;
         }
         control.count(rollout.usage());
+        control.watch(rollout);
         return true;
     }
 

@@ -12,7 +12,8 @@ import java.util.Optional;
 /**
  * One or more candidate runs beside a base run, paired by task and repeat.
  *
- * <p>Each task counts once: its difference is the mean over the repeats that both runs have. All statistics are computed from these
+ * <p>Each task counts once: its difference is the mean over the repeats that are scored in both runs. What is scored in one alone is
+ * missing: {@link Missing} bounds what it could have changed. All statistics are computed from these
  * differences, because repeats of a task are not independent.
  *
  * @param options what was asked for
@@ -41,13 +42,11 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
      * @param margin rewards that differ by no more than this count as the same when tasks are sorted into fixed, regressed and so on
      * @param effect the difference for which the needed number of tasks is told
      * @param power the chance with which a difference of that size should be found
-     * @param leaveOutUnscored whether pairs in which an episode could not be scored are left out; else such an episode counts as 0
      * @param seed makes resamples repeatable
      */
-    public record Options(
-            double alpha, double margin, double effect, double power, boolean leaveOutUnscored, long seed) {
+    public record Options(double alpha, double margin, double effect, double power, long seed) {
 
-        public static final Options DEFAULT = new Options(0.05, 0.05, 0.05, 0.8, false, 1);
+        public static final Options DEFAULT = new Options(0.05, 0.05, 0.05, 0.8, 1);
 
         public Options {
             if (!(alpha > 0 && alpha < 1)) {
@@ -152,6 +151,7 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
      * @param bootstrap where the true difference lies
      * @param significance how likely such a difference is by chance
      * @param sensitivity how small a difference could have been seen
+     * @param missing what could not be compared, and what it could have changed
      */
     public record Difference(
             double mean,
@@ -159,7 +159,8 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
             int differing,
             Bootstrap bootstrap,
             Significance significance,
-            Sensitivity sensitivity) {
+            Sensitivity sensitivity,
+            Missing missing) {
 
         /** The bootstrap interval; empty where there are too few tasks or no spread. */
         public Optional<Interval> interval() {
@@ -211,6 +212,49 @@ public record Comparison(Options options, Subject base, List<Versus> candidates)
      * @param tasksNeeded how many tasks the effect of interest would need
      */
     public record Sensitivity(Optional<Double> smallestDetectable, Optional<Long> tasksNeeded) {}
+
+    /**
+     * Pairs that could not be compared because one of the episodes has no score, and what they could have changed.
+     *
+     * <p>The bounds put the lowest and the highest reward of the range in the place of each that is missing.
+     *
+     * @param base how many episodes of such pairs have no score in the base
+     * @param candidate how many have none in the candidate
+     * @param pairs how many pairs that are
+     * @param range the rewards that they could have had: 0 to 1, or further where rewards were seen beyond
+     * @param worst the comparison if all of them went against the candidate
+     * @param best the comparison if all of them went for it
+     * @param tasks the tasks with such pairs
+     */
+    public record Missing(
+            int base, int candidate, int pairs, Interval range, Bound worst, Bound best, List<TaskBound> tasks) {
+
+        public Missing {
+            tasks = List.copyOf(tasks);
+        }
+
+        public boolean isEmpty() {
+            return pairs == 0;
+        }
+
+        /** Whether the missing ones could turn a difference that chance does not explain into one that it does, or into the opposite. */
+        public boolean couldTurn(double mean, double alpha) {
+            Bound far = mean > 0 ? worst : best;
+            return pairs > 0 && (far.mean() * mean <= 0 || far.pValue() >= alpha);
+        }
+    }
+
+    /**
+     * A comparison as it would have been with other rewards in the place of those that are missing.
+     *
+     * @param mean the mean difference
+     * @param pValue how likely it is by chance, two-sided, after Holm's correction
+     * @param pDrop the same one-sided, for a drop
+     */
+    public record Bound(double mean, double pValue, double pDrop) {}
+
+    /** The lowest and highest difference that a task with missing rewards could have had. */
+    public record TaskBound(String task, double worst, double best) {}
 
     /** What became of a task. */
     public enum Change {

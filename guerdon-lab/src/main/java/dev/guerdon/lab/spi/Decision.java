@@ -27,6 +27,8 @@ public record Decision(
         START("start"),
         KEPT("kept"),
         ROLLED_BACK("rolled back"),
+        /** Too many rewards are missing: they could have turned the decision, so the state stays as it was. */
+        UNDECIDED("undecided"),
         /** It could not be tried. */
         FAILED("failed");
 

@@ -47,8 +47,16 @@ public record Episode(
      * @param usage what the model calls cost
      * @param started when it began
      * @param duration how long it took
+     * @param retries how often the model was asked again, after a rate limit, a timeout or an error of its server
+     * @param waited how much of the time went into waiting before the model was asked
      */
-    public record Effort(int steps, Usage usage, Instant started, Duration duration) {
+    public record Effort(
+            int steps, Usage usage, Instant started, Duration duration, int retries, Duration waited) {
+
+        /** What an episode took in which nothing was waited for. */
+        public Effort(int steps, Usage usage, Instant started, Duration duration) {
+            this(steps, usage, started, duration, 0, Duration.ZERO);
+        }
 
         /** No turn and no time. */
         public static final Effort NONE = new Effort(0, Usage.NONE, Instant.EPOCH, Duration.ZERO);
@@ -74,21 +82,27 @@ public record Episode(
                 rollout.score(),
                 new Ending(
                         finish,
-                        finish == FinishReason.TERMINAL || finish == FinishReason.NO_TOOL_CALLS,
+                        finish.completed(),
                         rollout.finalResponse(),
                         rollout.error()),
                 new Effort(
                         rollout.turns().size(),
                         rollout.usage(),
                         rollout.trajectory().started(),
-                        rollout.trajectory().duration()));
+                        rollout.trajectory().duration(),
+                        (int) metric(rollout, "retries"),
+                        Duration.ofMillis(Math.round(1e3 * metric(rollout, "waited_seconds")))));
+    }
+
+    private static double metric(Rollout rollout, String name) {
+        return rollout.trajectory().metrics().getOrDefault(name, 0.0);
     }
 
     private static String text(Json value) {
         return value.isString() ? value.asString() : JsonCodec.write(value);
     }
 
-    /** The reward as averages take it: an episode that could not be scored counts as 0. */
+    /** The reward that was earned, 0 where nothing was scored. For averages it is not: {@link MeanEstimate} has the rule for them. */
     public double reward() {
         return score instanceof Score.Scored scored ? scored.result().reward() : 0;
     }
@@ -97,8 +111,14 @@ public record Episode(
         return score instanceof Score.Scored;
     }
 
+    /** Whether the model, the environment or the agent failed, so that the episode is worth running again. */
     public boolean failed() {
-        return ending.finish() == FinishReason.ERROR;
+        return ending.finish().failed();
+    }
+
+    /** Whether a limit cut it. */
+    public boolean truncated() {
+        return ending.finish().kind() == FinishReason.Kind.TRUNCATED;
     }
 
     /** The same episode with another score. */
@@ -146,20 +166,32 @@ public record Episode(
         return effort.duration();
     }
 
+    /** How often the model was asked again. */
+    public int retries() {
+        return effort.retries();
+    }
+
+    /** How much of the time went into waiting before the model was asked. */
+    public Duration waited() {
+        return effort.waited();
+    }
+
     /** Names the episode within its run. */
     public String key() {
         return task + "#" + repeat;
     }
 
-    /** The mean reward of each task over its repeats, in the order in which tasks first appear. */
+    /** The mean reward of each task over its scored repeats, in the order in which tasks first appear; a task without is left out. */
     public static Map<String, Double> meanByTask(List<Episode> episodes) {
         record Sum(double total, int count) {}
         Map<String, Sum> sums = new LinkedHashMap<>();
         for (Episode episode : episodes) {
-            sums.merge(
-                    episode.task(),
-                    new Sum(episode.reward(), 1),
-                    (a, b) -> new Sum(a.total + b.total, a.count + b.count));
+            if (episode.scored()) {
+                sums.merge(
+                        episode.task(),
+                        new Sum(episode.reward(), 1),
+                        (a, b) -> new Sum(a.total + b.total, a.count + b.count));
+            }
         }
         Map<String, Double> means = new LinkedHashMap<>();
         sums.forEach((task, sum) -> means.put(task, sum.total / sum.count));

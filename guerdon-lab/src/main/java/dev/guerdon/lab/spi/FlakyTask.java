@@ -10,7 +10,7 @@ import java.util.Map;
  * A task whose repeats within one run disagree.
  *
  * @param task the task's id
- * @param repeats how many repeats there are
+ * @param repeats how many repeats are scored
  * @param low the lowest reward
  * @param high the highest reward
  * @param mean the mean reward
@@ -22,6 +22,9 @@ public record FlakyTask(String task, int repeats, double low, double high, doubl
     public static List<FlakyTask> in(List<Episode> episodes, double margin) {
         Map<String, FlakyTask> tasks = new LinkedHashMap<>();
         for (Episode episode : episodes) {
+            if (!episode.scored()) {
+                continue;
+            }
             double reward = episode.reward();
             tasks.merge(episode.task(), new FlakyTask(episode.task(), 1, reward, reward, reward), FlakyTask::and);
         }

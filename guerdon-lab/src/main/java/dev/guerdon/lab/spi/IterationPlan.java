@@ -14,7 +14,7 @@ import java.util.List;
  * @param repeat how often each task
  * @param seed the seed of all runs, so that pairs have the same
  * @param maxSteps the limit of turns, 0 for the suite's
- * @param parallel how many rollouts at once
+ * @param execution how runs are executed
  * @param accept the rule
  * @param text the file as it was, which tells whether a session belongs to it
  */
@@ -28,11 +28,24 @@ public record IterationPlan(
         int repeat,
         long seed,
         int maxSteps,
-        int parallel,
+        Execution execution,
         AcceptanceRule accept,
         String text) {
 
+    /**
+     * How runs are executed.
+     *
+     * @param parallel how many rollouts at once
+     * @param retries how often an episode that failed is run again before anything is decided
+     */
+    public record Execution(int parallel, int retries) {}
+
     public IterationPlan {
         candidates = List.copyOf(candidates);
+    }
+
+    /** How many rollouts run at once. */
+    public int parallel() {
+        return execution.parallel();
     }
 }

@@ -8,19 +8,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The key figures of a run. Episodes that could not be scored count as 0 in the average and are counted as unscored beside it.
+ * The key figures of a run. The average is that of {@link MeanEstimate}: over scored episodes, with those that are missing beside it.
  *
  * @param episodes how many episodes
  * @param tasks how many different tasks
- * @param averageReward the mean reward over all episodes
+ * @param averageReward the mean reward over scored episodes; NaN where there is none
  * @param completed episodes that ended by their own final answer
+ * @param truncated episodes that a limit cut
  * @param perfect episodes with a reward of at least {@link #PERFECT}
  * @param zero scored episodes with a reward of exactly 0
  * @param averageSteps the mean number of steps
  * @param errorRate the share of episodes that ended in an error
  * @param unscored episodes without a score
- * @param best the episode with the highest reward, the earliest of equals
- * @param worst the episode with the lowest reward, the earliest of equals
+ * @param best the scored episode with the highest reward, the earliest of equals
+ * @param worst the scored episode with the lowest reward, the earliest of equals
  */
 @Experimental
 public record KeyMetrics(
@@ -28,6 +29,7 @@ public record KeyMetrics(
         int tasks,
         double averageReward,
         int completed,
+        int truncated,
         int perfect,
         int zero,
         double averageSteps,
@@ -45,17 +47,25 @@ public record KeyMetrics(
         return new KeyMetrics(
                 n,
                 (int) episodes.stream().map(Episode::task).distinct().count(),
-                episodes.stream().mapToDouble(Episode::reward).sum() / divisor,
+                MeanEstimate.of(episodes).mean(),
                 (int) episodes.stream().filter(Episode::completed).count(),
-                (int) episodes.stream().filter(e -> e.reward() >= PERFECT).count(),
+                (int) episodes.stream().filter(Episode::truncated).count(),
+                (int) episodes.stream()
+                        .filter(e -> e.scored() && e.reward() >= PERFECT)
+                        .count(),
                 (int) episodes.stream()
                         .filter(e -> e.scored() && e.reward() == 0)
                         .count(),
                 episodes.stream().mapToInt(Episode::steps).sum() / divisor,
                 episodes.stream().filter(Episode::failed).count() / divisor,
                 (int) episodes.stream().filter(e -> !e.scored()).count(),
-                episodes.stream().reduce((a, b) -> b.reward() > a.reward() ? b : a),
-                episodes.stream().reduce((a, b) -> b.reward() < a.reward() ? b : a));
+                episodes.stream().filter(Episode::scored).reduce((a, b) -> b.reward() > a.reward() ? b : a),
+                episodes.stream().filter(Episode::scored).reduce((a, b) -> b.reward() < a.reward() ? b : a));
+    }
+
+    /** The average in words, with how many are missing from it. */
+    public String average() {
+        return new MeanEstimate(averageReward, Double.NaN, tasks, episodes - unscored, unscored).words();
     }
 
     /** The key figures of each domain, in the order in which the domains first appear. */

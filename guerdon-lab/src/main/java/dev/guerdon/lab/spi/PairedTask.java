@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** One task's rewards in two runs. */
 @Experimental
@@ -20,7 +22,9 @@ public final class PairedTask {
     private final List<Episode> candidate = new ArrayList<>(1);
     private int pairs;
     private int unpaired;
-    private int leftOut;
+    /** The rewards of pairs of which one has no score, base and candidate, NaN for the one that is missing. */
+    private final List<double[]> missing = new ArrayList<>(0);
+
     private double baseSum;
     private double candidateSum;
     private double baseLow = Double.POSITIVE_INFINITY;
@@ -34,7 +38,7 @@ public final class PairedTask {
     }
 
     /** All tasks of both runs, those of the base first, each in its run's order. */
-    public static List<PairedTask> of(List<Episode> base, List<Episode> candidate, boolean leaveOutUnscored) {
+    public static List<PairedTask> of(List<Episode> base, List<Episode> candidate) {
         Map<String, PairedTask> tasks = LinkedHashMap.newLinkedHashMap(Math.max(base.size(), candidate.size()));
         for (Episode episode : base) {
             tasks.computeIfAbsent(episode.task(), key -> new PairedTask(episode))
@@ -47,13 +51,13 @@ public final class PairedTask {
                     .add(episode);
         }
         List<PairedTask> all = new ArrayList<>(tasks.values());
-        all.forEach(one -> one.pair(leaveOutUnscored));
+        all.forEach(PairedTask::pair);
         return all;
     }
 
-    private void pair(boolean leaveOutUnscored) {
+    private void pair() {
         if (base.size() == 1 && candidate.size() == 1) {
-            pair(base.getFirst(), candidate.getFirst(), leaveOutUnscored);
+            pair(base.getFirst(), candidate.getFirst());
             return;
         }
         Map<Integer, Episode> byRepeat = new LinkedHashMap<>();
@@ -63,19 +67,21 @@ public final class PairedTask {
             if (partner == null) {
                 unpaired++;
             } else {
-                pair(partner, episode, leaveOutUnscored);
+                pair(partner, episode);
             }
         }
         unpaired += byRepeat.size();
     }
 
-    private void pair(Episode one, Episode other, boolean leaveOutUnscored) {
+    private void pair(Episode one, Episode other) {
         if (one.repeat() != other.repeat()) {
             unpaired += 2;
             return;
         }
-        if (leaveOutUnscored && !(one.scored() && other.scored())) {
-            leftOut++;
+        if (!one.scored() || !other.scored()) {
+            missing.add(new double[] {
+                one.scored() ? one.reward() : Double.NaN, other.scored() ? other.reward() : Double.NaN
+            });
             return;
         }
         pairs++;
@@ -95,7 +101,7 @@ public final class PairedTask {
         return domain;
     }
 
-    /** How many repeats both runs have. */
+    /** How many repeats are scored in both runs. */
     public int pairs() {
         return pairs;
     }
@@ -105,9 +111,29 @@ public final class PairedTask {
         return base.isEmpty() || candidate.isEmpty() ? 0 : unpaired;
     }
 
-    /** How many pairs were left out because one of them was not scored. */
-    public int leftOut() {
-        return leftOut;
+    /** How many pairs were left out because one of them has no score. */
+    public int missing() {
+        return missing.size();
+    }
+
+    /** How many episodes of such pairs have no score in the base. */
+    public int missingInBase() {
+        return (int) missing.stream().filter(pair -> Double.isNaN(pair[0])).count();
+    }
+
+    /** How many have none in the candidate. */
+    public int missingInCandidate() {
+        return (int) missing.stream().filter(pair -> Double.isNaN(pair[1])).count();
+    }
+
+    /** The difference if those without a score had these rewards. */
+    public double difference(double inBase, double inCandidate) {
+        double sum = candidateSum - baseSum;
+        for (double[] pair : missing) {
+            sum += (Double.isNaN(pair[1]) ? inCandidate : pair[1]) - (Double.isNaN(pair[0]) ? inBase : pair[0]);
+        }
+        double difference = sum / (pairs + missing.size());
+        return Math.abs(difference) < ROUNDING ? 0 : difference;
     }
 
     public boolean inBase() {
@@ -129,6 +155,22 @@ public final class PairedTask {
     public double difference() {
         double difference = (candidateSum - baseSum) / pairs;
         return Math.abs(difference) < ROUNDING ? 0 : difference;
+    }
+
+    /** The lowest reward that the task has in either run; infinite where it has none. */
+    public double lowest() {
+        return rewards().min().orElse(Double.POSITIVE_INFINITY);
+    }
+
+    /** The highest. */
+    public double highest() {
+        return rewards().max().orElse(Double.NEGATIVE_INFINITY);
+    }
+
+    private DoubleStream rewards() {
+        return Stream.concat(base.stream(), candidate.stream())
+                .filter(Episode::scored)
+                .mapToDouble(Episode::reward);
     }
 
     /** The range of all rewards that were paired, for what differences can be. */

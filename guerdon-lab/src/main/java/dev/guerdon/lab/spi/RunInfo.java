@@ -98,7 +98,9 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
         /** Stopped by the user; can be resumed. */
         INTERRUPTED,
         /** Stopped at a budget of the run; can be resumed. */
-        BUDGET
+        BUDGET,
+        /** Stopped by a fault that every further episode would meet too, such as a model that is not reached; can be resumed. */
+        STOPPED
     }
 
     /**

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param note the focus of the run
  * @param traffic where model and HTTP traffic goes to or comes from
  * @param budget what the whole run may use
+ * @param faults what is done about episodes that fail
  */
 @Experimental
 public record RunOptions(
@@ -33,7 +34,8 @@ public record RunOptions(
         long seed,
         String note,
         Traffic traffic,
-        Budget budget) {
+        Budget budget,
+        Faults faults) {
 
     /**
      * What replaces a suite's own choices.
@@ -78,6 +80,24 @@ public record RunOptions(
     /** What a whole run may use; 0 or zero for no limit. */
     public record Budget(long tokens, double usd, Duration time) {
         public static final Budget NONE = new Budget(0, 0, Duration.ZERO);
+    }
+
+    /**
+     * What is done about episodes in which the model, the environment or the agent fails.
+     *
+     * @param retries how often each of them is run again at the end of the run
+     * @param keepGoing whether the run goes on though the model fails again and again with one cause
+     */
+    public record Faults(int retries, boolean keepGoing) {
+
+        /** None is run again, and a model that fails again and again stops the run. */
+        public static final Faults STOP = new Faults(0, false);
+
+        public Faults {
+            if (retries < 0) {
+                throw new LabException("the number of retries must not be negative, found " + retries);
+            }
+        }
     }
 
     /** Options for a suite as it is: every task once, one after the other, without limits. */
@@ -143,6 +163,7 @@ public record RunOptions(
         private @Nullable Path record;
         private @Nullable Path replay;
         private Budget budget = Budget.NONE;
+        private Faults faults = Faults.STOP;
 
         private Builder(Suite suite) {
             this.suite = suite;
@@ -232,6 +253,12 @@ public record RunOptions(
             return this;
         }
 
+        /** Says what is done about episodes that fail. */
+        public Builder faults(Faults what) {
+            faults = what;
+            return this;
+        }
+
         public RunOptions build() {
             return new RunOptions(
                     suite,
@@ -248,7 +275,8 @@ public record RunOptions(
                     seed,
                     note,
                     new Traffic(Optional.ofNullable(record), Optional.ofNullable(replay)),
-                    budget);
+                    budget,
+                    faults);
         }
     }
 }

@@ -14,6 +14,9 @@ public interface RunWriter extends AutoCloseable {
     /** Stores a finished episode in one transaction. */
     void add(Episode episode, EpisodeDetail detail);
 
+    /** Stores an episode in place of one of the same task and repeat that failed before, in one transaction. */
+    void replace(Episode episode, EpisodeDetail detail);
+
     /** The folder for the artifacts of an episode, safe as a file name whatever the task is called. */
     Path artifacts(String task, int repeat);
 

@@ -1,6 +1,7 @@
 package dev.guerdon.lab.spi;
 
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Score;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -19,8 +20,22 @@ public final class RunningMean {
     private double squaredSums;
     private double sumsTimesCounts;
     private double squaredCounts;
+    private long missing;
 
-    /** Adds an episode's reward. */
+    /** Adds an episode: its reward to the mean, or itself to those that are missing. */
+    public void add(String task, Score score) {
+        switch (score) {
+            case Score.Scored scored -> add(task, scored.result().reward());
+            case Score.Unscored unscored -> missing++;
+        }
+    }
+
+    /** Forgets one that was missing, because it was run again. */
+    public void forgetMissing() {
+        missing--;
+    }
+
+    /** Adds a reward. */
     public void add(String task, double reward) {
         Cluster cluster = clusters.computeIfAbsent(task, key -> new Cluster());
         account(cluster, -1);
@@ -40,14 +55,14 @@ public final class RunningMean {
     /** The mean so far, and how well it is known. */
     public MeanEstimate estimate() {
         int tasks = clusters.size();
-        double mean = count == 0 ? 0 : sum / count;
+        double mean = count == 0 ? Double.NaN : sum / count;
         if (tasks < 2) {
-            return new MeanEstimate(mean, Double.NaN, tasks, count);
+            return new MeanEstimate(mean, Double.NaN, tasks, count, missing);
         }
         // The sum over the tasks of (sum of its rewards - its count * mean) squared, which needs no second pass.
         double residuals = squaredSums - 2 * mean * sumsTimesCounts + mean * mean * squaredCounts;
         double rounding = 1e-12 * squaredSums;
         double variance = residuals <= rounding ? 0 : tasks / (tasks - 1.0) * residuals / count / count;
-        return new MeanEstimate(mean, Math.sqrt(variance), tasks, count);
+        return new MeanEstimate(mean, Math.sqrt(variance), tasks, count, missing);
     }
 }

@@ -98,7 +98,7 @@ final class DetailCodec {
                         .map(reward -> OptionalDouble.of(reward.asDouble()))
                         .orElse(OptionalDouble.empty()),
                 metrics,
-                FinishReason.valueOf(json.get("finish_reason").asString()),
+                FinishReason.of(json.get("finish_reason").asString()),
                 Instant.parse(json.get("started").asString()),
                 Duration.ofNanos(json.get("duration_ns").asLong()));
     }

@@ -51,6 +51,8 @@ final class EpisodeTable {
               started_ns integer not null,
               duration_ns integer not null,
               unknown_calls integer not null default 0,
+              retries integer not null default 0,
+              waited_ns integer not null default 0,
               unique(task, repeat)
             ) strict""", """
             create table if not exists detail(
@@ -65,8 +67,19 @@ final class EpisodeTable {
     /** Of how many model calls the cost is not known. The first builds had no such column. */
     private static final String UNKNOWN_CALLS = "unknown_calls";
 
+    /** How often the model was asked again, and how long was waited for it: columns of later builds. */
+    private static final String RETRIES = "retries";
+
+    private static final String WAITED = "waited_ns";
+
     static final String INSERT =
-            "insert into episode(" + COLUMNS + ", " + UNKNOWN_CALLS + ") values(" + "?, ".repeat(20) + "?)";
+            "insert into episode(" + COLUMNS + ", " + String.join(", ", UNKNOWN_CALLS, RETRIES, WAITED) + ") values("
+                    + "?, ".repeat(22) + "?)";
+
+    static final String DELETE_DETAIL =
+            "delete from detail where episode = (select id from episode where task = ? and repeat = ?)";
+
+    static final String DELETE = "delete from episode where task = ? and repeat = ?";
 
     static final String INSERT_DETAIL = "insert into detail(episode, body) values(last_insert_rowid(), ?)";
 
@@ -80,23 +93,29 @@ final class EpisodeTable {
             for (String table : SCHEMA) {
                 statement.execute(table);
             }
-            if (!hasUnknownCalls(connection)) {
-                statement.execute("alter table episode add column " + UNKNOWN_CALLS + " integer not null default 0");
+            for (String column : List.of(UNKNOWN_CALLS, RETRIES, WAITED)) {
+                if (!hasColumn(connection, column)) {
+                    statement.execute("alter table episode add column " + column + " integer not null default 0");
+                }
             }
         }
     }
 
-    private static boolean hasUnknownCalls(Connection connection) throws SQLException {
+    private static boolean hasColumn(Connection connection, String name) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(
-                        "select count(*) from pragma_table_info('episode') where name = '" + UNKNOWN_CALLS + "'")) {
+                        "select count(*) from pragma_table_info('episode') where name = '" + name + "'")) {
             return row.getInt(1) > 0;
         }
     }
 
     /** The expression for {@link Usage#unknown} in this database, which may be an older one that nobody may change. */
     static String unknownCalls(Connection connection) throws SQLException {
-        return hasUnknownCalls(connection) ? UNKNOWN_CALLS : "0";
+        return later(connection, UNKNOWN_CALLS);
+    }
+
+    private static String later(Connection connection, String column) throws SQLException {
+        return hasColumn(connection, column) ? column : "0";
     }
 
     static void bind(PreparedStatement insert, Episode episode) throws SQLException {
@@ -136,6 +155,8 @@ final class EpisodeTable {
         insert.setLong(19, nanos(episode.started()));
         insert.setLong(20, episode.duration().toNanos());
         insert.setLong(21, usage.unknown());
+        insert.setInt(22, episode.retries());
+        insert.setLong(23, episode.waited().toNanos());
     }
 
     private static void text(PreparedStatement insert, int column, String text) throws SQLException {
@@ -168,7 +189,8 @@ final class EpisodeTable {
         List<Episode> episodes = new ArrayList<>();
         Map<String, String> domains = new HashMap<>();
         try (PreparedStatement select = connection.prepareStatement("select " + COLUMNS + ", "
-                + unknownCalls(connection) + " from episode where id > ? and id <= ? order by id")) {
+                + unknownCalls(connection) + ", " + later(connection, RETRIES) + ", " + later(connection, WAITED)
+                + " from episode where id > ? and id <= ? order by id")) {
             select.setLong(1, after);
             select.setLong(2, to);
             try (ResultSet row = select.executeQuery()) {
@@ -192,13 +214,15 @@ final class EpisodeTable {
                 text(row, 13),
                 score(row),
                 new Episode.Ending(
-                        FinishReason.valueOf(row.getString(9)), row.getInt(10) != 0, text(row, 12), text(row, 14)),
+                        FinishReason.of(row.getString(9)), row.getInt(10) != 0, text(row, 12), text(row, 14)),
                 new Episode.Effort(
                         row.getInt(11),
                         usage(row),
                         Instant.ofEpochSecond(
                                 Math.floorDiv(started, 1_000_000_000L), Math.floorMod(started, 1_000_000_000L)),
-                        Duration.ofNanos(row.getLong(20))));
+                        Duration.ofNanos(row.getLong(20)),
+                        row.getInt(22),
+                        Duration.ofNanos(row.getLong(23))));
     }
 
     /** Reads no more columns than it must: each costs a call into the database. */

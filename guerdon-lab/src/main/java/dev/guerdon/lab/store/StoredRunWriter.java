@@ -68,9 +68,22 @@ public final class StoredRunWriter implements RunWriter {
 
     @Override
     public void add(Episode episode, EpisodeDetail detail) {
+        store(episode, detail, false);
+    }
+
+    @Override
+    public void replace(Episode episode, EpisodeDetail detail) {
+        store(episode, detail, true);
+    }
+
+    private void store(Episode episode, EpisodeDetail detail, boolean instead) {
         byte[] body = DetailCodec.encode(detail, folder);
         synchronized (this) {
             try {
+                if (instead) {
+                    delete(EpisodeTable.DELETE_DETAIL, episode);
+                    delete(EpisodeTable.DELETE, episode);
+                }
                 EpisodeTable.bind(insert, episode);
                 insert.executeUpdate();
                 insertDetail.setBytes(1, body);
@@ -84,6 +97,14 @@ public final class StoredRunWriter implements RunWriter {
                         ? new LabException(message, e)
                         : new EndedEarly(message, e);
             }
+        }
+    }
+
+    private void delete(String statement, Episode episode) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement(statement)) {
+            delete.setString(1, episode.task());
+            delete.setInt(2, episode.repeat());
+            delete.executeUpdate();
         }
     }
 

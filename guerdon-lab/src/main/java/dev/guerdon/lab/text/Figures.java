@@ -17,8 +17,11 @@ public final class Figures {
 
     private Figures() {}
 
-    /** A reward, with three decimals. */
+    /** A reward or an average of rewards, with three decimals; {@code n/a} where there is none. */
     public static String reward(double value) {
+        if (Double.isNaN(value)) {
+            return "n/a";
+        }
         String text = String.format(Locale.ROOT, "%.3f", value);
         return text.equals("-0.000") ? "0.000" : text;
     }

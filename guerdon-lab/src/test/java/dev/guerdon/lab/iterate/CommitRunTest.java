@@ -90,7 +90,7 @@ class CommitRunTest {
     private CommitRun run(PluginPath plugins) {
         Candidate candidate = new Candidate("other code", Map.of("k", "v"), "", "policy:p", "HEAD");
         IterationPlan plan = new IterationPlan(
-                "plan", "small", candidate, List.of(), "", 2, 7, 0, 1, AcceptanceRule.higherMean(), "");
+                "plan", "small", candidate, List.of(), "", 2, 7, 0, new IterationPlan.Execution(1, 0), AcceptanceRule.higherMean(), "");
         return new CommitRun(candidate, plan, List.of("t1", "t2"), folder.resolve("runs"), plugins, repository);
     }
 
