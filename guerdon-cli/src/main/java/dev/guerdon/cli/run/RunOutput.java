@@ -202,6 +202,15 @@ public final class RunOutput {
         return line.length() > width ? line.substring(0, width - 3) + "..." : line;
     }
 
+    /** A text on one line of a table, cut in its middle: the name of a model ends in what tells it from others. */
+    static String ends(String text, int width) {
+        String line = cell(text, Integer.MAX_VALUE);
+        int half = (width - 3) / 2;
+        return line.length() > width
+                ? line.substring(0, half) + "..." + line.substring(line.length() - (width - 3 - half))
+                : line;
+    }
+
     public static String reward(double value) {
         return Double.isNaN(value) ? "n/a" : String.format(Locale.ROOT, "%.3f", value);
     }

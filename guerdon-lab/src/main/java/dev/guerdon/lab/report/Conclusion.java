@@ -49,9 +49,7 @@ final class Conclusion {
             reasons.add("They have no scored task in common.");
             return open("", reasons);
         }
-        Versus versus = data.versus().get();
-        subject(first, last, reasons);
-        return decided(versus, data, reasons);
+        return decided(data.versus().get(), data, reasons);
     }
 
     private static Verdict one(ReportedRun run) {
@@ -62,16 +60,6 @@ final class Conclusion {
                         + Figures.times(run.metrics().tasks(), "task"),
                 "There is one run of " + run.subject() + ". Nothing can be decided until there is another to compare it"
                         + " with.");
-    }
-
-    /** Another model or agent is no change to the agent, and must not be read as one. */
-    private static void subject(ReportedRun first, ReportedRun last, List<String> reasons) {
-        if (!first.info().model().equals(last.info().model())) {
-            reasons.add("They ran different models, so this compares models. It does not show that a change to the agent"
-                    + " helped.");
-        } else if (!first.info().agent().equals(last.info().agent())) {
-            reasons.add("They ran different agents.");
-        }
     }
 
     private static Verdict decided(Versus versus, ReportData data, List<String> reasons) {
@@ -85,11 +73,12 @@ final class Conclusion {
             return new Verdict(Tone.OPEN, "No difference: " + figures, String.join(" ", reasons));
         }
         boolean better = difference.mean() > 0;
+        boolean rare = difference.adjustedPValue() < ALPHA;
+        // Where all tasks differ alike there is no spread, and so no interval.
         boolean beyond = difference
                 .interval()
-                .filter(interval -> better ? interval.low() > 0 : interval.high() < 0)
-                .isPresent();
-        boolean rare = difference.adjustedPValue() < ALPHA;
+                .map(interval -> better ? interval.low() > 0 : interval.high() < 0)
+                .orElse(rare);
         if (rare && beyond && difference.missing().couldTurn(difference.mean(), ALPHA)) {
             reasons.add(missing(difference.missing()) + " Run them again before you decide.");
             return open(": " + figures, reasons);

@@ -141,7 +141,11 @@ public final class Content {
             columns.removeLast();
             rows = rows.stream().map(row -> row.subList(0, row.size() - 1)).toList();
         }
-        if (runs.stream().map(ReportedRun::subject).distinct().count() > 1) {
+        if (runs.stream()
+                        .map(run -> List.of(run.info().agent(), run.info().model()))
+                        .distinct()
+                        .count()
+                > 1) {
             columns.add(5, Column.text("agent and model"));
             rows = rows.stream()
                     .map(row -> inserted(

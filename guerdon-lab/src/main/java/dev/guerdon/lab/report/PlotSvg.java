@@ -68,7 +68,7 @@ public final class PlotSvg {
     }
 
     private double extreme(boolean highest) {
-        var means = plot.points().stream().mapToDouble(Point::mean);
+        var means = plot.points().stream().mapToDouble(Point::mean).filter(Double::isFinite);
         return (highest ? means.max() : means.min()).orElse(0);
     }
 
@@ -124,7 +124,9 @@ public final class PlotSvg {
         int every = Math.max(1, (points.size() + most - 1) / most);
         List<Mark> marks = new ArrayList<>();
         for (int i = 0; i < points.size(); i++) {
-            marks.add(mark(i, points.get(i), i % every == 0 || i == points.size() - 1));
+            if (Double.isFinite(points.get(i).mean())) { // a run in which nothing was scored has no place
+                marks.add(mark(i, points.get(i), i % every == 0 || i == points.size() - 1));
+            }
         }
         return marks;
     }
@@ -151,7 +153,7 @@ public final class PlotSvg {
         StringBuilder path = new StringBuilder();
         List<Point> points = plot.points();
         for (int i = 0; i < points.size(); i++) {
-            if (points.get(i).kept()) {
+            if (points.get(i).kept() && Double.isFinite(points.get(i).mean())) {
                 path.append(path.isEmpty() || !points.get(i).joined() ? "M" : "L")
                         .append(number(x(i)))
                         .append(' ')

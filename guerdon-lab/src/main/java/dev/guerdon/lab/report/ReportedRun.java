@@ -57,7 +57,7 @@ public record ReportedRun(
 
     /** Who acted: the agent and its model. */
     String subject() {
-        return Figures.cut(info.agent(), 60) + " with " + Figures.cut(info.model(), 80);
+        return Figures.ends(info.agent(), 60) + " with " + Figures.ends(info.model(), 90);
     }
 
     /** The reward that decides, and those kept beside it. */
@@ -87,7 +87,7 @@ public record ReportedRun(
 
     /** What was changed against another run: another model before anything else. */
     String change(ReportedRun base) {
-        return info.model().equals(base.info.model()) ? focus() : "other model: " + info.model();
+        return info.model().equals(base.info.model()) ? focus() : "other model: " + Figures.ends(info.model(), 60);
     }
 
     private String settings() {

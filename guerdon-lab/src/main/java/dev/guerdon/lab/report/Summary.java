@@ -54,11 +54,16 @@ final class Summary {
         if (runs.stream().anyMatch(run -> !run.isLike(first))) {
             List<String> each = runs.stream()
                     .limit(MOST_NAMED)
-                    .map(run -> "run " + run.number() + " with " + Figures.cut(run.info().model(), 80) + " has "
+                    .map(run -> "run " + run.number() + " with " + Figures.ends(run.info().model(), 80) + " has "
                             + run.average())
                     .toList();
             return "The runs are of different models: " + String.join(", ", each)
                     + (runs.size() > MOST_NAMED ? " and so on" : "") + ".";
+        }
+        if (first.metrics().unscored() + last.metrics().unscored() > 0) {
+            return "The average reward is " + first.metrics().average() + " in run 1 and "
+                    + last.metrics().average() + " in run " + last.number()
+                    + ". Episodes without a score are missing, so these averages are not over the same tasks.";
         }
         double change = last.mean() - first.mean();
         String moved = Math.abs(change) < 0.0005
@@ -82,7 +87,9 @@ final class Summary {
                 last.interval()
                         .map(i -> Figures.reward(i.low()) + " to " + Figures.reward(i.high()) + " (95 %)")
                         .orElse("")));
-        if (runs.size() > 1 && last.info().comparableWith(runs.getFirst().info())) {
+        if (runs.size() > 1
+                && last.info().comparableWith(runs.getFirst().info())
+                && last.metrics().unscored() + runs.getFirst().metrics().unscored() == 0) {
             facts.add(new Fact(
                     last.isLike(runs.getFirst()) ? "since run 1" : "against run 1, other model",
                     Figures.change(last.mean() - runs.getFirst().mean()),

@@ -33,7 +33,7 @@ public final class Provenance {
         if (!beside.isEmpty()) {
             out.put(RunInfo.BESIDE, beside);
         }
-        out.put("suite_fingerprint", Fingerprint.of(parts));
+        out.put(RunInfo.TASKS, Fingerprint.of(parts));
         out.put("parts", parts.stream().map(Provenance::part).toList());
         return out;
     }

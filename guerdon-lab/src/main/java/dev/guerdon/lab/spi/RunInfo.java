@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 @Experimental
 public record RunInfo(String name, String note, Setup setup, Progress progress, Origin origin) {
 
+    /** Where the provenance has a hash of the tasks as they were run. */
+    public static final String TASKS = "tasks_fingerprint";
+
     /** Where the provenance has {@link #besideRewards}. */
     public static final String BESIDE = "rewards_beside";
 
@@ -139,7 +142,9 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
     public boolean comparableWith(RunInfo other) {
         return suite().equals(other.suite())
                 && reward().equals(other.reward())
-                && new HashSet<>(planned()).equals(new HashSet<>(other.planned()));
+                && planned().size() == other.planned().size()
+                && (planned().equals(other.planned())
+                        || new HashSet<>(planned()).equals(new HashSet<>(other.planned())));
     }
 
     /** Whether both can also be told as two states of one agent: with another model, it is the models that are compared. */
