@@ -13,6 +13,7 @@ import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.text.Figures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeSet;
 
 /** The episodes behind the causes, with the steps that tell them. Their names in links are numbers: all other text is a model's. */
@@ -46,7 +47,8 @@ final class Cases {
         String answer = episode.answer().isBlank()
                 ? "It gave no answer."
                 : "It answered " + Figures.quote(episode.answer()) + ".";
-        blocks.add(new Prose(Figures.words(main.kind()) + ": " + main.summary() + " " + answer + gold));
+        String kind = Figures.words(main.kind());
+        blocks.add(new Prose(kind.substring(0, 1).toUpperCase(Locale.ROOT) + kind.substring(1) + ": " + main.summary() + " " + answer + gold));
         if (!one.question().isBlank()) {
             blocks.add(new Prose("Asked: “" + one.question() + "”"));
         }

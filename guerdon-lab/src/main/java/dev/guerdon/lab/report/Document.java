@@ -175,8 +175,16 @@ public record Document(String title, String subtitle, List<Section> sections) {
         /** With more runs than this, the cells become narrower. */
         private static final int MOST_WIDE = 10;
 
+        /** With more runs than this, a phone shows the cells of a task below its name. */
+        private static final int MOST_ON_A_PHONE = 4;
+
         public boolean dense() {
             return runs.size() > MOST_WIDE;
+        }
+
+        /** Its class in HTML. */
+        public String style() {
+            return "heat" + (dense() ? " dense" : "") + (runs.size() > MOST_ON_A_PHONE ? " many" : "");
         }
 
         /** What a cell says. */
