@@ -149,6 +149,21 @@ class ReportVerdictTest {
     }
 
     @Test
+    void whatWasTriedBeforeTheLossWasLargestWasTried() {
+        Run worse = wordy("run_2").note("ask twice").answered("rain", "How often?", "150", "It rained on 150 days there.");
+        Run first = wordy("run_1").answered("rain", "How often?", "150", "150");
+        assertThat(markdown(first, worse))
+                .contains("In run 2, 3 episodes lost", "Tried without success so far: run 2 (“ask twice”)")
+                .doesNotContain("Not tried yet");
+    }
+
+    @Test
+    void aLossThatCameBackIsTold() {
+        assertThat(markdown(wordy("run_1"), bare("run_2").note("bare"), wordy("run_3").note("chatty")))
+                .contains("Fix: Run 2: bare.", "In the final state it is 2.000 again.");
+    }
+
+    @Test
     void aChangeThatHelpedAndWasRolledBackIsTold() {
         List<Decision> decisions = List.of(
                 new Decision("start", "run_1", "", Verdict.START, "", List.of()),

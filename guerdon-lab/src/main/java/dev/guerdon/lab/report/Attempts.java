@@ -22,11 +22,11 @@ record Attempts(List<ReportedRun> runs, ReportedRun peak, ToDoubleFunction<Repor
 
     private static final int MOST_NAMED = 3;
 
-    /** The later runs that tried something else than the run they are compared with. */
+    /** The runs that tried something else than a run which lost reward in this way. */
     private List<ReportedRun> tried() {
         return runs.stream()
-                .filter(run -> run.number() > peak.number() && run.base() > 0)
-                .filter(run -> run.isLike(Content.base(runs, run)))
+                .filter(run -> run.base() > 0 && run.isLike(Content.base(runs, run)))
+                .filter(run -> lost.applyAsDouble(Content.base(runs, run)) > ReportedRun.MOVED)
                 .toList();
     }
 
@@ -74,6 +74,14 @@ record Attempts(List<ReportedRun> runs, ReportedRun peak, ToDoubleFunction<Repor
         return "run " + run.number() + " (“" + Figures.cut(run.focus(), 60) + "”" + verdict + ")";
     }
 
+    /** Whether a loss that had fallen came back. */
+    private String since(ReportedRun cure) {
+        ReportedRun last = Changes.finalRun(runs);
+        return last.isLike(cure) && lost.applyAsDouble(last) - lost.applyAsDouble(cure) > ReportedRun.MOVED
+                ? " In the final state it is " + Figures.reward(lost.applyAsDouble(last)) + " again."
+                : "";
+    }
+
     String result() {
         Optional<ReportedRun> cure = cure();
         if (cure.isPresent()) {
@@ -81,7 +89,7 @@ record Attempts(List<ReportedRun> runs, ReportedRun peak, ToDoubleFunction<Repor
             ReportedRun before = Content.base(runs, run);
             return "This loss went from " + Figures.reward(lost.applyAsDouble(before)) + " to "
                     + Figures.reward(lost.applyAsDouble(run)) + ", and the average reward from " + before.average()
-                    + " to " + run.average() + ".";
+                    + " to " + run.average() + "." + since(run);
         }
         Optional<ReportedRun> undone = tried().stream()
                 .filter(run -> run.rolledBack() && fell(run) > ReportedRun.MOVED)
@@ -96,7 +104,7 @@ record Attempts(List<ReportedRun> runs, ReportedRun peak, ToDoubleFunction<Repor
                         + ". That is no fix of the agent.")
                 .orElse(
                         tried().isEmpty()
-                                ? "There is no later run of the same model."
-                                : "No later run of the same model loses less this way.");
+                                ? "No other run of the same model was set against it."
+                                : "No run of the same model lost less this way than the one before it.");
     }
 }
