@@ -83,7 +83,7 @@ class OlderDatabaseTest {
             }
         }
         try (Connection connection = Database.read(folder)) {
-            assertThat(EpisodeTable.read(connection, 1, 10))
+            assertThat(all(connection).subList(1, 4))
                     .extracting(Episode::finish)
                     .containsExactly(FinishReason.ERROR, FinishReason.BUDGET, FinishReason.UNKNOWN);
         }
