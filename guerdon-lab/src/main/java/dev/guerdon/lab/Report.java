@@ -1,14 +1,19 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.base.KeptFile;
 import dev.guerdon.core.Registry;
+import dev.guerdon.lab.report.Causes;
+import dev.guerdon.lab.report.Citation;
 import dev.guerdon.lab.report.Content;
 import dev.guerdon.lab.report.Document;
 import dev.guerdon.lab.report.HtmlReport;
+import dev.guerdon.lab.report.LabBook;
 import dev.guerdon.lab.report.MarkdownReport;
+import dev.guerdon.lab.report.ReportData;
 import dev.guerdon.lab.report.ReportedRun;
+import dev.guerdon.lab.spi.Comparison;
+import dev.guerdon.lab.spi.Comparison.Versus;
 import dev.guerdon.lab.spi.Decision;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.Interval;
@@ -70,7 +75,7 @@ public final class Report {
                     rows.size() + 1,
                     run.info(),
                     KeyMetrics.of(episodes),
-                    episodes.stream().map(Episode::usage).reduce(Usage.NONE, Usage::plus),
+                    episodes.stream().map(Episode::effort).reduce(Episode.Effort.NONE, Episode.Effort::plus),
                     interval(episodes),
                     Episode.meanByTask(episodes),
                     Diagnoser.of(registry, run, episodes, Diagnoser.rules(registry), EXAMINED),
@@ -78,7 +83,62 @@ public final class Report {
                     base));
             places.put(name, rows.size());
         }
-        return new Report(Content.of(rows, decisions));
+        return new Report(Content.of(new ReportData(
+                rows, decisions, versus(rows, runs), cases(rows, runs), books(rows, runs))));
+    }
+
+    /** The final state beside the first, where both are of one suite and scored alike. */
+    private static Optional<Versus> versus(List<ReportedRun> rows, List<Run> runs) {
+        int last = Content.finalRun(rows);
+        Run first = runs.getFirst();
+        Run end = runs.get(last - 1);
+        if (last == 1
+                || !first.info().suite().equals(end.info().suite())
+                || !first.info().reward().equals(end.info().reward())) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Comparer.compare(first, List.of(end), Comparison.Options.DEFAULT)
+                    .candidates()
+                    .getFirst());
+        } catch (LabException nothingInCommon) {
+            return Optional.empty();
+        }
+    }
+
+    /** The episodes that show the causes; only excerpts of them are kept. */
+    private static List<Citation> cases(List<ReportedRun> rows, List<Run> runs) {
+        List<Citation> cases = new ArrayList<>();
+        Causes.examples(rows).forEach((number, examples) -> {
+            Run run = runs.get(number - 1);
+            examples.forEach(one -> cases.add(Citation.of(number, one, run.detail(one.episode()))));
+        });
+        return cases;
+    }
+
+    /** The final run's episodes one by one, and those of others, the latest first, as long as there is room. */
+    private static List<LabBook> books(List<ReportedRun> rows, List<Run> runs) {
+        List<LabBook> books = new ArrayList<>();
+        int last = Content.finalRun(rows);
+        books.add(book(last, runs.get(last - 1)));
+        int room = LabBook.MOST - books.getFirst().entries().size();
+        for (int number = rows.size(); number >= 1; number--) {
+            int episodes = rows.get(number - 1).metrics().episodes();
+            if (number != last && episodes <= Math.min(room, LabBook.MOST_OF_A_RUN)) {
+                books.add(book(number, runs.get(number - 1)));
+                room -= episodes;
+            }
+        }
+        return books;
+    }
+
+    private static LabBook book(int number, Run run) {
+        return new LabBook(
+                number,
+                run.episodes().stream()
+                        .limit(LabBook.MOST_OF_A_RUN)
+                        .map(episode -> LabBook.Entry.of(episode, run.detail(episode)))
+                        .toList());
     }
 
     /** Where the average lies. An average of rewards between 0 and 1 lies there too, whatever the distribution's tails say. */

@@ -59,7 +59,15 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
                         .extras()
                         .forEach((key, value) -> add(out, "  " + cut(key) + ": ", String.valueOf(value)));
             }
-            case Score.Unscored unscored -> add(out, "unscored: ", unscored.reason() + ", " + unscored.message());
+            case Score.Unscored unscored -> {
+                add(out, "unscored: ", unscored.reason() + ", " + unscored.message());
+                // What rewards beside it said is kept with the trajectory.
+                detail.trajectory().metrics().forEach((key, value) -> {
+                    if (key.startsWith("reward_extra/")) {
+                        add(out, "  " + cut(key.substring("reward_extra/".length())) + ": ", String.valueOf(value));
+                    }
+                });
+            }
         }
         add(out, "used:   ", used());
         add(out, "ended:  ", ended());

@@ -98,13 +98,34 @@ public final class RunOutput {
     }
 
     /** The figures of each domain, and of all where there are several. */
-    static String domains(List<Episode> episodes, Screen screen) {
+    static String domains(RunInfo info, List<Episode> episodes, Screen screen) {
         List<List<String>> rows = new ArrayList<>();
         Map<String, KeyMetrics> domains = KeyMetrics.byDomain(episodes);
         domains.forEach((domain, key) -> rows.add(row(domain, key)));
         if (domains.size() != 1) {
             rows.add(row("all", KeyMetrics.of(episodes)));
         }
+        return domains(rows, screen) + beside(info, episodes, screen);
+    }
+
+    /** What the rewards said that were only kept beside; empty where there were none. */
+    private static String beside(RunInfo info, List<Episode> episodes, Screen screen) {
+        if (info.besideRewards().isEmpty()) {
+            return "";
+        }
+        List<List<String>> rows = new ArrayList<>();
+        for (String name : info.besideRewards()) {
+            BesideReward figures = BesideReward.of(name, episodes);
+            rows.add(List.of(
+                    name, figures.average(), Integer.toString(figures.scored()), Integer.toString(figures.missing())));
+        }
+        return "\n"
+                + new Table(List.of("kept beside", "reward", "scored", "unscored"), rows)
+                        .paint((row, column) -> column == 3 && !row.get(3).equals("0") ? Style.WARNING : Style.NONE)
+                        .text(screen);
+    }
+
+    private static String domains(List<List<String>> rows, Screen screen) {
         return new Table(
                         List.of(
                                 "domain",
@@ -138,30 +159,45 @@ public final class RunOutput {
     }
 
     /** One line for each episode. */
-    static String episodes(List<Episode> episodes, Screen screen) {
+    static String episodes(RunInfo info, List<Episode> episodes, Screen screen) {
         Set<String> reasons =
                 Arrays.stream(Score.Reason.values()).map(RunOutput::word).collect(Collectors.toSet());
+        List<String> heads = new ArrayList<>(List.of("task", "domain", "reward", "steps", "ended"));
+        boolean asked = episodes.stream().anyMatch(episode -> episode.usage().tokens() > 0);
+        if (asked) {
+            heads.addAll(List.of("tokens", "cost", "retries"));
+        }
+        heads.addAll(info.besideRewards());
+        heads.add("answer");
         return new Table(
-                        List.of("task", "domain", "reward", "steps", "ended", "answer"),
+                        heads,
                         episodes.stream()
-                                .map(episode -> row(episode, screen.terminal() ? 500 : 48))
+                                .map(episode -> row(info, episode, asked, screen.terminal() ? 500 : 48))
                                 .toList())
-                .leaveOut("domain", "ended")
+                .leaveOut("retries", "cost", "tokens", "domain", "ended")
                 .paint((row, column) -> column == 2 && reasons.contains(row.get(2))
                         ? Style.WARNING
                         : column == 4 && FinishReason.of(row.get(4)).failed() ? Style.BAD : Style.NONE)
                 .text(screen);
     }
 
-    private static List<String> row(Episode episode, int widest) {
+    private static List<String> row(RunInfo info, Episode episode, boolean asked, int widest) {
         String said = episode.failed() ? episode.error() : episode.answer();
-        return List.of(
+        List<String> cells = new ArrayList<>(List.of(
                 episode.repeat() == 0 ? episode.task() : episode.key(),
                 episode.domain(),
                 episode.score() instanceof Score.Unscored unscored ? word(unscored.reason()) : reward(episode.reward()),
                 Integer.toString(episode.steps()),
-                episode.finish().word(),
-                cell(said, widest));
+                episode.finish().word()));
+        if (asked) {
+            Usage usage = episode.usage();
+            cells.add(String.format(Locale.ROOT, "%,d", usage.tokens()));
+            cells.add(usage.costKnown() ? String.format(Locale.ROOT, "$%.4f", usage.usd()) : "unknown");
+            cells.add(Integer.toString(episode.retries()));
+        }
+        info.besideRewards().forEach(name -> cells.add(BesideReward.cell(name, episode)));
+        cells.add(cell(said, widest));
+        return cells;
     }
 
     private static String word(Score.Reason reason) {
@@ -172,6 +208,15 @@ public final class RunOutput {
     public static String cell(String text, int width) {
         String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
         return line.length() > width ? line.substring(0, width - 3) + "..." : line;
+    }
+
+    /** A text on one line of a table, cut in its middle: the name of a model ends in what tells it from others. */
+    static String ends(String text, int width) {
+        String line = cell(text, Integer.MAX_VALUE);
+        int half = (width - 3) / 2;
+        return line.length() > width
+                ? line.substring(0, half) + "..." + line.substring(line.length() - (width - 3 - half))
+                : line;
     }
 
     public static String reward(double value) {

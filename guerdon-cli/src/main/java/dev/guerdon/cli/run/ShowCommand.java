@@ -151,7 +151,7 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
         StringBuilder text = new StringBuilder();
         text.append(new Table(List.of(run.info().name(), ""), facts(run.info())).text(screen))
                 .append('\n');
-        text.append(RunOutput.domains(run.episodes(), screen)).append('\n');
+        text.append(RunOutput.domains(run.info(), run.episodes(), screen)).append('\n');
         run.metrics()
                 .best()
                 .ifPresent(best -> text.append("best  ").append(line(best)).append('\n'));
@@ -159,7 +159,7 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
                 .worst()
                 .ifPresent(worst -> text.append("worst ").append(line(worst)).append('\n'));
         if (all || chosen.size() <= MOST_LISTED) {
-            text.append('\n').append(RunOutput.episodes(chosen, screen));
+            text.append('\n').append(RunOutput.episodes(run.info(), chosen, screen));
         } else {
             text.append("\n")
                     .append(chosen.size())
@@ -179,6 +179,7 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
         rows.add(List.of("agent", info.agent()));
         rows.add(List.of("model", info.model()));
         rows.add(List.of("reward", info.reward()));
+        info.besideRewards().forEach(name -> rows.add(List.of("kept beside", name)));
         info.settings().forEach((key, value) -> rows.add(List.of("setting", key + "=" + RunOutput.cell(value, 80))));
         rows.add(List.of("seed", Long.toString(info.seed())));
         if (info.repeat() > 1) {
@@ -204,6 +205,7 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
         about.put("agent", info.agent());
         about.put("model", info.model());
         about.put("reward", info.reward());
+        about.put("rewards_beside", info.besideRewards());
         about.put("settings", info.settings());
         about.put("repeat", info.repeat());
         about.put("seed", info.seed());

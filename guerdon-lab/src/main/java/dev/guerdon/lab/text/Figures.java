@@ -61,7 +61,8 @@ public final class Figures {
         return instant.equals(Instant.EPOCH) ? "–" : MINUTE.format(instant);
     }
 
-    static String duration(Duration duration) {
+    /** How long something took. */
+    public static String duration(Duration duration) {
         long seconds = duration.toSeconds();
         if (seconds < 60) {
             return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
@@ -79,6 +80,18 @@ public final class Figures {
     /** A text on one line, in quotes, cut where it is long. */
     public static String quote(String text) {
         return "“" + cut(text, MAX_QUOTE) + "”";
+    }
+
+    /** A text on one line, cut in its middle where it is long: the name of a model ends in what tells it from others. */
+    public static String ends(String text, int length) {
+        String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+        if (line.length() <= length) {
+            return line;
+        }
+        int half = (length - 1) / 2;
+        int from = line.length() - (length - 1 - half);
+        int to = Character.isHighSurrogate(line.charAt(half - 1)) ? half - 1 : half;
+        return line.substring(0, to) + "…" + line.substring(Character.isLowSurrogate(line.charAt(from)) ? from + 1 : from);
     }
 
     /** A text on one line, cut where it is long. */
