@@ -83,6 +83,7 @@ hide_javas() {
 in_view() {
   local home="$work/a folder/guerdon-$version" nobody=() private=(env -i "PATH=$PATH")
   unset JAVA_HOME GUERDON_JAVA_HOME
+  log=$work/view.log
   try "no Java is left in this view" hide_javas
   mkdir -p "$work/runs here/nobody" "$work/home" "$work/links"
   chmod 755 "$work" "$work/a folder" "$work/links" "$work/runs here"

@@ -286,10 +286,10 @@ public final class Iteration {
             run = execute(champion().with(change), split.tried(), plan.seed(), newTrial(champion), listener);
         } catch (EndedEarly e) {
             // A full disk says nothing about the change, nor does a model that fails, unless the change names it.
-            if (change.model().isEmpty() || !(e.getCause() instanceof LabException)) {
+            if (change.model().isEmpty() || !(e.getCause() instanceof LabException fault)) {
                 throw e;
             }
-            String reason = String.valueOf(e.getCause().getMessage());
+            String reason = String.valueOf(fault.getMessage());
             return Optional.of(
                     new Decision(change.name(), state.running(), against, Verdict.FAILED, reason, List.of()));
         } catch (GuerdonException e) {

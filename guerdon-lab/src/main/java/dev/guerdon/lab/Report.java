@@ -1,6 +1,5 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.base.KeptFile;
 import dev.guerdon.core.Registry;
@@ -75,7 +74,7 @@ public final class Report {
                     rows.size() + 1,
                     run.info(),
                     KeyMetrics.of(episodes),
-                    episodes.stream().map(Episode::usage).reduce(Usage.NONE, Usage::plus),
+                    episodes.stream().map(Episode::effort).reduce(Episode.Effort.NONE, Episode.Effort::plus),
                     MeanInterval.ofRewards(episodes, ReportedRun.LEVEL),
                     Episode.meanByTask(episodes),
                     Diagnoser.of(registry, run, episodes, Diagnoser.rules(registry), EXAMINED),

@@ -241,7 +241,7 @@ class FailFastTest {
                                     usual.usage(),
                                     usual.started(),
                                     usual.duration(),
-                                    reason.ordinal(),
+                                    reason.name().length(),
                                     Duration.ofMillis(1_500)));
                 })
                 .toList();

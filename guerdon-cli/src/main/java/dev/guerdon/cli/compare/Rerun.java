@@ -36,8 +36,8 @@ record Rerun(Registry registry, RunStore store, int retries, PrintWriter err) {
         RunOptions.Faults faults = new RunOptions.Faults(retries - 1, false);
         RunJob job = RunJob.resume(
                 registry, store, name, new RunJob.Continuation(0, Map.of(), Optional.empty(), faults));
-        try (Interrupts interrupts = new Interrupts(job::interrupt, err);
-                Run ignored = job.run(new RolloutListener() {})) {
+        try (Interrupts interrupts = new Interrupts(job::interrupt, err)) {
+            job.run(new RolloutListener() {}).close();
             if (job.fault().isPresent()) {
                 LabException fault = new LabException(job.fault().get());
                 throw new EndedEarly(

@@ -219,10 +219,7 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                 return ExitCode.INTERRUPTED;
             }
             if (job.fault().isPresent()) {
-                throw new EndedEarly(
-                        job.fault().get() + "; the run was stopped. Once that is fixed, 'guerdon run --resume "
-                                + run.info().name() + "' goes on; --keep-going runs all episodes whatever happens",
-                        new LabException(job.fault().get()));
+                throw stopped(job.fault().get(), run.info().name());
             }
             return run.info().status() == RunInfo.Status.COMPLETE
                             && run.metrics().unscored() == 0
@@ -245,6 +242,15 @@ public final class RunCommand implements Callable<Integer>, NextStep {
         note = given.note();
         runs.choose(given.runs());
         sources.add(given.plugins(), given.sources());
+    }
+
+    /** A model that fails again and again is no wrong usage: what was stored is good, and the run can go on. */
+    private static EndedEarly stopped(String fault, String run) {
+        return new EndedEarly(
+                "the run was stopped, because " + fault + (fault.endsWith("?") ? " " : ". ")
+                        + "Once that is fixed, 'guerdon run --resume " + run
+                        + "' goes on; --keep-going runs all episodes whatever happens",
+                new LabException(fault));
     }
 
     /** What ends a run that has begun is a fault, and not wrong usage: what was stored is good. */

@@ -160,21 +160,25 @@ public final class RunOutput {
         Set<String> reasons =
                 Arrays.stream(Score.Reason.values()).map(RunOutput::word).collect(Collectors.toSet());
         List<String> heads = new ArrayList<>(List.of("task", "domain", "reward", "steps", "ended"));
+        boolean asked = episodes.stream().anyMatch(episode -> episode.usage().tokens() > 0);
+        if (asked) {
+            heads.addAll(List.of("tokens", "cost", "retries"));
+        }
         heads.addAll(info.besideRewards());
         heads.add("answer");
         return new Table(
                         heads,
                         episodes.stream()
-                                .map(episode -> row(info, episode, screen.terminal() ? 500 : 48))
+                                .map(episode -> row(info, episode, asked, screen.terminal() ? 500 : 48))
                                 .toList())
-                .leaveOut("domain", "ended")
+                .leaveOut("retries", "cost", "tokens", "domain", "ended")
                 .paint((row, column) -> column == 2 && reasons.contains(row.get(2))
                         ? Style.WARNING
                         : column == 4 && FinishReason.of(row.get(4)).failed() ? Style.BAD : Style.NONE)
                 .text(screen);
     }
 
-    private static List<String> row(RunInfo info, Episode episode, int widest) {
+    private static List<String> row(RunInfo info, Episode episode, boolean asked, int widest) {
         String said = episode.failed() ? episode.error() : episode.answer();
         List<String> cells = new ArrayList<>(List.of(
                 episode.repeat() == 0 ? episode.task() : episode.key(),
@@ -182,6 +186,12 @@ public final class RunOutput {
                 episode.score() instanceof Score.Unscored unscored ? word(unscored.reason()) : reward(episode.reward()),
                 Integer.toString(episode.steps()),
                 episode.finish().word()));
+        if (asked) {
+            Usage usage = episode.usage();
+            cells.add(String.format(Locale.ROOT, "%,d", usage.tokens()));
+            cells.add(usage.costKnown() ? String.format(Locale.ROOT, "$%.4f", usage.usd()) : "unknown");
+            cells.add(Integer.toString(episode.retries()));
+        }
         info.besideRewards().forEach(name -> cells.add(BesideReward.cell(name, episode)));
         cells.add(cell(said, widest));
         return cells;

@@ -106,7 +106,7 @@ class MissingScoresRunTest {
                 .doesNotContain("0.000")
                 .doesNotContain(", complete");
         assertThat(stopped.err())
-                .contains("the model failed 3 times in a row with one cause: ")
+                .contains("guerdon: the run was stopped, because the model failed 3 times in a row with one cause: ")
                 .contains("the key is not valid")
                 .containsPattern("'guerdon run --resume run_[0-9_]+' goes on; --keep-going");
         assertThat(guerdon("runs").out()).contains("n/a (3 missing)").contains("stopped");
@@ -152,6 +152,9 @@ class MissingScoresRunTest {
                 .containsPattern("--- step 1, .*, 10 tokens in and 2 out, .*1 retry, waited .*, finish stop")
                 .containsPattern("used: +1 model calls, 10 tokens in and 2 out, .*1 retry, waited ")
                 .contains("ended:  no_tool_calls after 1 steps");
+        assertThat(guerdon("show", "latest").out())
+                .containsPattern("steps +ended +tokens +cost +retries +answer")
+                .containsPattern("t0 .* no_tool_calls +12 +unknown +1 ");
         Json shown = JsonCodec.read(guerdon("show", "latest", "t0", "--json").out(), "episode");
         assertThat(shown.get("ending").asString()).isEqualTo("ended");
         assertThat(shown.get("limit").isNull()).isTrue();

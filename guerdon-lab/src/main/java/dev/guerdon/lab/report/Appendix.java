@@ -157,6 +157,9 @@ final class Appendix {
                 Column.number("seed"),
                 Column.number("episodes"),
                 Column.number("tokens"),
+                Column.number("cost"),
+                Column.number("retries"),
+                Column.number("waited"),
                 Column.text("settings")));
         List<List<String>> rows = new ArrayList<>();
         Map<String, String> before = Map.of();
@@ -179,6 +182,9 @@ final class Appendix {
                     Long.toString(run.info().seed()),
                     Figures.count(run.metrics().episodes()),
                     run.usage().tokens() == 0 ? "–" : Figures.count(run.usage().tokens()),
+                    run.cost(),
+                    run.usage().tokens() == 0 ? "–" : Figures.count(run.effort().retries()),
+                    run.usage().tokens() == 0 ? "–" : Figures.duration(run.effort().waited()),
                     Figures.cut(shown.isEmpty() ? (run.number() == 1 ? "defaults" : "as before") : shown, 300)));
             before = now;
         }

@@ -4,10 +4,12 @@ import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Internal;
 import dev.guerdon.lab.spi.Decision;
 import dev.guerdon.lab.spi.Diagnosis;
+import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.Interval;
 import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.text.Figures;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,7 +19,7 @@ import java.util.Optional;
  * @param number its place in the report, from 1
  * @param info what it is
  * @param metrics its key figures
- * @param usage what its model calls used up
+ * @param effort what its episodes took together
  * @param interval where its average reward lies
  * @param tasks the mean reward of each task, in planned order
  * @param diagnosis why it lost reward
@@ -29,7 +31,7 @@ public record ReportedRun(
         int number,
         RunInfo info,
         KeyMetrics metrics,
-        Usage usage,
+        Episode.Effort effort,
         Optional<Interval> interval,
         Map<String, Double> tasks,
         Diagnosis diagnosis,
@@ -40,6 +42,19 @@ public record ReportedRun(
 
     /** How much a task's reward must move to count as changed. */
     static final double MOVED = 0.005;
+
+    /** What its model calls used up. */
+    Usage usage() {
+        return effort.usage();
+    }
+
+    /** What they cost; a dash where nothing was spent. */
+    String cost() {
+        if (usage().tokens() == 0) {
+            return "–";
+        }
+        return usage().costKnown() ? String.format(Locale.ROOT, "$%.4f", usage().usd()) : "unknown";
+    }
 
     double mean() {
         return metrics.averageReward();

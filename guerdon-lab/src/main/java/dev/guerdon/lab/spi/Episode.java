@@ -58,6 +58,17 @@ public record Episode(
             this(steps, usage, started, duration, 0, Duration.ZERO);
         }
 
+        /** What both took together, whatever took place first. */
+        public Effort plus(Effort other) {
+            return new Effort(
+                    steps + other.steps,
+                    usage.plus(other.usage),
+                    started,
+                    duration.plus(other.duration),
+                    retries + other.retries,
+                    waited.plus(other.waited));
+        }
+
         /** No turn and no time. */
         public static final Effort NONE = new Effort(0, Usage.NONE, Instant.EPOCH, Duration.ZERO);
     }

@@ -69,7 +69,8 @@ public final class Figures {
         return instant.equals(Instant.EPOCH) ? "–" : MINUTE.format(instant);
     }
 
-    static String duration(Duration duration) {
+    /** How long something took. */
+    public static String duration(Duration duration) {
         long seconds = duration.toSeconds();
         if (seconds < 60) {
             return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
