@@ -178,7 +178,7 @@ public final class Claim {
         private static final int MOST = 40;
         private static final Pattern SCALE_WORD = Pattern.compile("(?i)\\s+(thousand|million|billion|trillion)\\b");
         private static final Pattern SCALED_DIGITS = Pattern.compile("(?<![\\w.,])([-−]|\\bminus(?=\\s))?\\s?[$€£¥]?\\s?([-−]?)("
-                + "\\d{1,3}(?:\\.\\d{3})+,\\d{1,2}(?!\\d)|\\d{1,3}(?:[ \\u00a0\\u202f']\\d{3})+(?!\\d)|\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d{1,2}(?!\\w))?)"
+                + "\\d{1,3}(?:\\.\\d{3})+,\\d{1,2}(?!\\d)|\\d+,\\d{1,2}(?=\\s?(?:[€%]|EUR))|\\d{1,3}(?:[ \\u00a0\\u202f']\\d{3})+(?!\\d)|\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d{1,2}(?!\\w))?)"
                 + "(?:\\s?((?i:thousand|million|billion|trillion|bn)|[kKM])\\b)?(?!\\d)");
 
         static List<NumberIn> all(String text) {
@@ -211,7 +211,7 @@ public final class Claim {
         }
 
         private static Optional<Double> read(String digits) {
-            boolean continental = digits.matches("\\d{1,3}(?:\\.\\d{3})+,\\d{1,2}");
+            boolean continental = digits.matches("\\d{1,3}(?:\\.\\d{3})+,\\d{1,2}|\\d+,\\d{1,2}");
             String plain = continental
                     ? digits.replace(".", "").replace(',', '.')
                     : digits.replaceAll("[, \\u00a0\\u202f']", "");

@@ -128,7 +128,9 @@ public final class WrongFormatRule implements DiagnosisRule {
         for (Variant variant : AnswerVariants.of(answer)) {
             String bare = unwrapped(variant.text());
             boolean committed = number
-                    ? sameNumber(bare, gold) && (claimed.isEmpty() ? !variant.picked() && !hedges : same(claimed.get(), gold))
+                    ? sameNumber(bare, gold) && (claimed.isEmpty()
+                                    ? !variant.picked() && !hedges && !Claim.contrasts(answer, bare)
+                                    : same(claimed.get(), gold))
                     : date
                             ? sameDate(bare, goldDates.getFirst()) && sameDate(answer, goldDates.getFirst()) && !hedges
                             : !(variant.picked() && !Claim.states(episode.question(), answer, bare))
