@@ -61,8 +61,8 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
             }
             case Score.Unscored unscored -> add(out, "unscored: ", unscored.reason() + ", " + unscored.message());
         }
-        add(out, "ended:  ", ended());
         add(out, "used:   ", used());
+        add(out, "ended:  ", ended());
         detail.artifacts().ifPresent(folder -> add(out, "files:  ", folder.toString()));
         return out.toString();
     }
@@ -82,7 +82,7 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
     /** What the model calls of the whole episode took. */
     private String used() {
         Usage usage = episode.usage();
-        if (usage.calls() == 0) {
+        if (usage.tokens() == 0 && episode.retries() == 0) {
             return "";
         }
         return usage.calls() + " model calls, " + tokens(usage) + ", "

@@ -45,7 +45,6 @@ public final class RunOutput {
     public static void putFigures(Map<String, @Nullable Object> out, KeyMetrics key) {
         out.put("avg_reward", key.averageReward());
         out.put("completed", key.completed());
-        out.put("truncated", key.truncated());
         out.put("perfect", key.perfect());
         out.put("zero", key.zero());
         out.put("avg_steps", key.averageSteps());
@@ -76,6 +75,7 @@ public final class RunOutput {
         out.put("status", run.info().status().name().toLowerCase(Locale.ROOT));
         out.put("tokens", used.tokens());
         out.put("usd", used.costKnown() ? (Object) used.usd() : null);
+        out.put("truncated", run.metrics().truncated());
         out.put("retries", retries);
         out.put("waited_seconds", waited.toNanos() / 1e9);
         endings(run.episodes()).forEach((word, count) -> out.put("ended/" + word, count));
@@ -111,16 +111,15 @@ public final class RunOutput {
                                 "tasks",
                                 "reward",
                                 "completed",
-                                "cut",
                                 "perfect",
                                 "zero",
                                 "steps",
                                 "errors",
                                 "unscored"),
                         rows)
-                .leaveOut("perfect", "zero", "cut", "completed", "steps")
-                .paint((row, column) -> column >= 8 && !row.get(column).equals("0")
-                        ? column == 8 ? Style.BAD : Style.WARNING
+                .leaveOut("perfect", "zero", "completed", "steps")
+                .paint((row, column) -> column >= 7 && !row.get(column).equals("0")
+                        ? column == 7 ? Style.BAD : Style.WARNING
                         : Style.NONE)
                 .text(screen);
     }
@@ -131,7 +130,6 @@ public final class RunOutput {
                 Integer.toString(key.tasks()),
                 reward(key.averageReward()),
                 Integer.toString(key.completed()),
-                Integer.toString(key.truncated()),
                 Integer.toString(key.perfect()),
                 Integer.toString(key.zero()),
                 String.format(Locale.ROOT, "%.1f", key.averageSteps()),
@@ -190,6 +188,7 @@ public final class RunOutput {
                         ? " over " + estimate.episodes() + " scored episodes, " + estimate.missing() + " missing"
                         : "")
                 + ", " + key.episodes() + " of " + planned(run.info()) + " episodes, "
+                + (key.truncated() > 0 ? key.truncated() + " cut by a limit, " : "")
                 + run.info().status().name().toLowerCase(Locale.ROOT);
     }
 }

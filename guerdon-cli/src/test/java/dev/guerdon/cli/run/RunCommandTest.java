@@ -116,7 +116,7 @@ class RunCommandTest {
         assertThat(result.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
         Json printed = JsonCodec.read(result.out(), "output");
         assertThat(printed.get("unscored").asInt()).isEqualTo(1);
-        assertThat(printed.get("avg_reward").asDouble()).isEqualTo(0.5);
+        assertThat(printed.get("avg_reward").asDouble()).as("over what was scored").isEqualTo(1);
         assertThat(printed.get("metrics").get("reward/mean").asDouble()).isEqualTo(1);
     }
 
