@@ -77,19 +77,18 @@ record Sessions(World world, AcceptanceRule rule, int tasks, int changes, double
                 falseKeep |= change != good;
             }
         }
-        double truth = truth(difficulty, lifted, traded);
+        double truth = truth(difficulty, lifted);
         return new One(falseKeep, found, mean(champion) - truth, mean(rewards(difficulty, lifted, traded, random)) - truth);
     }
 
     /** The mean that many runs on these tasks would have. */
-    private double truth(double[] difficulty, boolean lifted, boolean change) {
-        SplittableRandom random = new SplittableRandom(5);
-        int times = Math.max(40, 4_000 / tasks);
+    private double truth(double[] difficulty, boolean lifted) {
+        double share = lifted ? gain / (1 - MEANS[world.ordinal()]) : 0;
         double sum = 0;
-        for (int i = 0; i < times; i++) {
-            sum += mean(rewards(difficulty, lifted, change, random));
+        for (double task : difficulty) {
+            sum += share + (1 - share) * world.expected(task);
         }
-        return sum / times;
+        return sum / difficulty.length;
     }
 
     private double[] rewards(double[] difficulty, boolean lifted, boolean change, SplittableRandom random) {

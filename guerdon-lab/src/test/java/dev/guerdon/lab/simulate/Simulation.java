@@ -1,8 +1,10 @@
 package dev.guerdon.lab.simulate;
 
 import dev.guerdon.lab.spi.AcceptanceRule;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The tables of docs/design/statistics.md. {@code ./dev simulate} makes them. */
 final class Simulation {
@@ -13,6 +15,7 @@ final class Simulation {
 
     private final int sessions;
     private final StringBuilder out = new StringBuilder();
+    private final Map<Sessions, Sessions.Rates> known = new HashMap<>();
 
     private Simulation(int sessions) {
         this.sessions = sessions;
@@ -38,8 +41,7 @@ final class Simulation {
             for (AcceptanceRule.Test test : AcceptanceRule.Test.values()) {
                 row(world.words, name(test));
                 for (int n : SIZES) {
-                    cell(new Sessions(world, rule(test), n, CHANGES, 0)
-                            .simulate(sessions, seed(world, n))
+                    cell(rates(world, test, n, CHANGES, 0)
                             .falseKeeps());
                 }
             }
@@ -57,8 +59,7 @@ final class Simulation {
                         List.of(AcceptanceRule.Test.PERMUTATION, AcceptanceRule.Test.SEQUENTIAL)) {
                     row(world.words, name(test));
                     for (int n : SIZES) {
-                        cell(new Sessions(world, rule(test), n, CHANGES, gain)
-                                .simulate(sessions, seed(world, n))
+                        cell(rates(world, test, n, CHANGES, gain)
                                 .found());
                     }
                 }
@@ -69,8 +70,7 @@ final class Simulation {
             for (AcceptanceRule.Test test : List.of(AcceptanceRule.Test.PERMUTATION, AcceptanceRule.Test.SEQUENTIAL)) {
                 row(world.words, name(test));
                 for (int n : SIZES) {
-                    cell(new Sessions(world, rule(test), n, 1, 0.3)
-                            .simulate(sessions, seed(world, n))
+                    cell(rates(world, test, n, 1, 0.3)
                             .found());
                 }
             }
@@ -86,15 +86,13 @@ final class Simulation {
             for (AcceptanceRule.Test test : List.of(AcceptanceRule.Test.MEAN, AcceptanceRule.Test.SEQUENTIAL)) {
                 row(world.words, name(test) + ", the run it was chosen by");
                 for (int n : SIZES) {
-                    number(new Sessions(world, rule(test), n, CHANGES, 0)
-                            .simulate(sessions, seed(world, n))
+                    number(rates(world, test, n, CHANGES, 0)
                             .overstated());
                 }
             }
             row(world.words, "run again");
             for (int n : SIZES) {
-                number(new Sessions(world, rule(AcceptanceRule.Test.MEAN), n, CHANGES, 0)
-                        .simulate(sessions, seed(world, n))
+                number(rates(world, AcceptanceRule.Test.MEAN, n, CHANGES, 0)
                         .again());
             }
         }
@@ -111,6 +109,13 @@ final class Simulation {
                 }
             }
         }
+    }
+
+    /** Each kind of session is simulated once, though several tables may show it. */
+    private Sessions.Rates rates(World world, AcceptanceRule.Test test, int n, int changes, double gain) {
+        return known.computeIfAbsent(
+                new Sessions(world, rule(test), n, changes, gain),
+                kind -> kind.simulate(sessions, seed(world, n)));
     }
 
     private static long seed(World world, int n) {
