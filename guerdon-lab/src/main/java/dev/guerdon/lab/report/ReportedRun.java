@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param usage what its model calls used up
  * @param interval where its average reward lies
  * @param tasks the mean reward of each task, in planned order
+ * @param beside the mean of each reward that was kept beside, over the episodes that it scored; NaN where there is none
  * @param diagnosis why it lost reward
  * @param decision what became of it, where something decided
  * @param base the place of the run that it is compared with, 0 where there is none
@@ -32,6 +33,7 @@ public record ReportedRun(
         Usage usage,
         Optional<Interval> interval,
         Map<String, Double> tasks,
+        Map<String, Double> beside,
         Diagnosis diagnosis,
         Optional<Decision> decision,
         int base) {
