@@ -79,7 +79,9 @@ final class AlfworldEnvironmentTest {
     void aTaskMaySetItsOwnLimit() {
         AlfworldEnvironment environment = provider.open(Map.of());
         environment.reset(Task.of("t", "", Map.of("task_id", "bundled-2", "max_steps", 1)));
-        assertThat(environment.step("look").done()).isTrue();
+        Step last = environment.step("look");
+        assertThat(last.done()).isTrue();
+        assertThat(last.end()).as("cut, and not lost by the agent").isEqualTo(Step.End.truncated("steps"));
     }
 
     @Test

@@ -102,6 +102,8 @@ class BrowserEnvironmentTest {
             Step before = reset(environment);
             Step lost = environment.step("crash()");
             assertThat(lost.done()).isTrue();
+            assertThat(lost.end().kind()).isEqualTo(Step.End.Kind.LOST);
+            assertThat(lost.end().cause()).contains("lost");
             assertThat(error(lost)).contains("lost");
             assertThat(axTree(reset(environment))).isEqualTo(axTree(before));
         }

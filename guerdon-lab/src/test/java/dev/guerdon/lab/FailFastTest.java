@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,8 +54,12 @@ class FailFastTest {
     @BeforeEach
     void writeSuite() throws IOException {
         store = new RunStore(folder.resolve("runs"));
-        GradedKind.LOSSES.clear();
         suite("graded", "policy:math-calculator", 8);
+    }
+
+    @AfterEach
+    void forgetLosses() {
+        GradedKind.LOSSES.clear();
     }
 
     private void suite(String agent, String model, int tasks) throws IOException {

@@ -156,6 +156,7 @@ final class ScienceworldEnvironmentTest {
         Step step = environment.step("crash");
         assertThat(step.done()).isTrue();
         assertThat(step.observation().text()).startsWith("ERROR: ").contains("it fell over");
+        assertThat(step.end().kind()).isEqualTo(Step.End.Kind.LOST);
         assertThat(environment.status()).isEqualTo(Status.BROKEN);
         assertThat(environment.step("again")).isSameAs(step);
         simulator.failing = false;

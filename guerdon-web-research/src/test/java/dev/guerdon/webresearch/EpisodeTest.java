@@ -18,7 +18,9 @@ import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
+import dev.guerdon.api.Score;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
@@ -58,6 +60,9 @@ class EpisodeTest {
 
         @Override
         public Step reset(Task task) {
+            if (hints.containsKey("no browser")) {
+                throw new GuerdonException("Chromium did not start");
+            }
             return show("", false, Map.of("task_info", hints));
         }
 
@@ -70,7 +75,17 @@ class EpisodeTest {
                 error = pages.containsKey(wanted) ? "" : "Error: Page.goto: Timeout 5000ms exceeded.";
                 url = pages.containsKey(wanted) ? wanted : url;
             }
+            if (url.equals("http://crash/")) {
+                return ended(Step.End.lost("its page was lost"));
+            }
+            if (url.equals("http://late/")) {
+                return ended(Step.End.truncated("time"));
+            }
             return show(error, action.startsWith("send_msg_to_user"), Map.of());
+        }
+
+        private Step ended(Step.End end) {
+            return new Step(show("", true, Map.of()).observation(), 0, true, Map.of(), end);
         }
 
         private Step show(String error, boolean done, Map<String, @Nullable Object> info) {
@@ -196,6 +211,23 @@ class EpisodeTest {
                 .containsEntry(TurnInfo.ACTION_NAME, "search_google")
                 .containsEntry(TurnInfo.PARAMS, Map.of("query", "a & b"))
                 .containsEntry(TurnInfo.TOOL_ERROR, "Error: Page.goto: Timeout 5000ms exceeded.");
+    }
+
+    @Test
+    void aLostPageIsUnscoredAndACutEpisodeIsMarked() {
+        pages.put("http://crash/", "");
+        pages.put("http://late/", "");
+        Rollout lost = run(Map.of(), 15, act("navigate_to_url", "url", "http://crash/"), SUBMIT);
+        assertThat(lost.trajectory().finishReason()).isEqualTo(FinishReason.ENVIRONMENT_LOST);
+        assertThat(lost.score())
+                .isEqualTo(new Score.Unscored(Score.Reason.RESOURCE, "the environment was lost: its page was lost"));
+        assertThat(lost.turns().getLast().info()).containsEntry(TurnInfo.ENVIRONMENT_FAULT, true);
+        Rollout late = run(Map.of(), 15, act("navigate_to_url", "url", "http://late/"), SUBMIT);
+        assertThat(late.trajectory().finishReason()).isEqualTo(FinishReason.ENVIRONMENT_LIMIT);
+        assertThat(late.trajectory().reward()).hasValue(1);
+        assertThat(late.turns().getLast().info()).containsEntry(TurnInfo.TRUNCATED_BY, "time");
+        hints.put("no browser", true);
+        assertThat(run(Map.of(), 15, SUBMIT).trajectory().finishReason()).isEqualTo(FinishReason.ENVIRONMENT_LOST);
     }
 
     @Test

@@ -104,7 +104,7 @@ class MissingScoresRunTest {
         assertThat(stopped.out())
                 .containsPattern("average reward n/a over 0 scored episodes, 3 missing, 3 of 6 episodes, stopped")
                 .doesNotContain("0.000")
-                .doesNotContain("complete");
+                .doesNotContain(", complete");
         assertThat(stopped.err())
                 .contains("the model failed 3 times in a row with one cause: ")
                 .contains("the key is not valid")
