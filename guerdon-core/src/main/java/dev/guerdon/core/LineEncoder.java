@@ -37,7 +37,7 @@ final class LineEncoder {
             out.raw(rewards.size() > 1 ? "\"rewards\":{" : "");
         }
         if (rewards.size() > 1) {
-            out.raw(reward > 0 ? "," : "").string(rewards.get(reward).name()).raw(":{");
+            out.raw(reward > 0 ? "," : "").string(rewards.get(reward).label()).raw(":{");
         }
         write(score);
         metrics.get(reward).add(score, sample.groupId());

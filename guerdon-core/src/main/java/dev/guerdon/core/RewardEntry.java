@@ -106,6 +106,16 @@ public final class RewardEntry {
         return name;
     }
 
+    /** Its name in results: as the user wrote it, without the map of fields that the data asks for. */
+    public String label() {
+        return sources.isEmpty() ? name : labelOf(name);
+    }
+
+    /** The label of a reward of this name. */
+    public static String labelOf(String name) {
+        return RewardName.of(name).unmapped().text();
+    }
+
     /** Whether its code is the user's own: from {@code --source}, {@code --plugin} or the folder of plugins. */
     public boolean isForeign() {
         return foreign;

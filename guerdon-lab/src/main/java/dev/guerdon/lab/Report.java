@@ -1,6 +1,7 @@
 package dev.guerdon.lab;
 
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Score;
 import dev.guerdon.base.KeptFile;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.report.Causes;
@@ -19,12 +20,14 @@ import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.stats.MeanInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,6 +80,7 @@ public final class Report {
                     episodes.stream().map(Episode::effort).reduce(Episode.Effort.NONE, Episode.Effort::plus),
                     MeanInterval.ofRewards(episodes, ReportedRun.LEVEL),
                     Episode.meanByTask(episodes),
+                    beside(run.info(), episodes),
                     Diagnoser.of(registry, run, episodes, Diagnoser.rules(registry), EXAMINED),
                     decision,
                     base));
@@ -84,6 +88,24 @@ public final class Report {
         }
         return new Report(Content.of(new ReportData(
                 rows, decisions, versus(rows, runs), cases(rows, runs), books(rows, runs))));
+    }
+
+    /** What the rewards said on average that were kept beside. */
+    private static Map<String, Double> beside(RunInfo info, List<Episode> episodes) {
+        Map<String, Double> means = new LinkedHashMap<>();
+        for (String name : info.besideRewards()) {
+            means.put(
+                    name,
+                    episodes.stream()
+                            .map(Episode::score)
+                            .filter(Score.Scored.class::isInstance)
+                            .map(score -> ((Score.Scored) score).result().extras().get(name))
+                            .filter(Number.class::isInstance)
+                            .mapToDouble(reward -> ((Number) reward).doubleValue())
+                            .average()
+                            .orElse(Double.NaN));
+        }
+        return means;
     }
 
     /** The final state beside the first, where both are of one suite and scored alike. */

@@ -36,12 +36,12 @@ record Verdict(Score score, Map<String, @Nullable Object> beside, boolean timedO
             late |= late(other);
             switch (other) {
                 case Score.Scored scored -> {
-                    beside.put(reward.name(), scored.result().reward());
-                    scored.result().extras().forEach((key, value) -> beside.put(reward.name() + "/" + key, value));
+                    beside.put(reward.label(), scored.result().reward());
+                    scored.result().extras().forEach((key, value) -> beside.put(reward.label() + "/" + key, value));
                 }
                 case Score.Unscored unscored -> {
-                    beside.put(reward.name(), null);
-                    beside.put(reward.name() + "/unscored", unscored.reason() + ": " + unscored.message());
+                    beside.put(reward.label(), null);
+                    beside.put(reward.label() + "/unscored", unscored.reason() + ": " + unscored.message());
                 }
             }
         }

@@ -154,7 +154,7 @@ class RecordingTest {
         Agent other = Agents.create(Registry.discover(), "tools", Map.of("system", "Be quick."));
         Rollout missed = Rollouts.run(Fixture.setup(other, replay()), Fixture.tasks(2), 1, 1, 1)
                 .get(1);
-        assertThat(missed.trajectory().finishReason()).isEqualTo(FinishReason.ERROR);
+        assertThat(missed.trajectory().finishReason()).isEqualTo(FinishReason.MODEL_FAILED);
         assertThat(missed.error())
                 .startsWith("request 1 of rollout task-1#0 is not among the 12 requests recorded in " + folder)
                 .contains("the nearest is request 1 of rollout task-1#0, and differs in:")

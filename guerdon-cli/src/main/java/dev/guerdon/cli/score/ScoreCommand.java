@@ -183,7 +183,7 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
         if (fallback != null && !Double.isFinite(fallback)) {
             throw new GuerdonException("--fallback must be a finite number, found " + fallback);
         }
-        if (chosen.stream().distinct().count() < chosen.size()) {
+        if (chosen.stream().map(RewardEntry::label).distinct().count() < chosen.size()) {
             throw new GuerdonException("a reward is named twice: " + String.join(", ", rewards));
         }
         if (json && DataFiles.isStandard(out)) {
@@ -246,7 +246,7 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
             throws IOException {
         Map<String, Object> metrics = new LinkedHashMap<>();
         for (int i = 0; i < chosen.size(); i++) {
-            String prefix = chosen.size() == 1 ? "" : chosen.get(i).name() + "/";
+            String prefix = chosen.size() == 1 ? "" : chosen.get(i).label() + "/";
             Metrics each = done.metrics().get(i);
             each.toMap().forEach((name, value) -> metrics.put(prefix + name, value));
         }

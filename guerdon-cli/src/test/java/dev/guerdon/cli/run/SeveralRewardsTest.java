@@ -103,6 +103,20 @@ class SeveralRewardsTest {
     }
 
     @Test
+    void resultsAreNamedAsTheUserWroteTheRewards() throws IOException {
+        guerdon("run", suite.toString(), "--reward", "qa_f1_reward,math_equal_reward", "--map", "answer=golden_answers");
+        Json shown = json("show", "latest", "--json");
+        assertThat(shown.get("info").get("rewards_beside").asList().getFirst().asString())
+                .isEqualTo("math_equal_reward");
+        assertThat(episode(shown, "sum").get("extras").get("math_equal_reward").asDouble())
+                .isEqualTo(1);
+        Path report = folder.resolve("report.md");
+        guerdon("report", "latest", "--out", report.toString());
+        assertThat(Files.readString(report))
+                .contains("| math_equal_reward, kept beside | 1.000 |", "| completed | ended | math_equal_reward |");
+    }
+
+    @Test
     void aSuiteSaysTheSame() throws IOException {
         Path own = Files.writeString(
                 folder.resolve("own.yaml"),

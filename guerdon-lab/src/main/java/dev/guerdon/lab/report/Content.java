@@ -13,6 +13,7 @@ import dev.guerdon.lab.spi.Interval;
 import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.text.Figures;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,6 +90,10 @@ public final class Content {
             }
             rows.add(row);
         }
+        runs.stream()
+                .flatMap(run -> run.beside().keySet().stream())
+                .distinct()
+                .forEach(name -> rows.add(beside(name, series ? columns.values() : List.of(first), series)));
         List<Block> blocks = new ArrayList<>();
         blocks.add(
                 new DataTable(series ? "The first, the best and the final state" : "Figures of the run", heads, rows));
@@ -96,6 +101,17 @@ public final class Content {
                 + " a reward of 0.990 or more. If these tasks are a fair sample, 95 of 100 intervals made like this one"
                 + " hold the true average."));
         return new Section("metrics", "Key metrics", blocks);
+    }
+
+    /** The row of a reward that was kept beside the one that decides. */
+    private static List<String> beside(String name, Collection<ReportedRun> runs, boolean series) {
+        List<String> row = new ArrayList<>(List.of(name + ", kept beside"));
+        runs.forEach(run -> row.add(
+                run.beside().containsKey(name) ? Figures.reward(run.beside().getOrDefault(name, Double.NaN)) : "–"));
+        if (series) {
+            row.add("");
+        }
+        return row;
     }
 
     private static Section iterations(List<ReportedRun> runs) {

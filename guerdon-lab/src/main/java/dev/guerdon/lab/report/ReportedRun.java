@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param effort what its episodes took together
  * @param interval where its average reward lies
  * @param tasks the mean reward of each task, in planned order
+ * @param beside the mean of each reward that was kept beside, over the episodes that it scored; NaN where there is none
  * @param diagnosis why it lost reward
  * @param decision what became of it, where something decided
  * @param base the place of the run that it is compared with, 0 where there is none
@@ -34,6 +35,7 @@ public record ReportedRun(
         Episode.Effort effort,
         Optional<Interval> interval,
         Map<String, Double> tasks,
+        Map<String, Double> beside,
         Diagnosis diagnosis,
         Optional<Decision> decision,
         int base) {

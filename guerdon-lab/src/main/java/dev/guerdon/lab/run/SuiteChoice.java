@@ -95,7 +95,7 @@ public final class SuiteChoice {
     /** The rewards of a part: the first decides. */
     public static List<RewardEntry> rewards(Registry registry, Suite.Part part) {
         List<RewardEntry> rewards = registry.rewards(List.of(part.reward()));
-        if (rewards.stream().map(RewardEntry::name).distinct().count() < rewards.size()) {
+        if (rewards.stream().map(RewardEntry::label).distinct().count() < rewards.size()) {
             throw new LabException("a reward is named twice: " + part.reward());
         }
         return rewards;

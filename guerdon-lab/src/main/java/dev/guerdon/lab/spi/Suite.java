@@ -4,6 +4,7 @@ import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.Registry;
+import dev.guerdon.core.RewardEntry;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,10 +67,12 @@ public record Suite(String name, String description, List<Part> parts) {
             return Registry.rewardNamesIn(reward).getFirst();
         }
 
-        /** The names of the rewards whose scores are kept beside the one that decides. */
+        /** The labels of the rewards whose scores are kept beside the one that decides. */
         public List<String> besideRewards() {
-            List<String> names = Registry.rewardNamesIn(reward);
-            return names.subList(1, names.size());
+            return Registry.rewardNamesIn(reward).stream()
+                    .skip(1)
+                    .map(RewardEntry::labelOf)
+                    .toList();
         }
     }
 }
