@@ -6,6 +6,7 @@ import dev.guerdon.agent.spi.Model;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutSetup;
+import dev.guerdon.agent.spi.RolloutSetup.Rewards;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
@@ -47,31 +48,31 @@ public final class AgentRunner {
     }
 
     public AgentRunner agent(Agent agent) {
-        return with(agent, setup.reward(), setup.tools(), setup.limits());
+        return with(agent, setup.rewards(), setup.tools(), setup.limits());
     }
 
     /** The reward that scores each rollout, by name. */
     public AgentRunner reward(String name) {
-        return with(setup.agent(), setup.registry().reward(name), setup.tools(), setup.limits());
+        return with(setup.agent(), new Rewards(setup.registry().reward(name), List.of()), setup.tools(), setup.limits());
     }
 
     /** The tools that are offered, by name. */
     public AgentRunner tools(String... names) {
         List.of(names).forEach(setup.registry()::tool); // a wrong name is reported here, and not at the first rollout
-        return with(setup.agent(), setup.reward(), List.of(names), setup.limits());
+        return with(setup.agent(), setup.rewards(), List.of(names), setup.limits());
     }
 
     /** What each rollout may use; the turns given to {@code run} go before those of the limits. */
     public AgentRunner limits(RolloutLimits limits) {
-        return with(setup.agent(), setup.reward(), setup.tools(), limits);
+        return with(setup.agent(), setup.rewards(), setup.tools(), limits);
     }
 
-    private AgentRunner with(Agent agent, RewardEntry reward, List<String> tools, RolloutLimits limits) {
+    private AgentRunner with(Agent agent, Rewards rewards, List<String> tools, RolloutLimits limits) {
         return new AgentRunner(new RolloutSetup(
                 setup.registry(),
                 agent,
                 setup.model(),
-                reward,
+                rewards,
                 tools,
                 setup.environmentOptions(),
                 limits,
@@ -94,7 +95,7 @@ public final class AgentRunner {
         RolloutLimits limits = setup.limits();
         RolloutSetup limited = with(
                         setup.agent(),
-                        setup.reward(),
+                        setup.rewards(),
                         setup.tools(),
                         new RolloutLimits(maxTurns, limits.tokens(), limits.usd(), limits.time()))
                 .setup;

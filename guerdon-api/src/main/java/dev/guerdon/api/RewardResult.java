@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 @Stable
 public record RewardResult(double reward, Map<String, @Nullable Object> extras) {
 
+    /** Goes before the name of an extra among other metrics. */
+    static final String METRIC = "reward_extra/";
+
     public RewardResult {
         if (!(extras instanceof NumericExtras)) {
             extras = extras.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(extras));
@@ -29,6 +32,23 @@ public record RewardResult(double reward, Map<String, @Nullable Object> extras) 
 
     public static RewardResult of(double reward) {
         return new RewardResult(reward, Map.of());
+    }
+
+    /** Every extra that is a finite number, as {@code reward_extra/key}; a boolean is 0 or 1. */
+    public Map<String, Double> metrics() {
+        Map<String, Double> metrics = new LinkedHashMap<>();
+        extras.forEach((key, value) -> {
+            double number =
+                    switch (value) {
+                        case Number n -> n.doubleValue();
+                        case Boolean b -> b ? 1 : 0;
+                        case null, default -> Double.NaN;
+                    };
+            if (Double.isFinite(number)) {
+                metrics.put(METRIC + key, number);
+            }
+        });
+        return metrics;
     }
 
     /**

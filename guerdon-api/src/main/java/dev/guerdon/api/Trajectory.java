@@ -18,7 +18,8 @@ import java.util.OptionalDouble;
  * @param groupId names the group of rollouts of one task, empty where there is none
  * @param segments the messages of each segment
  * @param reward the reward, once there is one
- * @param metrics numbers about the rollout by name
+ * @param metrics numbers about the rollout by name, such as {@code turns}; once it is scored also every extra of its reward that
+ *     is a number, as {@code reward_extra/f1}
  * @param finishReason why it ended
  * @param started when it began
  * @param duration how long it took
@@ -95,6 +96,29 @@ public record Trajectory(
     public Trajectory withReward(double reward) {
         return new Trajectory(
                 rolloutId, groupId, segments, OptionalDouble.of(reward), metrics, finishReason, started, duration);
+    }
+
+    /** The same trajectory with its reward, and with the extras that are numbers as metrics; those of an earlier reward go. */
+    public Trajectory withReward(RewardResult result) {
+        Map<String, Double> all = new LinkedHashMap<>(metrics);
+        all.keySet().removeIf(name -> name.startsWith(RewardResult.METRIC));
+        all.putAll(result.metrics());
+        return new Trajectory(
+                rolloutId,
+                groupId,
+                segments,
+                OptionalDouble.of(result.reward()),
+                all,
+                finishReason,
+                started,
+                duration);
+    }
+
+    /** The same trajectory with more metrics; a name that it has already gets the new value. */
+    public Trajectory withMetrics(Map<String, Double> more) {
+        Map<String, Double> all = new LinkedHashMap<>(metrics);
+        all.putAll(more);
+        return new Trajectory(rolloutId, groupId, segments, reward, all, finishReason, started, duration);
     }
 
     /** Why a rollout ended; {@link #kind} says who or what ended it. */

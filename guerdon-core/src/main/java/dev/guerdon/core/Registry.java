@@ -268,9 +268,14 @@ public final class Registry implements Plugin.Registration, Catalogue {
     /** The rewards of lists such as {@code qa_f1_reward,math_equal_reward(digits=3)}. */
     public List<RewardEntry> rewards(List<String> lists) {
         return lists.stream()
-                .flatMap(list -> RewardName.parts(list).stream())
+                .flatMap(list -> rewardNamesIn(list).stream())
                 .map(this::reward)
                 .toList();
+    }
+
+    /** The names in a list such as {@code qa_f1_reward,math_equal_reward(digits=3)}. */
+    public static List<String> rewardNamesIn(String list) {
+        return RewardName.parts(list).stream().map(String::strip).toList();
     }
 
     /** A reward with options for all samples. */
@@ -280,11 +285,36 @@ public final class Registry implements Plugin.Registration, Catalogue {
 
     private RewardEntry reward(RewardName written) {
         RewardEntry plain = (RewardEntry) find(REWARD, "guerdon rewards", written.name());
-        RewardEntry entry = plain.with(written);
+        boolean mapped = !plain.optionNames().contains(RewardName.MAP);
+        RewardEntry entry = plain.with(mapped ? written.unmapped() : written);
         if (entry != plain && !plain.isForeign()) {
             entry.checkAgainst(plain);
         }
-        return entry;
+        return mapped ? entry.mapped(written.map()) : entry;
+    }
+
+    /**
+     * Rewards for samples that have their fields under other names.
+     *
+     * @param entries rewards of this catalogue; each is given those names that it reads
+     * @param names the name in the sample by the name that a reward asks for
+     * @throws GuerdonException where a name is one that no reward reads
+     */
+    public List<RewardEntry> mapped(List<RewardEntry> entries, Map<String, String> names) {
+        for (String field : names.keySet()) {
+            if (entries.stream().noneMatch(entry -> entry.reads(field))) {
+                entries.getFirst().mapped(Map.of(field, field)); // has the words for it
+            }
+        }
+        return entries.stream()
+                .map(entry -> {
+                    Map<String, String> own = new LinkedHashMap<>(names);
+                    own.keySet().removeIf(field -> !entry.reads(field));
+                    return own.isEmpty()
+                            ? entry
+                            : reward(RewardName.of(entry.name()).mapped(own));
+                })
+                .toList();
     }
 
     public ToolEntry tool(String name) {

@@ -7,12 +7,16 @@ import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.RewardFunction;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
+import dev.guerdon.api.UnscoredException;
+import dev.guerdon.base.Names;
 import dev.guerdon.core.registry.Binding;
+import dev.guerdon.core.registry.MappedSample;
 import dev.guerdon.core.registry.OptionedSample;
 import dev.guerdon.core.registry.PluginLoader;
 import dev.guerdon.core.registry.RewardName;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,6 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A registered reward: its name, where it comes from, what it reads, and how to call it. */
@@ -35,6 +41,7 @@ public final class RewardEntry {
     private final @Nullable Binding binding;
     private final boolean foreign;
     private final Class<?> code;
+    private final Map<String, String> sources;
 
     /** Calls the function behind an entry. */
     @FunctionalInterface
@@ -52,7 +59,8 @@ public final class RewardEntry {
             Caller caller,
             @Nullable Binding binding,
             Class<?> code,
-            boolean foreign) {
+            boolean foreign,
+            Map<String, String> sources) {
         this.name = name;
         this.origin = origin;
         this.description = description;
@@ -62,6 +70,7 @@ public final class RewardEntry {
         this.binding = binding;
         this.foreign = foreign;
         this.code = code;
+        this.sources = sources;
     }
 
     /** An entry for a function that reads the sample itself. */
@@ -73,7 +82,7 @@ public final class RewardEntry {
     static RewardEntry of(String name, RewardFunction function, boolean foreign) {
         String origin = function.getClass().getName();
         return new RewardEntry(
-                name, origin, "", "", function.work(), function::score, null, function.getClass(), foreign);
+                name, origin, "", "", function.work(), function::score, null, function.getClass(), foreign, Map.of());
     }
 
     static RewardEntry of(Method method, Reward annotation, @Nullable Object receiver) {
@@ -89,7 +98,8 @@ public final class RewardEntry {
                 binding::invoke,
                 binding,
                 method.getDeclaringClass(),
-                PluginLoader.has(method.getDeclaringClass()));
+                PluginLoader.has(method.getDeclaringClass()),
+                Map.of());
     }
 
     public String name() {
@@ -181,7 +191,57 @@ public final class RewardEntry {
                 sample -> caller.call(new OptionedSample(sample, fields)),
                 binding,
                 code,
-                foreign);
+                foreign,
+                sources);
+    }
+
+    /** The same reward for samples that have its fields under other names; its own name tells them. */
+    RewardEntry mapped(Map<String, String> names) {
+        if (names.isEmpty()) {
+            return this;
+        }
+        names.keySet().stream().filter(field -> !reads(field)).findFirst().ifPresent(field -> {
+            throw new GuerdonException("the reward '" + name + "' reads no field '" + field + "' that can be mapped"
+                    + (binding == null ? "" : ", only " + String.join(", ", mappable()))
+                    + Names.didYouMean(field, mappable()));
+        });
+        Binding bound = binding;
+        return new RewardEntry(
+                RewardName.of(name).mapped(names).text(),
+                origin,
+                description,
+                example,
+                work,
+                sample -> call(new MappedSample(sample, names, (field, value) ->
+                        bound == null ? value : bound.fitted(field, value))),
+                binding,
+                code,
+                foreign,
+                names);
+    }
+
+    private @Nullable Object call(MappedSample sample) throws Throwable {
+        try {
+            return caller.call(sample);
+        } catch (UnscoredException e) {
+            String missing = e.reason() == Score.Reason.MISSING_FIELD ? sample.missing() : "";
+            throw missing.isEmpty() ? e : new UnscoredException(e.reason(), e.getMessage() + "; " + missing);
+        }
+    }
+
+    /** Whether it may look up a field of this name, which a map can give another. */
+    boolean reads(String field) {
+        return binding == null
+                ? !List.of("id", "trajectory", "messages", "context").contains(field)
+                : mappable().contains(field)
+                        || (binding.reads(Binding.Predefined.SAMPLE) && !field.equals("trajectory"));
+    }
+
+    private List<String> mappable() {
+        return inputs().orElse(List.of()).stream()
+                .filter(input -> !input.type().equals("predefined") || input.name().equals(MappedSample.FINAL_RESPONSE))
+                .map(Input::name)
+                .toList();
     }
 
     /** Refuses options with which the reward's own example cannot be scored though it can be without. */
@@ -210,7 +270,8 @@ public final class RewardEntry {
     Optional<Set<String>> fieldNames() {
         return binding == null || binding.reads(Binding.Predefined.SAMPLE) || binding.reads(Binding.Predefined.CONTEXT)
                 ? Optional.empty()
-                : Optional.of(binding.fieldNames());
+                : Optional.of(Stream.concat(binding.fieldNames().stream(), sources.values().stream())
+                        .collect(Collectors.toCollection(LinkedHashSet::new)));
     }
 
     /** Whether it looks at the trajectory, as far as is known. */

@@ -60,6 +60,7 @@ public final class EpisodeJson {
                 detail.trajectory().segments().stream()
                         .map(MessageWriter::messages)
                         .toList());
+        out.put("metrics", detail.trajectory().metrics());
         out.put("artifacts", detail.artifacts().map(Object::toString));
         return out;
     }

@@ -1,29 +1,35 @@
 package dev.guerdon.lab;
 
-import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.base.KeptFile;
 import dev.guerdon.core.Registry;
+import dev.guerdon.lab.report.Causes;
+import dev.guerdon.lab.report.Citation;
 import dev.guerdon.lab.report.Content;
 import dev.guerdon.lab.report.Document;
 import dev.guerdon.lab.report.HtmlReport;
+import dev.guerdon.lab.report.LabBook;
 import dev.guerdon.lab.report.MarkdownReport;
+import dev.guerdon.lab.report.ReportData;
 import dev.guerdon.lab.report.ReportedRun;
+import dev.guerdon.lab.spi.Comparison;
+import dev.guerdon.lab.spi.Comparison.Versus;
 import dev.guerdon.lab.spi.Decision;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.Interval;
-import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.LabException;
-import dev.guerdon.lab.spi.MeanEstimate;
 import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.text.TextNumbers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The report on some runs: what moved, why, and what to do next, in words and figures that are all computed from the runs.
@@ -34,6 +40,9 @@ import java.util.Optional;
 public final class Report {
 
     private static final int EXAMINED = 400;
+
+    /** How many changed tasks of each kind are kept. */
+    private static final int LISTED = 1000;
 
     private final Document document;
 
@@ -63,33 +72,114 @@ public final class Report {
             String name = run.info().name();
             Optional<Decision> decision =
                     decisions.stream().filter(one -> one.run().equals(name)).findFirst();
-            List<Episode> episodes = run.episodes();
             int base =
                     decision.map(one -> places.getOrDefault(one.against(), 0)).orElse(rows.size());
             rows.add(new ReportedRun(
                     rows.size() + 1,
                     run.info(),
-                    KeyMetrics.of(episodes),
-                    episodes.stream().map(Episode::usage).reduce(Usage.NONE, Usage::plus),
-                    interval(episodes),
-                    Episode.meanByTask(episodes),
-                    Diagnoser.of(registry, run, episodes, Diagnoser.rules(registry), EXAMINED),
+                    run.metrics(),
+                    run.usage(),
+                    interval(run),
+                    meanByTask(run),
+                    Diagnoser.of(registry, run, Diagnoser.rules(registry), EXAMINED),
                     decision,
                     base));
             places.put(name, rows.size());
         }
-        return new Report(Content.of(rows, decisions));
+        return new Report(Content.of(new ReportData(
+                rows, decisions, versus(rows, runs), cases(rows, runs), books(rows, runs))));
+    }
+
+    /** The final state beside the first, where both are of one suite and scored alike. */
+    private static Optional<Versus> versus(List<ReportedRun> rows, List<Run> runs) {
+        int last = Content.finalRun(rows);
+        Run first = runs.getFirst();
+        Run end = runs.get(last - 1);
+        if (last == 1
+                || !first.info().suite().equals(end.info().suite())
+                || !first.info().reward().equals(end.info().reward())) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Comparer.compare(first, List.of(end), Comparison.Options.DEFAULT, LISTED)
+                    .candidates()
+                    .getFirst());
+        } catch (LabException nothingInCommon) {
+            return Optional.empty();
+        }
+    }
+
+    /** The episodes that show the causes; only excerpts of them are kept. */
+    private static List<Citation> cases(List<ReportedRun> rows, List<Run> runs) {
+        List<Citation> cases = new ArrayList<>();
+        Causes.examples(rows).forEach((number, examples) -> {
+            Run run = runs.get(number - 1);
+            examples.forEach(one -> cases.add(Citation.of(number, one, run.detail(one.episode()))));
+        });
+        return cases;
+    }
+
+    /** The final run's episodes one by one, and those of others, the latest first, as long as there is room. */
+    private static List<LabBook> books(List<ReportedRun> rows, List<Run> runs) {
+        List<LabBook> books = new ArrayList<>();
+        int last = Content.finalRun(rows);
+        books.add(book(last, runs.get(last - 1)));
+        int room = LabBook.MOST - books.getFirst().entries().size();
+        for (int number = rows.size(); number >= 1; number--) {
+            int episodes = rows.get(number - 1).metrics().episodes();
+            if (number != last && episodes <= Math.min(room, LabBook.MOST_OF_A_RUN)) {
+                books.add(book(number, runs.get(number - 1)));
+                room -= episodes;
+            }
+        }
+        return books;
+    }
+
+    private static LabBook book(int number, Run run) {
+        try (Stream<Episode> episodes = run.large() ? run.stream() : run.episodes().stream()) {
+            return new LabBook(
+                    number,
+                    episodes.limit(LabBook.MOST_OF_A_RUN)
+                            .map(episode -> LabBook.Entry.of(episode, run.detail(episode)))
+                            .toList());
+        }
     }
 
     /** Where the average lies. An average of rewards between 0 and 1 lies there too, whatever the distribution's tails say. */
-    private static Optional<Interval> interval(List<Episode> episodes) {
-        boolean usual = episodes.stream()
-                .filter(Episode::scored)
-                .allMatch(episode -> episode.reward() >= 0 && episode.reward() <= 1);
-        return MeanEstimate.of(episodes)
+    private static Optional<Interval> interval(Run run) {
+        boolean usual = run.range().map(seen -> seen.low() >= 0 && seen.high() <= 1).orElse(true);
+        return run.mean()
                 .interval(ReportedRun.LEVEL)
                 .map(interval ->
                         usual ? new Interval(Math.max(0, interval.low()), Math.min(1, interval.high())) : interval);
+    }
+
+    /** The mean reward of each task over its scored repeats; those of a large run in the order of their ids, and compact. */
+    private static Map<String, Double> meanByTask(Run run) {
+        if (!run.large()) {
+            return Episode.meanByTask(run.episodes());
+        }
+        TextNumbers.Builder means = new TextNumbers.Builder();
+        try (Stream<Episode> scores = run.scores()) {
+            String task = null;
+            double sum = 0;
+            int count = 0;
+            for (Iterator<Episode> each = scores.filter(Episode::scored).iterator(); each.hasNext(); ) {
+                Episode episode = each.next();
+                if (task != null && !task.equals(episode.task())) {
+                    means.add(task, sum / count);
+                    sum = 0;
+                    count = 0;
+                }
+                task = episode.task();
+                sum += episode.reward();
+                count++;
+            }
+            if (task != null) {
+                means.add(task, sum / count);
+            }
+        }
+        return means.build();
     }
 
     /** One HTML file that needs nothing else. */

@@ -130,6 +130,7 @@ public record Rescoring(
     public static RunInfo info(RunInfo run, String reward, String name) {
         Map<String, @Nullable Object> provenance = new LinkedHashMap<>(run.provenance());
         provenance.put("rescored_from", run.name());
+        provenance.remove(RunInfo.BESIDE);
         return new RunInfo(
                 name,
                 run.name() + " scored again with " + reward,
@@ -142,7 +143,7 @@ public record Rescoring(
         return score instanceof Score.Scored scored
                 ? new EpisodeDetail(
                         detail.task(),
-                        detail.trajectory().withReward(scored.result().reward()),
+                        detail.trajectory().withReward(scored.result()),
                         detail.turns(),
                         detail.artifacts())
                 : detail;

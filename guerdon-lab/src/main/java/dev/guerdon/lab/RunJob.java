@@ -8,6 +8,7 @@ import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
 import dev.guerdon.agent.spi.RolloutSetup;
+import dev.guerdon.agent.spi.RolloutSetup.Rewards;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Task;
 import dev.guerdon.base.Secrets;
@@ -88,7 +89,7 @@ public final class RunJob {
             Secrets.known().learn(part.settings());
             Secrets.known().learn(part.environmentOptions());
             Agents.create(registry, part.agent(), part.settings());
-            registry.reward(part.reward());
+            SuiteChoice.rewards(registry, part);
             part.tools().forEach(registry::tool);
             open(part).close();
         }
@@ -238,7 +239,7 @@ public final class RunJob {
                     registry,
                     Agents.create(registry, part.agent(), part.settings()),
                     model,
-                    registry.reward(part.reward()),
+                    Rewards.of(SuiteChoice.rewards(registry, part)),
                     part.tools(),
                     part.environmentOptions(),
                     part.limits(),
@@ -257,7 +258,7 @@ public final class RunJob {
                         suite.name(),
                         distinct(Suite.Part::agent),
                         Secrets.known().redact(distinct(Suite.Part::model)),
-                        distinct(Suite.Part::reward),
+                        distinct(Suite.Part::decidingReward),
                         Secrets.known().redact(settings()),
                         suite.tasks().stream().map(Task::id).toList(),
                         options.repeat(),

@@ -54,6 +54,32 @@ final class MemoryRun implements Run {
                 new RunInfo.Origin("0123456789abcdef", false, Map.of()));
     }
 
+    /** Replaces who acted, on what, and what scored it. */
+    MemoryRun setup(String suite, String agent, String model, String reward) {
+        RunInfo.Setup before = info.setup();
+        info = new RunInfo(
+                info.name(),
+                info.note(),
+                new RunInfo.Setup(
+                        suite,
+                        agent,
+                        model,
+                        reward,
+                        before.settings(),
+                        before.planned(),
+                        before.repeat(),
+                        before.seed(),
+                        before.maxSteps()),
+                info.progress(),
+                info.origin());
+        return this;
+    }
+
+    /** Replaces only the model. */
+    MemoryRun model(String model) {
+        return setup(info.suite(), info.agent(), model, info.reward());
+    }
+
     MemoryRun note(String note) {
         return with(note, info.settings(), info.started());
     }

@@ -32,6 +32,7 @@ class ReportTest {
             "causes",
             "regressions",
             "decisions",
+            "cases",
             "readability",
             "appendix");
 
@@ -159,7 +160,7 @@ class ReportTest {
                         "Linsear Write",
                         "consensus",
                         "words");
-        String sentences = Pattern.compile("(?s)<(?:p|li|dd)>(.*?)</(?:p|li|dd)>")
+        String sentences = Pattern.compile("(?s)<(?:p|p class=\"headline\"|li|dd)>(.*?)</(?:p|li|dd)>")
                 .matcher(html.substring(html.indexOf("<main>"), html.indexOf("<section id=\"readability\">")))
                 .results()
                 .map(MatchResult::group)

@@ -287,7 +287,7 @@ class RunJobTest {
                     .containsEntry("suite", "made-up")
                     .containsEntry("seed", 11);
             assertThat(run.info().provenance())
-                    .containsKeys("guerdon", "java", "machine", "options", "parts", "suite_fingerprint");
+                    .containsKeys("guerdon", "java", "machine", "options", "parts", "tasks_fingerprint");
             assertThat(run.info().note()).isEqualTo("first try with ***");
         }
     }

@@ -57,11 +57,15 @@ record Attempt(RolloutSetup setup, List<ToolEntry> tools, Resources resources, S
             String finalResponse = outcome.ending.finalResponse();
             Trajectory trajectory = live.trajectory(reason);
             context.record(trajectory, finalResponse);
-            Score score = score(task, context, reason, outcome.error);
-            if (score instanceof Score.Scored scored) {
-                trajectory = trajectory.withReward(scored.result().reward());
-            }
-            return new Rollout(plan, trajectory, finalResponse, score, live.turns(), live.usage(), outcome.error);
+            Verdict verdict = score(task, context, reason, outcome.error);
+            return new Rollout(
+                    plan,
+                    verdict.on(trajectory),
+                    finalResponse,
+                    verdict.whole(),
+                    live.turns(),
+                    live.usage(),
+                    outcome.error);
         }
     }
 
@@ -123,28 +127,29 @@ record Attempt(RolloutSetup setup, List<ToolEntry> tools, Resources resources, S
         return FinishReason.ERROR;
     }
 
-    private Score score(Task task, RolloutContext context, FinishReason reason, String error) {
-        switch (reason.kind()) {
-            case CANCELLED -> {
-                return new Score.Unscored(Score.Reason.CANCELLED, "the rollout was cancelled");
-            }
-            case MODEL_FAILED -> {
-                return new Score.Unscored(Score.Reason.ERROR, "the model failed: " + error);
-            }
-            case ENVIRONMENT_LOST -> {
-                return new Score.Unscored(Score.Reason.RESOURCE, "the environment was lost: " + error);
-            }
-            case FAILED -> {
-                return new Score.Unscored(Score.Reason.ERROR, "the rollout ended in an error: " + error);
-            }
-            case ENDED, TRUNCATED, UNKNOWN -> {}
+    private Verdict score(Task task, RolloutContext context, FinishReason reason, String error) {
+        Score.Unscored lost = lost(reason, error);
+        if (lost != null) {
+            return Verdict.of(lost);
         }
         Sample sample = Sample.of(task.id(), context.finalResponse(), context.trajectory(), task.fields(), context);
-        Score score = scorer.score(setup.reward(), sample);
-        if (score instanceof Score.Unscored unscored && unscored.reason() == Score.Reason.TIMEOUT) {
+        Verdict verdict = Verdict.of(scorer, setup.rewards(), sample);
+        if (verdict.timedOut()) {
             context.taint();
         }
-        return score;
+        return verdict;
+    }
+
+    /** Why there is nothing to score; null where there is. */
+    private static Score.@Nullable Unscored lost(FinishReason reason, String error) {
+        return switch (reason.kind()) {
+            case CANCELLED -> new Score.Unscored(Score.Reason.CANCELLED, "the rollout was cancelled");
+            case MODEL_FAILED -> new Score.Unscored(Score.Reason.ERROR, "the model failed: " + error);
+            case ENVIRONMENT_LOST ->
+                new Score.Unscored(Score.Reason.RESOURCE, "the environment was lost: " + error);
+            case FAILED -> new Score.Unscored(Score.Reason.ERROR, "the rollout ended in an error: " + error);
+            case ENDED, TRUNCATED, UNKNOWN -> null;
+        };
     }
 
     private static Map<String, @Nullable Object> metadata(Task task) {

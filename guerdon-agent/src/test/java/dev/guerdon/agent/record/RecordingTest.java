@@ -224,7 +224,7 @@ class RecordingTest {
                         registry,
                         setup.agent(),
                         replay,
-                        setup.reward(),
+                        setup.rewards(),
                         setup.tools(),
                         Map.of(),
                         setup.limits(),

@@ -4,6 +4,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.cli.input.Examples;
+import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.input.RunsFolder;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.NextStep;
@@ -54,6 +55,9 @@ public final class CompareCommand implements Callable<Integer>, NextStep {
     private final RunsFolder folder = new RunsFolder();
 
     @Mixin
+    private final PluginOptions sources = new PluginOptions();
+
+    @Mixin
     private final CompareOptions options = new CompareOptions();
 
     @Parameters(
@@ -70,9 +74,18 @@ public final class CompareCommand implements Callable<Integer>, NextStep {
             fallbackValue = "",
             paramLabel = "POLICY",
             description =
-                    "Exit with 1 if a candidate is worse than the rules in this YAML or JSON file allow. Default: the"
-                            + " mean may not drop by more than 0.05, nor significantly.")
+                    "Exit with 1 if a candidate is worse than the rules in this YAML or JSON file allow, or if missing"
+                            + " scores could turn that. Default: the mean may not drop by more than 0.05, nor"
+                            + " significantly.")
     private @Nullable String gate;
+
+    @Option(
+            names = "--retries",
+            paramLabel = "N",
+            description =
+                    "Before comparing, run episodes of these runs again in which the model, the environment or the"
+                            + " agent failed, up to N times. Default: 0.")
+    private int retries;
 
     @Option(names = "--all", description = "List every task that changed, and not only the first 20 of each kind.")
     private boolean all;
@@ -83,11 +96,23 @@ public final class CompareCommand implements Callable<Integer>, NextStep {
     private String next = "";
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         List<String> wanted = runs();
+        if (retries < 0) {
+            throw new GuerdonException("--retries must not be negative, found " + retries);
+        }
         GatePolicy policy = gate == null || gate.isEmpty() ? GatePolicy.DEFAULT : Gate.policy(Path.of(gate));
         Comparison.Options how = options.get();
         RunStore store = folder.store();
+        if (retries > 0) {
+            Rerun again = new Rerun(
+                    sources.registry(), store, retries, spec.commandLine().getErr());
+            for (String name : wanted) {
+                if (!again.of(name)) {
+                    return ExitCode.INTERRUPTED;
+                }
+            }
+        }
         List<Run> runs = new ArrayList<>();
         try {
             wanted.forEach(name -> runs.add(store.open(name)));

@@ -5,6 +5,7 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.base.Durations;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.cli.input.Examples;
+import dev.guerdon.cli.input.FieldMap;
 import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.input.RunsFolder;
@@ -77,6 +78,9 @@ public final class RescoreCommand implements Callable<Integer>, NextStep {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String reward;
 
+    @Mixin
+    private final FieldMap fields = new FieldMap();
+
     @Option(names = "--save", description = "Store the new scores as a new run.")
     private boolean save;
 
@@ -103,7 +107,8 @@ public final class RescoreCommand implements Callable<Integer>, NextStep {
             throw new GuerdonException("--threads must be at least 1, found " + threads);
         }
         Registry registry = sources.registry();
-        RewardEntry entry = registry.reward(reward);
+        RewardEntry entry = registry.mapped(List.of(registry.reward(reward)), fields.names())
+                .getFirst();
         isolation.applyTo(registry, spec.commandLine().getErr());
         RunStore store = folder.store();
         try (Run run = store.open(name);
@@ -128,7 +133,7 @@ public final class RescoreCommand implements Callable<Integer>, NextStep {
             }
             print(rescoring, saved);
             next = saved == null
-                    ? "guerdon rescore " + run.info().name() + " --reward " + entry.name() + " --save"
+                    ? "guerdon rescore " + run.info().name() + " --reward " + NextStep.quoted(entry.name()) + " --save"
                     : "guerdon compare " + run.info().name() + " " + saved;
             return rescoring.unscored().isEmpty() ? ExitCode.DONE : ExitCode.INCOMPLETE;
         }

@@ -59,10 +59,18 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
                         .extras()
                         .forEach((key, value) -> add(out, "  " + cut(key) + ": ", String.valueOf(value)));
             }
-            case Score.Unscored unscored -> add(out, "unscored: ", unscored.reason() + ", " + unscored.message());
+            case Score.Unscored unscored -> {
+                add(out, "unscored: ", unscored.reason() + ", " + unscored.message());
+                // What rewards beside it said is kept with the trajectory.
+                detail.trajectory().metrics().forEach((key, value) -> {
+                    if (key.startsWith("reward_extra/")) {
+                        add(out, "  " + cut(key.substring("reward_extra/".length())) + ": ", String.valueOf(value));
+                    }
+                });
+            }
         }
-        add(out, "ended:  ", ended());
         add(out, "used:   ", used());
+        add(out, "ended:  ", ended());
         detail.artifacts().ifPresent(folder -> add(out, "files:  ", folder.toString()));
         return out.toString();
     }
@@ -82,7 +90,7 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
     /** What the model calls of the whole episode took. */
     private String used() {
         Usage usage = episode.usage();
-        if (usage.calls() == 0) {
+        if (usage.tokens() == 0 && episode.retries() == 0) {
             return "";
         }
         return usage.calls() + " model calls, " + tokens(usage) + ", "

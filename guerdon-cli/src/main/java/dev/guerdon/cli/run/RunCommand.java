@@ -9,6 +9,7 @@ import dev.guerdon.base.Durations;
 import dev.guerdon.base.EndedEarly;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.cli.input.Examples;
+import dev.guerdon.cli.input.FieldMap;
 import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.input.RunsFolder;
@@ -93,6 +94,18 @@ public final class RunCommand implements Callable<Integer>, NextStep {
 
     @Option(names = "--model", paramLabel = "SPEC", description = "Use this model instead of the suite's.")
     private @Nullable String model;
+
+    @Option(
+            names = "--reward",
+            paramLabel = "NAME[,NAME...]",
+            description =
+                    "Score with this reward instead of the suite's, with options such as"
+                            + " 'math_equal_reward(digits=3)'. Of several the first decides; the others are kept beside"
+                            + " it.")
+    private List<String> rewards = List.of();
+
+    @Mixin
+    private final FieldMap fields = new FieldMap();
 
     @Option(
             names = "--tasks",
@@ -271,6 +284,8 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                         .model(model)
                         .settings(settings())
                         .maxSteps(maxSteps)
+                        .rewards(rewards)
+                        .fields(fields.names())
                         .tasks(chosen(loaded))
                         .repeat(repeat)
                         .parallel(parallel == 0 ? DEFAULT_PARALLEL : parallel)
@@ -298,6 +313,8 @@ public final class RunCommand implements Callable<Integer>, NextStep {
         List<String> fixed = List.of(
                 "--agent",
                 "--model",
+                "--reward",
+                "--map",
                 "--tasks",
                 "--limit",
                 "--repeat",
@@ -337,7 +354,7 @@ public final class RunCommand implements Callable<Integer>, NextStep {
             out.println(JsonCodec.write(RunOutput.json(run)));
         } else if (!quiet) {
             if (run.metrics().episodes() <= MOST_LISTED) {
-                out.println(RunOutput.episodes(run.episodes(), screen));
+                out.println(RunOutput.episodes(run.info(), run.episodes(), screen));
             }
             out.println(RunOutput.domains(run, screen));
             out.println(RunOutput.summary(run));

@@ -47,7 +47,6 @@ public final class RunOutput {
     public static void putFigures(Map<String, @Nullable Object> out, KeyMetrics key) {
         out.put("avg_reward", key.averageReward());
         out.put("completed", key.completed());
-        out.put("truncated", key.truncated());
         out.put("perfect", key.perfect());
         out.put("zero", key.zero());
         out.put("avg_steps", key.averageSteps());
@@ -82,6 +81,7 @@ public final class RunOutput {
         out.put("status", run.info().status().name().toLowerCase(Locale.ROOT));
         out.put("tokens", used.tokens());
         out.put("usd", used.costKnown() ? (Object) used.usd() : null);
+        out.put("truncated", run.metrics().truncated());
         out.put("retries", retries);
         out.put("waited_seconds", waited.toNanos() / 1e9);
         endings.forEach((reason, count) -> out.put("ended/" + reason.word(), count));
@@ -101,22 +101,42 @@ public final class RunOutput {
         if (domains.size() != 1) {
             rows.add(row("all", run.metrics()));
         }
+        return domains(rows, screen) + beside(run, screen);
+    }
+
+    /** What the rewards said that were only kept beside; empty where there were none. */
+    private static String beside(Run run, Screen screen) {
+        if (run.info().besideRewards().isEmpty()) {
+            return "";
+        }
+        List<List<String>> rows = new ArrayList<>();
+        for (String name : run.info().besideRewards()) {
+            BesideReward figures = BesideReward.of(name, run.episodes());
+            rows.add(List.of(
+                    name, figures.average(), Integer.toString(figures.scored()), Integer.toString(figures.missing())));
+        }
+        return "\n"
+                + new Table(List.of("kept beside", "reward", "scored", "unscored"), rows)
+                        .paint((row, column) -> column == 3 && !row.get(3).equals("0") ? Style.WARNING : Style.NONE)
+                        .text(screen);
+    }
+
+    private static String domains(List<List<String>> rows, Screen screen) {
         return new Table(
                         List.of(
                                 "domain",
                                 "tasks",
                                 "reward",
                                 "completed",
-                                "cut",
                                 "perfect",
                                 "zero",
                                 "steps",
                                 "errors",
                                 "unscored"),
                         rows)
-                .leaveOut("perfect", "zero", "cut", "completed", "steps")
-                .paint((row, column) -> column >= 8 && !row.get(column).equals("0")
-                        ? column == 8 ? Style.BAD : Style.WARNING
+                .leaveOut("perfect", "zero", "completed", "steps")
+                .paint((row, column) -> column >= 7 && !row.get(column).equals("0")
+                        ? column == 7 ? Style.BAD : Style.WARNING
                         : Style.NONE)
                 .text(screen);
     }
@@ -127,7 +147,6 @@ public final class RunOutput {
                 Integer.toString(key.tasks()),
                 reward(key.averageReward()),
                 Integer.toString(key.completed()),
-                Integer.toString(key.truncated()),
                 Integer.toString(key.perfect()),
                 Integer.toString(key.zero()),
                 String.format(Locale.ROOT, "%.1f", key.averageSteps()),
@@ -136,13 +155,16 @@ public final class RunOutput {
     }
 
     /** One line for each episode. */
-    static String episodes(List<Episode> episodes, Screen screen) {
+    static String episodes(RunInfo info, List<Episode> episodes, Screen screen) {
         Set<String> reasons =
                 Arrays.stream(Score.Reason.values()).map(RunOutput::word).collect(Collectors.toSet());
+        List<String> heads = new ArrayList<>(List.of("task", "domain", "reward", "steps", "ended"));
+        heads.addAll(info.besideRewards());
+        heads.add("answer");
         return new Table(
-                        List.of("task", "domain", "reward", "steps", "ended", "answer"),
+                        heads,
                         episodes.stream()
-                                .map(episode -> row(episode, screen.terminal() ? 500 : 48))
+                                .map(episode -> row(info, episode, screen.terminal() ? 500 : 48))
                                 .toList())
                 .leaveOut("domain", "ended")
                 .paint((row, column) -> column == 2 && reasons.contains(row.get(2))
@@ -151,15 +173,17 @@ public final class RunOutput {
                 .text(screen);
     }
 
-    private static List<String> row(Episode episode, int widest) {
+    private static List<String> row(RunInfo info, Episode episode, int widest) {
         String said = episode.failed() ? episode.error() : episode.answer();
-        return List.of(
+        List<String> cells = new ArrayList<>(List.of(
                 episode.repeat() == 0 ? episode.task() : episode.key(),
                 episode.domain(),
                 episode.score() instanceof Score.Unscored unscored ? word(unscored.reason()) : reward(episode.reward()),
                 Integer.toString(episode.steps()),
-                episode.finish().word(),
-                cell(said, widest));
+                episode.finish().word()));
+        info.besideRewards().forEach(name -> cells.add(BesideReward.cell(name, episode)));
+        cells.add(cell(said, widest));
+        return cells;
     }
 
     private static String word(Score.Reason reason) {
@@ -170,6 +194,15 @@ public final class RunOutput {
     public static String cell(String text, int width) {
         String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
         return line.length() > width ? line.substring(0, width - 3) + "..." : line;
+    }
+
+    /** A text on one line of a table, cut in its middle: the name of a model ends in what tells it from others. */
+    static String ends(String text, int width) {
+        String line = cell(text, Integer.MAX_VALUE);
+        int half = (width - 3) / 2;
+        return line.length() > width
+                ? line.substring(0, half) + "..." + line.substring(line.length() - (width - 3 - half))
+                : line;
     }
 
     public static String reward(double value) {
@@ -186,6 +219,7 @@ public final class RunOutput {
                         ? " over " + estimate.episodes() + " scored episodes, " + estimate.missing() + " missing"
                         : "")
                 + ", " + key.episodes() + " of " + planned(run.info()) + " episodes, "
+                + (key.truncated() > 0 ? key.truncated() + " cut by a limit, " : "")
                 + run.info().status().name().toLowerCase(Locale.ROOT);
     }
 }

@@ -18,6 +18,7 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -91,35 +92,91 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
 
     private String next = "";
 
-    private record Listed(RunInfo info, RunSummary summary) {}
+    /**
+     * A run in the list.
+     *
+     * @param before the run before it that it can be compared with: of the same suite, tasks, reward and model
+     */
+    private record Listed(RunInfo info, RunSummary summary, Optional<Listed> before) {
+
+        /** How far the average moved since that run. */
+        Optional<Double> change() {
+            return before.map(each -> summary.averageReward() - each.summary.averageReward())
+                    .filter(Double::isFinite);
+        }
+    }
+
+    /** The runs, each with the one before it that is like it. */
+    private static List<Listed> listed(RunStore store, List<RunInfo> infos) {
+        List<Listed> listed = new ArrayList<>();
+        List<Listed> latest = new ArrayList<>(); // of each kind
+        for (RunInfo info : infos) {
+            Optional<Listed> before =
+                    latest.stream().filter(each -> each.info().isLike(info)).findFirst();
+            Listed run = new Listed(info, store.summary(info), before);
+            before.ifPresent(latest::remove);
+            latest.add(run);
+            listed.add(run);
+        }
+        return listed;
+    }
+
+    /** Those that are like each other, the kind of the first run first. */
+    private static List<List<Listed>> kinds(List<Listed> listed) {
+        List<List<Listed>> kinds = new ArrayList<>();
+        for (Listed run : listed) {
+            kinds.stream()
+                    .filter(kind -> kind.getFirst().info().isLike(run.info()))
+                    .findFirst()
+                    .orElseGet(() -> {
+                        List<Listed> fresh = new ArrayList<>();
+                        kinds.add(fresh);
+                        return fresh;
+                    })
+                    .add(run);
+        }
+        return kinds;
+    }
+
+    private static Optional<RunSeries> series(List<Listed> kind) {
+        return RunSeries.of(kind.stream()
+                .map(each ->
+                        new RunSeries.Point(each.info().name(), each.summary().averageReward()))
+                .toList());
+    }
 
     @Override
     public Integer call() {
         RunStore store = runs.store();
         List<RunInfo> chosen = store.list().stream().filter(this::wanted).toList();
-        List<Listed> listed = chosen.subList(Math.max(0, chosen.size() - Math.max(0, last)), chosen.size()).stream()
-                .map(info -> new Listed(info, store.summary(info)))
-                .toList();
-        Optional<RunSeries> series = RunSeries.of(listed.stream()
-                .map(each ->
-                        new RunSeries.Point(each.info().name(), each.summary().averageReward()))
-                .toList());
+        List<Listed> listed =
+                listed(store, chosen.subList(Math.max(0, chosen.size() - Math.max(0, last)), chosen.size()));
+        List<List<Listed>> kinds = kinds(listed);
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             Map<String, @Nullable Object> all = new LinkedHashMap<>();
             all.put("runs", listed.stream().map(RunsCommand::object).toList());
-            all.put("series", series.map(RunsCommand::object));
+            all.put("series", kinds.size() == 1 ? series(kinds.getFirst()).map(RunsCommand::object) : null);
+            all.put("kinds", kinds.stream().map(RunsCommand::kind).toList());
             out.println(JsonCodec.write(all));
         } else if (listed.isEmpty()) {
             spec.commandLine().getErr().println("no runs in " + store.root() + "; 'guerdon run starter' makes one");
         } else {
             next = "guerdon show " + listed.getLast().info().name();
-            if (listed.size() > 1) {
-                next = "guerdon compare " + listed.get(listed.size() - 2).info().name() + " "
-                        + listed.getLast().info().name();
-            }
+            listed.getLast()
+                    .before()
+                    .ifPresent(before -> next = "guerdon compare " + before.info().name() + " "
+                            + listed.getLast().info().name());
             out.print(table(listed, Screens.of(spec).out()));
-            series.filter(each -> listed.size() > 1).ifPresent(each -> out.println("\n" + line(each)));
+            List<String> lines = kinds.stream()
+                    .filter(kind -> kind.size() > 1)
+                    .flatMap(kind -> series(kind).stream()
+                            .map(each -> line(kinds.size() == 1 ? "" : kind.getFirst().info().suite() + " with "
+                                    + RunOutput.ends(kind.getFirst().info().model(), 60) + ", ", each)))
+                    .toList();
+            if (!lines.isEmpty()) {
+                out.println("\n" + String.join("\n", lines));
+            }
         }
         return ExitCode.DONE;
     }
@@ -141,7 +198,9 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
                         List.of(
                                 "run",
                                 "suite",
+                                "model",
                                 "reward",
+                                "change",
                                 "± s.e.",
                                 "tasks",
                                 "completed",
@@ -154,8 +213,8 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
                                 "status",
                                 "note"),
                         listed.stream().map(RunsCommand::row).toList())
-                .leaveOut("commit", "zero", "steps", "cost", "± s.e.", "completed", "errors", "suite", "date")
-                .paint((row, column) -> column == 12 ? style(row.get(column)) : Style.NONE)
+                .leaveOut("commit", "zero", "steps", "cost", "± s.e.", "completed", "errors", "date", "tasks", "note")
+                .paint((row, column) -> column == 14 ? style(row.get(column)) : Style.NONE)
                 .text(screen);
     }
 
@@ -169,7 +228,9 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
         return List.of(
                 info.name(),
                 info.suite(),
+                RunOutput.ends(info.model(), 40),
                 figures.average(),
+                each.change().map(change -> String.format(Locale.ROOT, "%+.3f", change)).orElse(""),
                 Double.isFinite(figures.standardError()) ? RunOutput.reward(figures.standardError()) : "",
                 Integer.toString(figures.tasks()),
                 Integer.toString(figures.completed()),
@@ -202,8 +263,8 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
         return DATE.format(time.atZone(ZoneId.systemDefault()));
     }
 
-    private static String line(RunSeries series) {
-        return String.format(
+    private static String line(String which, RunSeries series) {
+        return which + String.format(
                 Locale.ROOT,
                 "average reward: initial %.3f, best %.3f (%s), final %.3f, change %+.3f",
                 series.initial(),
@@ -232,6 +293,8 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
         out.put("planned", RunOutput.planned(info));
         out.put("tasks", figures.tasks());
         out.put("avg_reward", figures.averageReward());
+        out.put("change", each.change());
+        out.put("change_against", each.before().map(before -> before.info().name()));
         out.put("standard_error", figures.standardError());
         out.put("completed", figures.completed());
         out.put("perfect", figures.perfect());
@@ -241,6 +304,17 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
         out.put("unscored", figures.unscored());
         out.put("tokens", figures.tokens());
         out.put("usd", figures.usd());
+        return out;
+    }
+
+    private static Map<String, @Nullable Object> kind(List<Listed> kind) {
+        RunInfo info = kind.getFirst().info();
+        Map<String, @Nullable Object> out = new LinkedHashMap<>();
+        out.put("suite", info.suite());
+        out.put("model", info.model());
+        out.put("reward", info.reward());
+        out.put("runs", kind.stream().map(each -> each.info().name()).toList());
+        out.put("series", series(kind).map(RunsCommand::object));
         return out;
     }
 

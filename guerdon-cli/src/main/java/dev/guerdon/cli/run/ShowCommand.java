@@ -205,7 +205,7 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
         long count = run.count(choice());
         if (all || count <= MOST_LISTED) {
             try (Stream<Episode> chosen = chosen(run)) {
-                printEpisodes(chosen.iterator(), out, screen);
+                printEpisodes(run.info(), chosen.iterator(), out, screen);
             }
         } else {
             out.println(count + " episodes; --all lists them all, --below 0.5 only those with a low reward");
@@ -215,13 +215,13 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
     }
 
     /** As one table, or as several where they are very many. */
-    private static void printEpisodes(Iterator<Episode> chosen, PrintWriter out, Screen screen) {
+    private static void printEpisodes(RunInfo info, Iterator<Episode> chosen, PrintWriter out, Screen screen) {
         do {
             List<Episode> some = new ArrayList<>();
             while (chosen.hasNext() && some.size() < MOST_IN_A_TABLE) {
                 some.add(chosen.next());
             }
-            out.print(RunOutput.episodes(some, screen));
+            out.print(RunOutput.episodes(info, some, screen));
         } while (chosen.hasNext());
     }
 
@@ -235,6 +235,7 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
         rows.add(List.of("agent", info.agent()));
         rows.add(List.of("model", info.model()));
         rows.add(List.of("reward", info.reward()));
+        info.besideRewards().forEach(name -> rows.add(List.of("kept beside", name)));
         info.settings().forEach((key, value) -> rows.add(List.of("setting", key + "=" + RunOutput.cell(value, 80))));
         rows.add(List.of("seed", Long.toString(info.seed())));
         if (info.repeat() > 1) {
@@ -260,6 +261,7 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
         about.put("agent", info.agent());
         about.put("model", info.model());
         about.put("reward", info.reward());
+        about.put("rewards_beside", info.besideRewards());
         about.put("settings", info.settings());
         about.put("repeat", info.repeat());
         about.put("seed", info.seed());

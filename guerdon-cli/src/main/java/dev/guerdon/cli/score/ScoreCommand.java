@@ -9,6 +9,7 @@ import dev.guerdon.base.KeptFile;
 import dev.guerdon.base.Shutdown;
 import dev.guerdon.cli.input.DataFiles;
 import dev.guerdon.cli.input.Examples;
+import dev.guerdon.cli.input.FieldMap;
 import dev.guerdon.cli.input.IsolationOptions;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
@@ -78,6 +79,9 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
                             + " lists them. Several rewards give an object of rewards on each line.")
     private List<String> rewards = List.of();
 
+    @Mixin
+    private final FieldMap fields = new FieldMap();
+
     @Option(
             names = "--in",
             paramLabel = "FILE",
@@ -132,7 +136,7 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
     @SuppressWarnings("try") // the files are closed twice, and early where an interrupt ends the process
     public Integer call() throws IOException {
         Registry registry = sources.registry();
-        List<RewardEntry> chosen = registry.rewards(rewards);
+        List<RewardEntry> chosen = registry.mapped(registry.rewards(rewards), fields.names());
         checkOptions(chosen);
         isolation.applyTo(registry, spec.commandLine().getErr());
         Duration limitOfCall = Durations.parse(deadline);

@@ -127,7 +127,7 @@ class CompareCommandTest {
         String other = new StoredRuns(folder).add("other", List.of("a"));
         Result result = compare(base, other);
         assertThat(result.exitCode()).isEqualTo(ExitCode.REFUSED);
-        assertThat(result.err()).contains("no scored task in common").contains("suite 'other'");
+        assertThat(result.err()).contains("no task in common").contains("suite 'other'");
     }
 
     @Test

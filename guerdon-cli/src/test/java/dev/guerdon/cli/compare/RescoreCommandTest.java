@@ -79,9 +79,12 @@ class RescoreCommandTest {
         Result result = rescore("--reward", "alfworld_episode_reward");
         assertThat(result.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
         assertThat(result.out())
-                .contains("6 episodes could not be scored, counted as 0: RESOURCE")
+                .contains("6 episodes could not be scored, and are missing: RESOURCE")
                 .contains("run the task again with this reward instead")
-                .containsPattern("flip +t0 +1\\.000 +unscored");
+                .contains("alfworld_episode_reward n/a (6 missing)")
+                .contains("0 flips, 0 other changes, 6 scored by only one of the rewards")
+                .doesNotContain("worse")
+                .containsPattern("missing +t0 +1\\.000 +unscored");
     }
 
     @Test

@@ -52,7 +52,7 @@ class EpisodePageTest {
     void replyOfWhichAPartIsMissingIsMarked() {
         assertThat(page("length", FinishReason.CUT_REPLY))
                 .contains("(the reply was cut by the limit of tokens: finish reason length)")
-                .contains("ended:  cut_reply after 1 steps");
+                .contains("ended:  cut_reply after 1 steps, cut by the limit of reply");
         assertThat(page("content_filter", FinishReason.CUT_REPLY))
                 .contains("(the reply was held back by a filter of the provider: finish reason content_filter)");
         assertThat(page("stop", FinishReason.NO_TOOL_CALLS)).doesNotContain("the reply was");

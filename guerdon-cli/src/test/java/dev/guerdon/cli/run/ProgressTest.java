@@ -99,7 +99,9 @@ class ProgressTest {
         progress.ended(unscored("a"));
         assertThat(progress.status(now)).contains("1/4  reward n/a  1 unscored");
         progress.ended(rollout("b", 1, FinishReason.TERMINAL));
-        assertThat(progress.status(now)).contains("2/4  reward 0.500").contains("1 unscored");
+        assertThat(progress.status(now)).contains("2/4  reward 1.000").contains("1 unscored");
+        progress.ended(rollout("c", 0.5, FinishReason.TERMINAL));
+        assertThat(progress.status(now)).contains("3/4  reward 0.750 [").contains("1 unscored");
     }
 
     @Test

@@ -116,7 +116,7 @@ class RunCommandTest {
         assertThat(result.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
         Json printed = JsonCodec.read(result.out(), "output");
         assertThat(printed.get("unscored").asInt()).isEqualTo(1);
-        assertThat(printed.get("avg_reward").asDouble()).isEqualTo(0.5);
+        assertThat(printed.get("avg_reward").asDouble()).as("over what was scored").isEqualTo(1);
         assertThat(printed.get("metrics").get("reward/mean").asDouble()).isEqualTo(1);
     }
 
@@ -159,7 +159,9 @@ class RunCommandTest {
         json("run", "math", "--limit", "2", "--note", "sums first", "--json");
         json("run", "qa", "--limit", "3", "--note", "then questions", "--json");
         Result table = guerdon("runs");
-        assertThat(table.out()).contains("sums first", "then questions", "average reward: initial 1.000, best 1.000");
+        assertThat(table.out())
+                .contains("sums first", "then questions", "policy:math-calculator", "policy:qa-reader")
+                .doesNotContain("average reward: initial");
         assertThat(guerdon("runs", "--note", "SUMS").out())
                 .contains("sums first")
                 .doesNotContain("then questions");
@@ -172,7 +174,28 @@ class RunCommandTest {
         Json first = listed.get("runs").asList().getFirst();
         assertThat(first.get("suite").asString()).isEqualTo("math");
         assertThat(first.get("avg_reward").asDouble()).isEqualTo(1);
-        assertThat(listed.get("series").get("initial").asDouble()).isEqualTo(1);
+        assertThat(listed.find("series")).isEmpty();
+    }
+
+    @Test
+    void onlyRunsOfTheSameSuiteTasksAndModelAreComparedInTheList() {
+        json("run", "qa", "--limit", "8", "--json");
+        json("run", "math", "--limit", "2", "--json");
+        json("run", "qa", "--limit", "8", "--model", "policy:math-calculator", "--json");
+        json("run", "qa", "--limit", "4", "--json");
+        json("run", "qa", "--limit", "8", "--note", "again", "--json");
+        Json listed = json("runs", "--json");
+        List<Json> runs = listed.get("runs").asList();
+        assertThat(runs.subList(0, 4)).allSatisfy(run -> assertThat(run.find("change")).isEmpty());
+        assertThat(runs.get(4).get("change").asDouble()).isZero();
+        assertThat(runs.get(4).get("change_against").asString())
+                .isEqualTo(runs.getFirst().get("run").asString());
+        assertThat(listed.get("kinds").asList()).hasSize(4);
+        assertThat(guerdon("runs").out())
+                .containsPattern("qa +policy:qa-reader +0\\.\\d+ +\\+0\\.000")
+                .contains("qa with policy:qa-reader, average reward: initial");
+        assertThat(json("runs", "--last", "1", "--json").get("series").get("initial").asDouble())
+                .isPositive();
     }
 
     @Test
@@ -196,5 +219,37 @@ class RunCommandTest {
         assertThat(text).contains("policy:qa-reader", "qa_f1_reward", "best ", "worst ", "qa-lighthouse-1");
         String worst = guerdon("show", "latest", "--below", "0.5").out();
         assertThat(worst).doesNotContain("qa-observatory-1 ");
+    }
+
+    @Test
+    void anotherModelIsNotCalledAnotherSuite() {
+        String first = json("run", "qa", "--limit", "8", "--json").get("run").asString();
+        String second = json("run", "qa", "--limit", "8", "--model", "policy:math-calculator", "--json")
+                .get("run")
+                .asString();
+        Result compared = guerdon("compare", first, second);
+        assertThat(compared.out()).containsPattern("model +policy:qa-reader +policy:math-calculator");
+        assertThat(compared.out() + compared.err())
+                .contains("different models, policy:qa-reader and policy:math-calculator: this compares the models")
+                .doesNotContain("fingerprint", "different suites", "were changed between the runs");
+    }
+
+    @Test
+    void tasksThatWereChangedUnderTheSameIdsAreTold() throws IOException {
+        Path suite = folder.resolve("mine.yaml");
+        String yaml = """
+                name: sums
+                model: policy:math-calculator
+                tools: calculator
+                reward: math_equal_reward
+                tasks:
+                  - {id: sum, question: "What is 2 + 2?", answer: "4"}
+                """;
+        Files.writeString(suite, yaml);
+        String first = json("run", suite.toString(), "--json").get("run").asString();
+        Files.writeString(suite, yaml.replace("2 + 2", "1 + 3"));
+        String second = json("run", suite.toString(), "--json").get("run").asString();
+        Result compared = guerdon("compare", first, second);
+        assertThat(compared.out() + compared.err()).contains("tasks of the suite 'sums' were changed between the runs");
     }
 }

@@ -161,6 +161,23 @@ public final class Binding {
         }
     }
 
+    /**
+     * A value in the shape that a field takes: data sets write one answer as text or as a list of one, and rewards read either.
+     * A value that fits neither way stays as it is, for the message of whoever reads it.
+     */
+    public Object fitted(String name, Object value) {
+        for (Argument argument : arguments) {
+            if (argument instanceof FieldArgument field && field.name.shown().equals(name)) {
+                if (field.takes(value)) {
+                    return value;
+                }
+                Object other = value instanceof List<?> list ? (list.size() == 1 ? list.getFirst() : null) : List.of(value);
+                return other != null && field.takes(other) ? other : value;
+            }
+        }
+        return value;
+    }
+
     public boolean reads(Predefined what) {
         return arguments.contains(what);
     }
@@ -329,6 +346,15 @@ public final class Binding {
                         Score.Reason.MISSING_FIELD,
                         reward + " cannot use the field '" + name.shown() + "' of task " + sample.id() + ": "
                                 + e.getMessage());
+            }
+        }
+
+        private boolean takes(Object value) {
+            try {
+                conversion.convert(value);
+                return true;
+            } catch (Conversion.Mismatch e) {
+                return false;
             }
         }
 

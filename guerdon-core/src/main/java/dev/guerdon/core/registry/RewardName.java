@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public record RewardName(String name, Map<String, @Nullable Object> options) {
 
+    /** The option of every reward that says under which names a sample has the reward's fields. */
+    public static final String MAP = "map";
+
     private static final int LONGEST = 10_000;
     private static final Pattern BARE = Pattern.compile("[A-Za-z_][\\w./:-]*+");
 
@@ -96,6 +99,36 @@ public record RewardName(String name, Map<String, @Nullable Object> options) {
         } catch (GuerdonException e) {
             return text;
         }
+    }
+
+    /** The same without its map. */
+    public RewardName unmapped() {
+        Map<String, @Nullable Object> others = new LinkedHashMap<>(options);
+        others.remove(MAP);
+        return new RewardName(name, others);
+    }
+
+    /** The same with fields mapped, on top of those that are. */
+    public RewardName mapped(Map<String, String> more) {
+        Map<String, @Nullable Object> all = new LinkedHashMap<>(map());
+        all.putAll(more);
+        Map<String, @Nullable Object> others = new LinkedHashMap<>(unmapped().options);
+        others.put(MAP, all);
+        return new RewardName(name, others);
+    }
+
+    /** The name in the sample by the name that the reward asks for; empty where none is another. */
+    public Map<String, String> map() {
+        Object written = options.get(MAP);
+        Map<String, String> map = new LinkedHashMap<>();
+        if (written instanceof Map<?, ?> object
+                && object.values().stream().allMatch(source -> source instanceof String text && !text.isBlank())) {
+            object.forEach((field, source) -> map.put(String.valueOf(field), String.valueOf(source)));
+        } else if (options.containsKey(MAP)) {
+            throw new GuerdonException("the reward '" + name + "' has a map that cannot be read; expected the names of"
+                    + " fields, such as map={\"answer\": \"golden_answers\"}, found " + JsonCodec.write(written));
+        }
+        return map;
     }
 
     /** The name in its one form: the same options give the same text, and the text reads as the same options. */

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class RunDifferences {
 
+    /** The options once more, and hashes: of the tasks, which a notice tells, and of tasks and agent together in older runs. */
+    private static final Set<String> NO_CONFIGURATION = Set.of("options", RunInfo.TASKS, "suite_fingerprint");
+
     private RunDifferences() {}
 
     /** What was asked for and where it ran, as far as it is not the same. */
@@ -50,8 +53,22 @@ public final class RunDifferences {
         out.put("seed", Long.toString(info.seed()));
         out.put("commit", info.origin().state());
         // The options and parts of a run are its configuration once more, in greater detail than a reader wants here.
-        info.provenance().forEach((name, value) -> flatten(name, name.equals("options") ? null : value, out));
+        info.provenance().forEach((name, value) -> {
+            if (!NO_CONFIGURATION.contains(name)) {
+                flatten(name, value, out);
+            }
+        });
         return out;
+    }
+
+    /** Whether tasks of the same names are other tasks now. */
+    private static boolean tasksChanged(RunInfo base, RunInfo candidate) {
+        Object before = base.provenance().get(RunInfo.TASKS);
+        Object after = candidate.provenance().get(RunInfo.TASKS);
+        return before != null
+                && after != null
+                && !before.equals(after)
+                && base.planned().equals(candidate.planned());
     }
 
     private static void flatten(String name, @Nullable Object value, Map<String, String> out) {
@@ -76,6 +93,18 @@ public final class RunDifferences {
         if (!base.info().suite().equals(candidate.info().suite())) {
             notices.add("the runs are of different suites, '" + base.info().suite() + "' and '"
                     + candidate.info().suite() + "'; only the tasks they share are compared");
+        }
+        if (tasksChanged(base.info(), candidate.info())) {
+            notices.add("tasks of the suite '" + base.info().suite()
+                    + "' were changed between the runs, though their ids are the same; the difference may come from that");
+        }
+        if (!base.info().model().equals(candidate.info().model())) {
+            notices.add("the runs are of different models, "
+                    + base.info().model() + " and " + candidate.info().model()
+                    + ": this compares the models, and shows nothing of a change to the agent");
+        } else if (!base.info().agent().equals(candidate.info().agent())) {
+            notices.add("the runs are of different agents, "
+                    + base.info().agent() + " and " + candidate.info().agent());
         }
         if (!base.info().reward().equals(candidate.info().reward())) {
             notices.add("the runs were scored with different rewards, "

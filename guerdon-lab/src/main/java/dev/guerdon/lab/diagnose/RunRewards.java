@@ -36,7 +36,7 @@ public final class RunRewards {
             return;
         }
         for (Suite.Part part : suite.parts()) {
-            find(registry, part.reward()).ifPresent(reward -> {
+            find(registry, part.decidingReward()).ifPresent(reward -> {
                 for (Task task : part.tasks()) {
                     byTask.put(task.id(), reward);
                 }

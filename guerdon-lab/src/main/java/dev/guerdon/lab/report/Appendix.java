@@ -1,16 +1,21 @@
 package dev.guerdon.lab.report;
 
+import dev.guerdon.api.Score;
 import dev.guerdon.lab.report.Document.Block;
 import dev.guerdon.lab.report.Document.Column;
 import dev.guerdon.lab.report.Document.DataTable;
 import dev.guerdon.lab.report.Document.Prose;
 import dev.guerdon.lab.report.Document.Section;
 import dev.guerdon.lab.spi.Diagnosis.Diagnosed;
+import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.text.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The raw figures at the end of a report, bounded. */
 final class Appendix {
@@ -19,10 +24,13 @@ final class Appendix {
 
     private Appendix() {}
 
-    static Section section(List<ReportedRun> runs) {
+    static Section section(ReportData data) {
+        List<ReportedRun> runs = data.runs();
         List<Block> blocks = new ArrayList<>();
         blocks.add(settings(runs));
-        ReportedRun last = Changes.finalRun(runs);
+        data.books().forEach(book -> blocks.add(book(runs.get(book.run() - 1), book)));
+        unlisted(data).ifPresent(blocks::add);
+        ReportedRun last = data.last();
         List<Diagnosed> lost = last.diagnosis().episodes();
         if (!lost.isEmpty()) {
             if (last.diagnosis().losing() > MAX_EPISODES) {
@@ -34,6 +42,76 @@ final class Appendix {
             blocks.add(episodes(last, lost));
         }
         return new Section("appendix", "Appendix: raw figures", blocks);
+    }
+
+    /** Each episode as a line of a lab book. */
+    private static DataTable book(ReportedRun run, LabBook book) {
+        List<String> beside = run.info().besideRewards();
+        // Where no episode of a domain has a reward of its environment, the environment has none to give.
+        Set<String> domains = book.entries().stream()
+                .filter(entry -> entry.raw() != 0)
+                .map(entry -> entry.episode().domain())
+                .collect(Collectors.toSet());
+        List<Column> columns = new ArrayList<>(List.of(
+                Column.text("task"),
+                Column.text("domain"),
+                Column.number("reward"),
+                Column.number("raw reward"),
+                Column.number("steps"),
+                Column.text("completed"),
+                Column.text("ended")));
+        beside.forEach(name -> columns.add(Column.number(name)));
+        List<List<String>> rows = new ArrayList<>();
+        for (LabBook.Entry entry : book.entries()) {
+            Episode episode = entry.episode();
+            List<String> row = new ArrayList<>(List.of(
+                    task(run, episode),
+                    episode.domain().isEmpty() ? "–" : Figures.cut(episode.domain(), 40),
+                    reward(episode),
+                    domains.contains(episode.domain()) ? Figures.reward(entry.raw()) : "–",
+                    Integer.toString(episode.steps()),
+                    episode.completed() ? "yes" : "no",
+                    episode.finish().word().replace('_', ' ')));
+            beside.forEach(name -> row.add(beside(episode, name)));
+            rows.add(row);
+        }
+        return new DataTable(
+                "Lab book of run " + run.number() + ", " + run.info().name() + ": each episode", columns, rows);
+    }
+
+    /** What the lab books leave out. */
+    private static Optional<Prose> unlisted(ReportData data) {
+        Set<Integer> listed = data.books().stream().map(LabBook::run).collect(Collectors.toSet());
+        List<String> points = new ArrayList<>();
+        for (LabBook book : data.books()) {
+            int episodes = data.runs().get(book.run() - 1).metrics().episodes();
+            if (episodes > book.entries().size()) {
+                points.add("Of run " + book.run() + ", the first " + book.entries().size() + " of "
+                        + Figures.count(episodes) + " episodes are listed.");
+            }
+        }
+        long others =
+                data.runs().stream().filter(run -> !listed.contains(run.number())).count();
+        if (others > 0) {
+            points.add("The episodes of " + Figures.times(others, "other run")
+                    + " are left out; guerdon show lists those of any run.");
+        }
+        return points.isEmpty() ? Optional.empty() : Optional.of(new Prose(String.join(" ", points)));
+    }
+
+    private static String task(ReportedRun run, Episode episode) {
+        return Figures.cut(episode.task(), 60) + (run.info().repeat() > 1 ? " #" + episode.repeat() : "");
+    }
+
+    private static String reward(Episode episode) {
+        return episode.scored() ? Figures.reward(episode.reward()) : "unscored";
+    }
+
+    private static String beside(Episode episode, String name) {
+        return episode.score() instanceof Score.Scored scored
+                        && scored.result().extras().get(name) instanceof Number reward
+                ? Figures.reward(reward.doubleValue())
+                : "unscored";
     }
 
     private static DataTable episodes(ReportedRun last, List<Diagnosed> lost) {
@@ -51,13 +129,8 @@ final class Appendix {
                 lost.stream()
                         .limit(MAX_EPISODES)
                         .map(one -> List.of(
-                                Figures.cut(one.episode().task(), 60)
-                                        + (last.info().repeat() > 1
-                                                ? " #" + one.episode().repeat()
-                                                : ""),
-                                one.episode().scored()
-                                        ? Figures.reward(one.episode().reward())
-                                        : "unscored",
+                                task(last, one.episode()),
+                                reward(one.episode()),
                                 Integer.toString(one.episode().steps()),
                                 one.episode().finish().word().replace('_', ' '),
                                 Figures.cut(one.episode().answer(), 80),
@@ -76,9 +149,11 @@ final class Appendix {
         runs.forEach(run -> keys.addAll(run.info().settings().keySet()));
         List<Column> columns = new ArrayList<>(List.of(
                 Column.number("#"),
-                Column.text("run"),
+                Column.name("run"),
                 Column.text("agent"),
                 Column.text("model"),
+                Column.text("suite"),
+                Column.text("reward"),
                 Column.number("seed"),
                 Column.number("episodes"),
                 Column.number("tokens"),
@@ -93,12 +168,14 @@ final class Appendix {
                             ? now.containsKey(key)
                             : !now.getOrDefault(key, "").equals(earlier.getOrDefault(key, "")))
                     .map(key -> key + "=" + now.getOrDefault(key, "(default)"))
-                    .collect(java.util.stream.Collectors.joining(", "));
+                    .collect(Collectors.joining(", "));
             rows.add(List.of(
                     Integer.toString(run.number()),
                     run.info().name(),
                     run.info().agent(),
                     run.info().model(),
+                    run.info().suite(),
+                    Figures.cut(run.rewards(), 200),
                     Long.toString(run.info().seed()),
                     Figures.count(run.metrics().episodes()),
                     run.usage().tokens() == 0 ? "–" : Figures.count(run.usage().tokens()),

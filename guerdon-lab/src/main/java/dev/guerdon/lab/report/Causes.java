@@ -1,5 +1,6 @@
 package dev.guerdon.lab.report;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.lab.report.Document.Block;
 import dev.guerdon.lab.report.Document.Column;
 import dev.guerdon.lab.report.Document.DataTable;
@@ -16,24 +17,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Where reward was lost, class by class, and what changed that. */
-final class Causes {
+@Internal
+public final class Causes {
 
     private static final int MAX_PATTERNS = 6;
+    private static final int MAX_EXAMPLES = 3;
 
     private Causes() {}
 
-    static Section section(List<ReportedRun> runs) {
-        Map<String, Double> worst = new LinkedHashMap<>();
-        for (ReportedRun run : runs) {
-            run.diagnosis().totals().forEach(total -> worst.merge(total.kind(), total.lost(), Math::max));
-        }
-        List<String> kinds = worst.keySet().stream()
-                .sorted(Comparator.comparingDouble((String kind) -> worst.getOrDefault(kind, 0.0))
-                        .reversed())
-                .toList();
+    static Section section(ReportData data) {
+        List<ReportedRun> runs = data.runs();
+        List<String> kinds = kinds(runs);
         List<Block> blocks = new ArrayList<>();
         if (kinds.isEmpty()) {
             blocks.add(new Prose("No run lost any reward."));
@@ -44,8 +42,47 @@ final class Causes {
                         + " took, summed over episodes."));
         blocks.add(table(runs, kinds));
         unexamined(runs).ifPresent(blocks::add);
-        kinds.stream().limit(MAX_PATTERNS).forEach(kind -> blocks.add(pattern(runs, kind)));
+        kinds.stream().limit(MAX_PATTERNS).forEach(kind -> blocks.add(pattern(data, kind)));
         return new Section("causes", "Where reward was lost", blocks);
+    }
+
+    /** The classes of loss, the costliest first. */
+    private static List<String> kinds(List<ReportedRun> runs) {
+        Map<String, Double> worst = new LinkedHashMap<>();
+        for (ReportedRun run : runs) {
+            run.diagnosis().totals().forEach(total -> worst.merge(total.kind(), total.lost(), Math::max));
+        }
+        return worst.keySet().stream()
+                .sorted(Comparator.comparingDouble((String kind) -> worst.getOrDefault(kind, 0.0))
+                        .reversed())
+                .toList();
+    }
+
+    /**
+     * The episodes that show the causes which are told, the surest first.
+     *
+     * @return by the number of their run
+     */
+    public static Map<Integer, List<Diagnosed>> examples(List<ReportedRun> runs) {
+        Map<Integer, List<Diagnosed>> examples = new TreeMap<>();
+        for (String kind : kinds(runs).stream().limit(MAX_PATTERNS).toList()) {
+            ReportedRun peak = peak(runs, kind);
+            peak.diagnosis().episodes().stream()
+                    .filter(one -> one.main().kind().equals(kind))
+                    .sorted(Comparator.comparingDouble((Diagnosed one) -> one.main().confidence())
+                            .reversed())
+                    .limit(MAX_EXAMPLES)
+                    .forEach(one -> examples.computeIfAbsent(peak.number(), number -> new ArrayList<>())
+                            .add(one));
+        }
+        return examples;
+    }
+
+    /** The run that lost most in this way. */
+    private static ReportedRun peak(List<ReportedRun> runs, String kind) {
+        return runs.stream()
+                .reduce((a, b) -> lost(b, kind) > lost(a, kind) ? b : a)
+                .orElseThrow();
     }
 
     private static DataTable table(List<ReportedRun> runs, List<String> kinds) {
@@ -88,23 +125,30 @@ final class Causes {
                         + " more lost reward and were left out here."));
     }
 
-    private static Pattern pattern(List<ReportedRun> runs, String kind) {
-        ReportedRun peak = runs.stream()
-                .reduce((a, b) -> lost(b, kind) > lost(a, kind) ? b : a)
-                .orElseThrow();
+    private static Pattern pattern(ReportData data, String kind) {
+        List<ReportedRun> runs = data.runs();
+        ReportedRun peak = peak(runs, kind);
         Total total = total(peak, kind).orElseThrow();
-        Diagnosed example = peak.diagnosis().episodes().stream()
-                .filter(one -> one.main().kind().equals(kind))
-                .max(Comparator.comparingDouble(one -> one.main().confidence()))
-                .orElseThrow();
+        List<Citation> cases = data.cases().stream()
+                .filter(one -> one.run() == peak.number()
+                        && one.diagnosed().main().kind().equals(kind))
+                .toList();
+        Diagnosed example = cases.isEmpty()
+                ? peak.diagnosis().episodes().stream()
+                        .filter(one -> one.main().kind().equals(kind))
+                        .findFirst()
+                        .orElseThrow()
+                : cases.getFirst().diagnosed();
         String symptom = "In run " + peak.number() + ", " + Figures.times(total.episodes(), "episode") + " lost "
                 + Figures.reward(total.lost()) + " of reward this way.";
+        Attempts attempts = new Attempts(runs, peak, run -> lost(run, kind));
         return new Pattern(
                 Figures.words(kind),
                 symptom,
                 diagnosis(example),
-                fix(runs, peak, kind, total),
-                result(runs, peak, kind));
+                attempts.fix(total.remedy()),
+                attempts.result(),
+                cases.stream().flatMap(one -> Cases.links(data, one).stream()).toList());
     }
 
     private static String diagnosis(Diagnosed example) {
@@ -124,31 +168,6 @@ final class Causes {
                         .append(Figures.reward(other.score()))
                         .append('.'));
         return text.toString();
-    }
-
-    /** The later change after which this loss fell most. */
-    private static Optional<ReportedRun> cure(List<ReportedRun> runs, ReportedRun peak, String kind) {
-        return runs.stream()
-                .filter(run -> run.number() > peak.number() && run.base() > 0 && !run.rolledBack())
-                .filter(run -> lost(Content.base(runs, run), kind) - lost(run, kind) > ReportedRun.MOVED)
-                .max(Comparator.comparingDouble(run -> lost(Content.base(runs, run), kind) - lost(run, kind)));
-    }
-
-    private static String fix(List<ReportedRun> runs, ReportedRun peak, String kind, Total total) {
-        return cure(runs, peak, kind)
-                .map(run -> "Run " + run.number() + ": " + Figures.cut(run.focus(), 90) + ".")
-                .orElse("Not tried yet. " + total.remedy());
-    }
-
-    private static String result(List<ReportedRun> runs, ReportedRun peak, String kind) {
-        return cure(runs, peak, kind)
-                .map(run -> {
-                    ReportedRun before = Content.base(runs, run);
-                    return "This loss went from " + Figures.reward(lost(before, kind)) + " to "
-                            + Figures.reward(lost(run, kind)) + ", and the average reward from "
-                            + Figures.reward(before.mean()) + " to " + Figures.reward(run.mean()) + ".";
-                })
-                .orElse("No later run loses less this way.");
     }
 
     private static double lost(ReportedRun run, String kind) {

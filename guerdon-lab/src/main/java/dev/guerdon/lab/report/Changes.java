@@ -51,6 +51,9 @@ final class Changes {
         for (ReportedRun run : runs) {
             if (run.base() > 0) {
                 ReportedRun base = Content.base(runs, run);
+                if (!run.info().comparableWith(base.info())) {
+                    continue;
+                }
                 run.tasks().forEach((task, reward) -> {
                     double before = base.tasks().getOrDefault(task, Double.NEGATIVE_INFINITY);
                     if (before - reward > ReportedRun.MOVED) {
@@ -86,7 +89,7 @@ final class Changes {
                     shown.stream()
                             .map(drop -> List.of(
                                     Integer.toString(drop.run().number()),
-                                    Figures.cut(drop.run().focus(), 60),
+                                    Figures.cut(drop.run().change(Content.base(runs, drop.run())), 80),
                                     Figures.cut(drop.task(), 60),
                                     Figures.reward(drop.from()),
                                     Figures.reward(drop.to()),

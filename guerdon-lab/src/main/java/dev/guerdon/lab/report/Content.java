@@ -9,10 +9,8 @@ import dev.guerdon.lab.report.Document.Plot;
 import dev.guerdon.lab.report.Document.Point;
 import dev.guerdon.lab.report.Document.Prose;
 import dev.guerdon.lab.report.Document.Section;
-import dev.guerdon.lab.spi.Decision;
 import dev.guerdon.lab.spi.Interval;
 import dev.guerdon.lab.spi.KeyMetrics;
-import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.text.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,32 +18,49 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Puts a report's sections together. */
 @Internal
 public final class Content {
 
     private static final int MAX_HEAT_TASKS = 60;
+    private static final int MOST_LISTED = 3;
 
     private Content() {}
 
-    public static Document of(List<ReportedRun> runs, List<Decision> decisions) {
+    /** The number of the run that stands at the end: the last one that was not rolled back. */
+    public static int finalRun(List<ReportedRun> runs) {
+        return Changes.finalRun(runs).number();
+    }
+
+    public static Document of(ReportData data) {
+        List<ReportedRun> runs = data.runs();
         List<Section> sections = new ArrayList<>();
-        sections.add(Summary.section(runs));
+        sections.add(Summary.section(data));
         sections.add(metrics(runs));
         sections.add(iterations(runs));
         sections.add(heat(runs));
-        sections.add(Causes.section(runs));
+        sections.add(Causes.section(data));
         sections.add(Changes.regressions(runs));
-        sections.add(Changes.decisions(runs, decisions));
-        RunInfo last = runs.getLast().info();
-        String title = "Rewards of " + last.suite();
-        String subtitle = Figures.times(runs.size(), "run") + " of " + last.agent() + " with " + last.model()
-                + ", scored by " + last.reward();
+        sections.add(Changes.decisions(runs, data.decisions()));
+        sections.add(Cases.section(data));
+        String title = "Rewards of " + Figures.cut(listed(runs, run -> run.info().suite()), 120);
+        String subtitle = Figures.times(runs.size(), "run") + ": " + listed(runs, ReportedRun::subject)
+                + "; scored by " + listed(runs, ReportedRun::rewards);
         sections.add(ReadingEase.section(new Document(title, subtitle, sections).prose()));
-        sections.add(Appendix.section(runs));
+        sections.add(Appendix.section(data));
         return new Document(title, subtitle, sections);
+    }
+
+    /** What the runs have, each once; of many, the first few and how many more. */
+    private static String listed(List<ReportedRun> runs, Function<ReportedRun, String> what) {
+        List<String> all = runs.stream().map(what).distinct().toList();
+        String shown = all.stream().limit(MOST_LISTED).collect(Collectors.joining(", "));
+        return all.size() > MOST_LISTED ? shown + " and " + Figures.count(all.size() - MOST_LISTED) + " more" : shown;
     }
 
     private static Section metrics(List<ReportedRun> runs) {
@@ -69,7 +84,7 @@ public final class Content {
             List<String> row = new ArrayList<>(List.of(metric.label));
             if (series) {
                 columns.values().forEach(run -> row.add(metric.text(run)));
-                row.add(metric.change(first, last));
+                row.add(first.info().comparableWith(last.info()) ? metric.change(first, last) : "–");
             } else {
                 row.add(metric.text(first));
             }
@@ -78,9 +93,9 @@ public final class Content {
         List<Block> blocks = new ArrayList<>();
         blocks.add(
                 new DataTable(series ? "The first, the best and the final state" : "Figures of the run", heads, rows));
-        blocks.add(new Prose("The average is over scored episodes; those without a score are missing from it. Perfect means a reward of"
-                + " 0.990 or more. The interval is where the true average lies with a chance of 95 %, if"
-                + " these tasks are a fair sample."));
+        blocks.add(new Prose("The average is over scored episodes; those without a score are missing from it. Perfect means"
+                + " a reward of 0.990 or more. If these tasks are a fair sample, 95 of 100 intervals made like this one"
+                + " hold the true average."));
         return new Section("metrics", "Key metrics", blocks);
     }
 
@@ -96,9 +111,7 @@ public final class Content {
                     run.commit(),
                     Figures.cut(run.focus(), 90),
                     run.average(),
-                    run.base() == 0
-                            ? "–"
-                            : Figures.change(run.mean() - base(runs, run).mean()),
+                    change(runs, run),
                     metrics.best().map(e -> Figures.reward(e.reward())).orElse("–") + " / "
                             + metrics.worst()
                                     .map(e -> Figures.reward(e.reward()))
@@ -111,13 +124,14 @@ public final class Content {
                     run.mean(),
                     run.interval().map(Interval::low).orElse(Double.NaN),
                     run.interval().map(Interval::high).orElse(Double.NaN),
-                    !run.rolledBack()));
+                    !run.rolledBack(),
+                    run.base() > 0 && run.isLike(base(runs, run))));
         }
         List<Column> columns = new ArrayList<>(List.of(
                 Column.number("#"),
-                Column.text("run"),
-                Column.text("time (UTC)"),
-                Column.text("commit"),
+                Column.name("run"),
+                Column.name("time (UTC)"),
+                Column.name("commit"),
                 Column.text("focus"),
                 Column.number("average"),
                 Column.number("change"),
@@ -127,6 +141,17 @@ public final class Content {
         if (runs.stream().allMatch(run -> run.decision().isEmpty())) {
             columns.removeLast();
             rows = rows.stream().map(row -> row.subList(0, row.size() - 1)).toList();
+        }
+        if (runs.stream()
+                        .map(run -> List.of(run.info().agent(), run.info().model()))
+                        .distinct()
+                        .count()
+                > 1) {
+            columns.add(5, Column.text("agent and model"));
+            rows = rows.stream()
+                    .map(row -> inserted(
+                            row, runs.get(Integer.parseInt(row.getFirst()) - 1).subject()))
+                    .toList();
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Plot(
@@ -139,22 +164,52 @@ public final class Content {
             blocks.add(new Prose("A run marked with * did not run all of its tasks: it was stopped, or its outcome was"
                     + " clear before. Its average and its change are over fewer tasks."));
         }
+        if (rows.stream().anyMatch(row -> row.stream().anyMatch(cell -> cell.endsWith("†")))) {
+            blocks.add(new Prose("A change marked with † is against a run of another model: it compares the models."));
+        }
         return new Section("iterations", runs.size() == 1 ? "The run" : "Reward over runs", blocks);
     }
 
+    private static List<String> inserted(List<String> row, String cell) {
+        List<String> longer = new ArrayList<>(row);
+        longer.add(5, cell);
+        return longer;
+    }
+
+    /** How far the average moved against the run it is compared with; nothing where that is a run of something else. */
+    private static String change(List<ReportedRun> runs, ReportedRun run) {
+        if (run.base() == 0 || !run.info().comparableWith(base(runs, run).info())) {
+            return "–";
+        }
+        String change = Figures.change(run.mean() - base(runs, run).mean());
+        return run.isLike(base(runs, run)) ? change : change + "†";
+    }
+
+    private record Moved(String task, double spread, long place) {}
+
+    /** Those that moved most first, and of equals the earlier. */
+    private static final Comparator<Moved> MOST_MOVED =
+            Comparator.comparingDouble((Moved one) -> -one.spread()).thenComparingLong(Moved::place);
+
     private static Section heat(List<ReportedRun> runs) {
-        Map<String, Double> spread = new LinkedHashMap<>();
+        long count = 0;
+        PriorityQueue<Moved> most = new PriorityQueue<>(MOST_MOVED.reversed());
         for (ReportedRun run : runs) {
-            run.tasks().keySet().forEach(task -> spread.putIfAbsent(task, 0.0));
+            for (String task : run.tasks().keySet()) {
+                if (runs.stream().anyMatch(before -> before.number() < run.number() && before.tasks().containsKey(task))) {
+                    continue;
+                }
+                most.add(new Moved(task, spread(runs, task), count++));
+                if (most.size() > MAX_HEAT_TASKS) {
+                    most.poll();
+                }
+            }
         }
-        List<String> tasks = new ArrayList<>(spread.keySet());
-        boolean all = tasks.size() <= MAX_HEAT_TASKS;
-        if (!all) {
-            spread.replaceAll((task, none) -> spread(runs, task));
-            tasks.sort(Comparator.comparingDouble((String task) -> spread.getOrDefault(task, 0.0))
-                    .reversed());
-            tasks = tasks.subList(0, MAX_HEAT_TASKS);
-        }
+        boolean all = count <= MAX_HEAT_TASKS;
+        List<String> tasks = most.stream()
+                .sorted(all ? Comparator.comparingLong(Moved::place) : MOST_MOVED)
+                .map(Moved::task)
+                .toList();
         double top = Math.max(
                 1,
                 runs.stream()
@@ -170,7 +225,7 @@ public final class Content {
         }
         List<Block> blocks = new ArrayList<>();
         if (!all) {
-            blocks.add(new Prose("There are " + Figures.count(spread.size()) + " tasks. These are the " + MAX_HEAT_TASKS
+            blocks.add(new Prose("There are " + Figures.count(count) + " tasks. These are the " + MAX_HEAT_TASKS
                     + (runs.size() > 1 ? " whose reward moved most." : " with the lowest reward.")));
         }
         blocks.add(new HeatMap(
@@ -222,9 +277,9 @@ public final class Content {
         ERRORS("error rate", run -> OptionalDouble.of(run.metrics().errorRate()));
 
         private final String label;
-        private final java.util.function.Function<ReportedRun, OptionalDouble> value;
+        private final Function<ReportedRun, OptionalDouble> value;
 
-        Metric(String label, java.util.function.Function<ReportedRun, OptionalDouble> value) {
+        Metric(String label, Function<ReportedRun, OptionalDouble> value) {
             this.label = label;
             this.value = value;
         }

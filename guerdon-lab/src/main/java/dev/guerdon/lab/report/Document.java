@@ -29,7 +29,36 @@ public record Document(String title, String subtitle, List<Section> sections) {
     public record Section(String id, String heading, List<Block> blocks) {}
 
     /** A part of a section. */
-    public sealed interface Block permits Prose, Bullets, Facts, DataTable, Plot, HeatMap, Pattern {}
+    public sealed interface Block permits Verdict, Heading, Prose, Bullets, Facts, DataTable, Plot, HeatMap, Pattern {}
+
+    /** How a verdict sounds. */
+    public enum Tone {
+        BETTER,
+        WORSE,
+        OPEN;
+
+        /** Its class in HTML. */
+        public String style() {
+            return "verdict " + name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What comes out, and how sure that is. */
+    public record Verdict(Tone tone, String headline, String text) implements Block {}
+
+    /**
+     * A heading within a section.
+     *
+     * @param anchor its name in links, made of letters, digits and hyphens
+     */
+    public record Heading(String anchor, String text) implements Block {}
+
+    /**
+     * A link to a place in the report.
+     *
+     * @param anchor the name of a heading or of a row
+     */
+    public record Link(String label, String anchor) {}
 
     /** A paragraph. */
     public record Prose(String text) implements Block {}
@@ -49,8 +78,30 @@ public record Document(String title, String subtitle, List<Section> sections) {
      * @param caption what it shows
      * @param columns its columns
      * @param rows the cells of each row
+     * @param anchors the name of each row in links; empty where no row has one
      */
-    public record DataTable(String caption, List<Column> columns, List<List<String>> rows) implements Block {}
+    public record DataTable(String caption, List<Column> columns, List<List<String>> rows, List<String> anchors)
+            implements Block {
+
+        /** So many columns of figures stand beside each other on a phone. */
+        private static final int MOST_SMALL = 5;
+
+        DataTable(String caption, List<Column> columns, List<List<String>> rows) {
+            this(caption, columns, rows, List.of());
+        }
+
+        /** Its class in HTML: what is wider than a phone becomes a card for each row there. */
+        public String style() {
+            boolean small = columns.size() <= MOST_SMALL
+                    && columns.stream().noneMatch(column -> column.align == Align.PROSE);
+            return small ? "small" : "cards";
+        }
+
+        /** The name of a row in links; null for none. */
+        public @Nullable String anchor(int row) {
+            return anchors.isEmpty() ? null : anchors.get(row);
+        }
+    }
 
     /** A column of a table. */
     public record Column(String heading, Align align) {
@@ -64,6 +115,11 @@ public record Document(String title, String subtitle, List<Section> sections) {
             return new Column(heading, Align.PROSE);
         }
 
+        /** Names and times, which are not to be broken. */
+        static Column name(String heading) {
+            return new Column(heading, Align.NAME);
+        }
+
         static Column number(String heading) {
             return new Column(heading, Align.NUMBER);
         }
@@ -73,6 +129,7 @@ public record Document(String title, String subtitle, List<Section> sections) {
             return switch (align) {
                 case TEXT -> null;
                 case PROSE -> "prose";
+                case NAME -> "name";
                 case NUMBER -> "number";
             };
         }
@@ -82,6 +139,7 @@ public record Document(String title, String subtitle, List<Section> sections) {
     enum Align {
         TEXT,
         PROSE,
+        NAME,
         NUMBER
     }
 
@@ -97,8 +155,10 @@ public record Document(String title, String subtitle, List<Section> sections) {
      * @param low the lower end of the interval, NaN where there is none
      * @param high the upper end
      * @param kept whether later runs build on it
+     * @param joined whether a line may lead to it: it is a further state of what stands before it
      */
-    record Point(String label, String title, double mean, double low, double high, boolean kept) {}
+    record Point(
+            String label, String title, double mean, double low, double high, boolean kept, boolean joined) {}
 
     /**
      * The reward of each task in each run.
@@ -115,8 +175,16 @@ public record Document(String title, String subtitle, List<Section> sections) {
         /** With more runs than this, the cells become narrower. */
         private static final int MOST_WIDE = 10;
 
+        /** With more runs than this, a phone shows the cells of a task below its name. */
+        private static final int MOST_ON_A_PHONE = 4;
+
         public boolean dense() {
             return runs.size() > MOST_WIDE;
+        }
+
+        /** Its class in HTML. */
+        public String style() {
+            return "heat" + (dense() ? " dense" : "") + (runs.size() > MOST_ON_A_PHONE ? " many" : "");
         }
 
         /** What a cell says. */
@@ -137,8 +205,10 @@ public record Document(String title, String subtitle, List<Section> sections) {
         }
     }
 
-    /** A pattern behind lost reward: what was seen, why, what was changed, and what came of it. */
-    public record Pattern(String name, String symptom, String diagnosis, String fix, String result) implements Block {}
+    /** A pattern behind lost reward: what was seen, why, what was changed, what came of it, and where it can be seen. */
+    public record Pattern(
+            String name, String symptom, String diagnosis, String fix, String result, List<Link> seen)
+            implements Block {}
 
     /** Everything that is written in sentences. */
     String prose() {
@@ -152,6 +222,8 @@ public record Document(String title, String subtitle, List<Section> sections) {
 
     private static Stream<String> sentences(Block block) {
         return switch (block) {
+            case Verdict verdict -> Stream.of(verdict.headline(), verdict.text());
+            case Heading heading -> Stream.empty();
             case Prose prose -> Stream.of(prose.text());
             case Bullets bullets -> bullets.items().stream();
             case Pattern pattern -> Stream.of(pattern.symptom(), pattern.diagnosis(), pattern.fix(), pattern.result());

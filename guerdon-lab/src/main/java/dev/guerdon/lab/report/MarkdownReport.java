@@ -7,16 +7,20 @@ import dev.guerdon.lab.report.Document.Bullets;
 import dev.guerdon.lab.report.Document.Column;
 import dev.guerdon.lab.report.Document.DataTable;
 import dev.guerdon.lab.report.Document.Facts;
+import dev.guerdon.lab.report.Document.Heading;
 import dev.guerdon.lab.report.Document.HeatMap;
 import dev.guerdon.lab.report.Document.Pattern;
 import dev.guerdon.lab.report.Document.Plot;
 import dev.guerdon.lab.report.Document.Point;
 import dev.guerdon.lab.report.Document.Prose;
+import dev.guerdon.lab.report.Document.Verdict;
 import dev.guerdon.lab.text.Figures;
 import dev.guerdon.lab.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a report as Markdown, with the plot as a table. */
 @Internal
@@ -44,13 +48,24 @@ public final class MarkdownReport {
 
     private void block(Block block) {
         switch (block) {
+            case Verdict verdict ->
+                out.append("**")
+                        .append(escaped(verdict.headline()))
+                        .append("**\n\n")
+                        .append(escaped(verdict.text()))
+                        .append('\n');
+            case Heading heading ->
+                out.append(anchor(heading.anchor()))
+                        .append("\n\n### ")
+                        .append(escaped(heading.text()))
+                        .append('\n');
             case Prose prose -> out.append(escaped(prose.text())).append('\n');
             case Bullets bullets -> bullets.items().forEach(this::bullet);
             case Facts facts ->
                 facts.facts()
                         .forEach(fact -> bullet(fact.label() + ": " + fact.value()
                                 + (fact.remark().isEmpty() ? "" : ", " + fact.remark())));
-            case DataTable table -> table(table.columns(), table.rows());
+            case DataTable table -> table(table.columns(), table.rows(), table::anchor);
             case Plot plot -> plot(plot);
             case HeatMap map -> heat(map);
             case Pattern pattern -> {
@@ -59,6 +74,13 @@ public final class MarkdownReport {
                 bullet("Diagnosis: " + pattern.diagnosis());
                 bullet("Fix: " + pattern.fix());
                 bullet("Result: " + pattern.result());
+                if (!pattern.seen().isEmpty()) {
+                    out.append("* Seen in: ")
+                            .append(pattern.seen().stream()
+                                    .map(link -> "[" + escaped(link.label()) + "](#" + link.anchor() + ")")
+                                    .collect(Collectors.joining(", ")))
+                            .append('\n');
+                }
             }
         }
     }
@@ -99,15 +121,27 @@ public final class MarkdownReport {
     }
 
     private void table(List<Column> columns, List<List<String>> rows) {
+        table(columns, rows, row -> null);
+    }
+
+    private void table(List<Column> columns, List<List<String>> rows, IntFunction<@Nullable String> anchors) {
         out.append(columns.stream()
                 .map(column -> escaped(column.heading()))
                 .collect(Collectors.joining(" | ", "| ", " |\n")));
         out.append(columns.stream()
                 .map(column -> column.align() == Align.NUMBER ? "---:" : "---")
                 .collect(Collectors.joining("|", "|", "|\n")));
-        for (List<String> row : rows) {
-            out.append(row.stream().map(MarkdownReport::escaped).collect(Collectors.joining(" | ", "| ", " |\n")));
+        for (int i = 0; i < rows.size(); i++) {
+            String anchor = anchors.apply(i);
+            out.append(rows.get(i).stream()
+                    .map(MarkdownReport::escaped)
+                    .collect(Collectors.joining(" | ", "| " + (anchor == null ? "" : anchor(anchor)), " |\n")));
         }
+    }
+
+    /** A place to link to; its name is Guerdon's own and has nothing to escape. */
+    private static String anchor(String name) {
+        return "<a id=\"" + name + "\"></a>";
     }
 
     /** Text that Markdown takes as nothing but text, on one line. */

@@ -13,15 +13,21 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class PlotSvg {
 
-    private static final int WIDTH = 760;
+    private static final int WIDE = 760;
+
+    /** As wide as a phone shows it, so that its text is as large there as all other text. */
+    private static final int NARROW = 360;
+
     private static final int HEIGHT = 300;
     private static final int LEFT = 52;
     private static final int RIGHT = 20;
     private static final int TOP = 28;
     private static final int BOTTOM = 40;
 
-    /** Above this many runs, figures at the points would run into each other. */
-    private static final int MOST_LABELLED = 16;
+    /** What a figure at a point needs, and a number below the axis: above that they would run into each other. */
+    private static final int ROOM_OF_A_FIGURE = 47;
+
+    private static final int ROOM_OF_A_LABEL = 31;
 
     /** A line of the grid with its label. */
     public record GridLine(String y, String textY, String label) {}
@@ -47,22 +53,32 @@ public final class PlotSvg {
             @Nullable String label) {}
 
     private final Plot plot;
+    private final boolean narrow;
     private final double low;
     private final double high;
 
-    public PlotSvg(Plot plot) {
+    /**
+     * @param narrow whether it is the picture for phones
+     */
+    public PlotSvg(Plot plot, boolean narrow) {
         this.plot = plot;
+        this.narrow = narrow;
         low = Math.min(0, Math.floor(extreme(false)));
         high = Math.max(1, Math.ceil(extreme(true)));
     }
 
     private double extreme(boolean highest) {
-        var means = plot.points().stream().mapToDouble(Point::mean);
+        var means = plot.points().stream().mapToDouble(Point::mean).filter(Double::isFinite);
         return (highest ? means.max() : means.min()).orElse(0);
     }
 
     public int width() {
-        return WIDTH;
+        return narrow ? NARROW : WIDE;
+    }
+
+    /** Its class: a style shows one picture or the other. */
+    public String style() {
+        return narrow ? "narrow" : "wide";
     }
 
     public int height() {
@@ -76,7 +92,7 @@ public final class PlotSvg {
 
     /** Where the grid ends. */
     public int right() {
-        return WIDTH - RIGHT;
+        return width() - RIGHT;
     }
 
     /** The base line of the labels below the axis. */
@@ -104,10 +120,13 @@ public final class PlotSvg {
 
     public List<Mark> marks() {
         List<Point> points = plot.points();
-        int every = Math.max(1, (points.size() + 23) / 24);
+        int most = Math.max(1, width() / ROOM_OF_A_LABEL);
+        int every = Math.max(1, (points.size() + most - 1) / most);
         List<Mark> marks = new ArrayList<>();
         for (int i = 0; i < points.size(); i++) {
-            marks.add(mark(i, points.get(i), i % every == 0 || i == points.size() - 1));
+            if (Double.isFinite(points.get(i).mean())) { // a run in which nothing was scored has no place
+                marks.add(mark(i, points.get(i), i % every == 0 || i == points.size() - 1));
+            }
         }
         return marks;
     }
@@ -123,7 +142,7 @@ public final class PlotSvg {
                 number(x(i)),
                 number(y(point.mean())),
                 bar,
-                plot.points().size() <= MOST_LABELLED ? value : null,
+                plot.points().size() <= width() / ROOM_OF_A_FIGURE ? value : null,
                 number(x(i) + 9),
                 number(y(point.mean()) - 7),
                 labelled ? point.label() : null);
@@ -134,8 +153,8 @@ public final class PlotSvg {
         StringBuilder path = new StringBuilder();
         List<Point> points = plot.points();
         for (int i = 0; i < points.size(); i++) {
-            if (points.get(i).kept()) {
-                path.append(path.isEmpty() ? "M" : "L")
+            if (points.get(i).kept() && Double.isFinite(points.get(i).mean())) {
+                path.append(path.isEmpty() || !points.get(i).joined() ? "M" : "L")
                         .append(number(x(i)))
                         .append(' ')
                         .append(number(y(points.get(i).mean())));
@@ -145,7 +164,7 @@ public final class PlotSvg {
     }
 
     private double x(int i) {
-        double room = WIDTH - LEFT - RIGHT - 60.0;
+        double room = width() - LEFT - RIGHT - 60.0;
         int gaps = plot.points().size() - 1;
         return gaps == 0 ? LEFT + (room + 60) / 2 : LEFT + 24 + room * i / gaps;
     }

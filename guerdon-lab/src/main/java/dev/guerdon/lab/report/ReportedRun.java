@@ -55,6 +55,23 @@ public record ReportedRun(
         return Figures.reward(mean()) + (metrics.episodes() < planned() ? "*" : "");
     }
 
+    /** Who acted: the agent and its model. */
+    String subject() {
+        return Figures.ends(info.agent(), 60) + " with " + Figures.ends(info.model(), 90);
+    }
+
+    /** The reward that decides, and those kept beside it. */
+    String rewards() {
+        return info.besideRewards().isEmpty()
+                ? info.reward()
+                : info.reward() + " (beside it " + String.join(", ", info.besideRewards()) + ")";
+    }
+
+    /** Whether the change from this run to another one is a change to the agent, and can be told as one. */
+    boolean isLike(ReportedRun other) {
+        return info.isLike(other.info);
+    }
+
     /** Its name and number, for sentences. */
     String title() {
         return "run " + number;
@@ -66,6 +83,11 @@ public record ReportedRun(
             return decision.get().change();
         }
         return info.note().isEmpty() ? settings() : info.note();
+    }
+
+    /** What was changed against another run: another model before anything else. */
+    String change(ReportedRun base) {
+        return info.model().equals(base.info.model()) ? focus() : "other model: " + Figures.ends(info.model(), 60);
     }
 
     private String settings() {

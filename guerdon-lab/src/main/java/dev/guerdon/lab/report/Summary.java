@@ -18,11 +18,15 @@ import java.util.Optional;
 /** The first page of a report: what a reader who stops there should know. Short sentences, each computed from the runs. */
 final class Summary {
 
+    private static final int MOST_NAMED = 4;
+
     private Summary() {}
 
-    static Section section(List<ReportedRun> runs) {
-        ReportedRun last = Changes.finalRun(runs);
+    static Section section(ReportData data) {
+        List<ReportedRun> runs = data.runs();
+        ReportedRun last = data.last();
         List<Block> blocks = new ArrayList<>();
+        blocks.add(Conclusion.of(data));
         blocks.add(new Prose(course(runs)));
         blocks.add(facts(runs, last));
         List<String> points = new ArrayList<>();
@@ -41,16 +45,33 @@ final class Summary {
         ReportedRun last = Changes.finalRun(runs);
         if (runs.size() == 1) {
             return "The agent was run on " + Figures.times(first.metrics().tasks(), "task") + ". Its average reward is "
-                    + Figures.reward(first.mean()) + ".";
+                    + first.average() + ".";
+        }
+        if (runs.stream().anyMatch(run -> !run.info().comparableWith(first.info()))) {
+            return "The runs are not of the same tasks, suite and reward, so their averages do not make a series. The"
+                    + " last one has " + last.average() + ".";
+        }
+        if (runs.stream().anyMatch(run -> !run.isLike(first))) {
+            List<String> each = runs.stream()
+                    .limit(MOST_NAMED)
+                    .map(run -> "run " + run.number() + " with " + Figures.ends(run.info().model(), 80) + " has "
+                            + run.average())
+                    .toList();
+            return "The runs are of different models: " + String.join(", ", each)
+                    + (runs.size() > MOST_NAMED ? " and so on" : "") + ".";
+        }
+        if (first.metrics().unscored() + last.metrics().unscored() > 0) {
+            return "The average reward is " + first.metrics().average() + " in run 1 and "
+                    + last.metrics().average() + " in run " + last.number()
+                    + ". Episodes without a score are missing, so these averages are not over the same tasks.";
         }
         double change = last.mean() - first.mean();
         String moved = Math.abs(change) < 0.0005
-                ? "stayed at " + Figures.reward(last.mean())
-                : (change > 0 ? "rose" : "fell") + " from " + Figures.reward(first.mean()) + " to "
-                        + Figures.reward(last.mean());
+                ? "stayed at " + last.average()
+                : (change > 0 ? "rose" : "fell") + " from " + first.average() + " to " + last.average();
         String peak = best.number() == last.number()
                 ? "That is also the best of all runs."
-                : "The best was run " + best.number() + " with " + Figures.reward(best.mean()) + ".";
+                : "The best was run " + best.number() + " with " + best.average() + ".";
         String end =
                 last.number() == runs.size() ? "" : " The state that was kept is that of run " + last.number() + ".";
         return "The average reward " + moved + " over " + Figures.times(runs.size(), "run") + " on "
@@ -66,9 +87,11 @@ final class Summary {
                 last.interval()
                         .map(i -> Figures.reward(i.low()) + " to " + Figures.reward(i.high()) + " (95 %)")
                         .orElse("")));
-        if (runs.size() > 1) {
+        if (runs.size() > 1
+                && last.info().comparableWith(runs.getFirst().info())
+                && last.metrics().unscored() + runs.getFirst().metrics().unscored() == 0) {
             facts.add(new Fact(
-                    "since run 1",
+                    last.isLike(runs.getFirst()) ? "since run 1" : "against run 1, other model",
                     Figures.change(last.mean() - runs.getFirst().mean()),
                     "from " + Figures.reward(runs.getFirst().mean())));
         }

@@ -10,7 +10,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 
-/** A hash of everything that decides how tasks are run, so that a run is not continued with other ones. */
+/** A hash of what the tasks of a run are, whoever acts on them: tells a suite that was changed from a model that was. */
 final class Fingerprint {
 
     private Fingerprint() {}
@@ -18,17 +18,7 @@ final class Fingerprint {
     static String of(List<Suite.Part> parts) {
         MessageDigest digest = Sha256.digest();
         for (Suite.Part part : parts) {
-            add(
-                    digest,
-                    part.name(),
-                    part.environment(),
-                    part.environmentOptions(),
-                    part.agent(),
-                    part.model(),
-                    part.tools(),
-                    part.settings(),
-                    part.reward(),
-                    part.limits());
+            add(digest, part.name(), part.environment(), part.environmentOptions());
             for (Task task : part.tasks()) {
                 add(digest, task.id(), MessageWriter.messages(task.messages()), task.fields());
             }

@@ -2,6 +2,7 @@ package dev.guerdon.lab.run;
 
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.api.Internal;
+import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.spi.RunOptions;
 import dev.guerdon.lab.spi.Suite;
 import dev.guerdon.lab.suite.SuiteCodec;
@@ -25,7 +26,14 @@ public final class Provenance {
         out.put("java", Runtime.version().toString());
         out.put("machine", machine());
         out.put("options", OptionsCodec.toMap(options));
-        out.put("suite_fingerprint", Fingerprint.of(parts));
+        List<String> beside = parts.stream()
+                .flatMap(part -> part.besideRewards().stream())
+                .distinct()
+                .toList();
+        if (!beside.isEmpty()) {
+            out.put(RunInfo.BESIDE, beside);
+        }
+        out.put(RunInfo.TASKS, Fingerprint.of(parts));
         out.put("parts", parts.stream().map(Provenance::part).toList());
         return out;
     }

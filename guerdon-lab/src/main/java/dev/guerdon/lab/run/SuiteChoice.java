@@ -2,10 +2,13 @@ package dev.guerdon.lab.run;
 
 import dev.guerdon.agent.spi.AgentKind;
 import dev.guerdon.agent.spi.RolloutLimits;
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Task;
+import dev.guerdon.base.Names;
 import dev.guerdon.base.Secrets;
 import dev.guerdon.core.Registry;
+import dev.guerdon.core.RewardEntry;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.RunOptions;
 import dev.guerdon.lab.spi.Suite;
@@ -16,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** A suite as it is run: with the tasks that were chosen, and with what the user put in the place of its own words. */
 @Internal
@@ -26,6 +30,9 @@ public final class SuiteChoice {
     public static Suite of(Registry registry, RunOptions options) {
         Suite suite = options.suite();
         checkTasks(options);
+        if (suite.parts().size() > 1) {
+            checkFields(registry, options);
+        }
         List<Suite.Part> parts = new ArrayList<>();
         for (Suite.Part part : suite.parts()) {
             List<Task> tasks = options.tasks().isEmpty()
@@ -78,11 +85,75 @@ public final class SuiteChoice {
                 model,
                 part.tools(),
                 settings,
-                part.reward(),
+                reward(registry, part, tasks, options),
                 options.maxSteps() > 0
                         ? new RolloutLimits(options.maxSteps(), limits.tokens(), limits.usd(), limits.time())
                         : limits,
                 tasks);
+    }
+
+    /** The rewards of a part: the first decides. */
+    public static List<RewardEntry> rewards(Registry registry, Suite.Part part) {
+        List<RewardEntry> rewards = registry.rewards(List.of(part.reward()));
+        if (rewards.stream().map(RewardEntry::name).distinct().count() < rewards.size()) {
+            throw new LabException("a reward is named twice: " + part.reward());
+        }
+        return rewards;
+    }
+
+    /** The part's rewards by name, or those that the user put in their place, with the fields where the tasks have them. */
+    private static String reward(Registry registry, Suite.Part part, List<Task> tasks, RunOptions options) {
+        List<RewardEntry> chosen =
+                registry.rewards(options.rewards().isEmpty() ? List.of(part.reward()) : options.rewards());
+        Map<String, String> fields = new LinkedHashMap<>(options.fields());
+        if (options.suite().parts().size() > 1) {
+            // Parts have their own fields; that some part has each of them was checked.
+            fields.entrySet().removeIf(field -> !fits(registry, chosen, tasks, field));
+        }
+        List<RewardEntry> mapped = registry.mapped(chosen, fields);
+        fields.values().forEach(source -> checkField(source, part, tasks));
+        return String.join(",", mapped.stream().map(RewardEntry::name).toList());
+    }
+
+    private static boolean fits(
+            Registry registry, List<RewardEntry> rewards, List<Task> tasks, Map.Entry<String, String> field) {
+        try {
+            registry.mapped(rewards, Map.of(field.getKey(), field.getValue()));
+            return has(tasks, field.getValue());
+        } catch (GuerdonException notRead) {
+            return false;
+        }
+    }
+
+    private static boolean has(List<Task> tasks, String field) {
+        return tasks.stream().anyMatch(task -> task.fields().containsKey(field));
+    }
+
+    private static void checkField(String source, Suite.Part part, List<Task> tasks) {
+        if (!has(tasks, source)) {
+            Set<String> known = new TreeSet<>();
+            tasks.forEach(task -> known.addAll(task.fields().keySet()));
+            throw new LabException("no task of the part '" + part.name() + "' has the field '" + source + "'"
+                    + (known.isEmpty() ? "; they have none" : ", only " + String.join(", ", known))
+                    + Names.didYouMean(source, known));
+        }
+    }
+
+    /** Refuses a field that no part of a suite of several has and reads. */
+    private static void checkFields(Registry registry, RunOptions options) {
+        for (Map.Entry<String, String> field : options.fields().entrySet()) {
+            boolean somewhere = options.suite().parts().stream()
+                    .anyMatch(part -> fits(
+                            registry,
+                            registry.rewards(
+                                    options.rewards().isEmpty() ? List.of(part.reward()) : options.rewards()),
+                            part.tasks(),
+                            field));
+            if (!somewhere) {
+                throw new LabException("no part of the suite '" + options.suite().name() + "' has tasks with the field '"
+                        + field.getValue() + "' and a reward that reads '" + field.getKey() + "'");
+            }
+        }
     }
 
     /** The suite's settings; where the user chose another agent, only those that it has. */

@@ -4,6 +4,7 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.lab.text.CompactTexts;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,13 +23,19 @@ import org.jspecify.annotations.Nullable;
 @Experimental
 public record RunInfo(String name, String note, Setup setup, Progress progress, Origin origin) {
 
+    /** Where the provenance has a hash of the tasks as they were run. */
+    public static final String TASKS = "tasks_fingerprint";
+
+    /** Where the provenance has {@link #besideRewards}. */
+    public static final String BESIDE = "rewards_beside";
+
     /**
      * What is run.
      *
      * @param suite the suite's name
      * @param agent the agent's kind
      * @param model the model's spec
-     * @param reward the reward's name
+     * @param reward the name of the reward that decides
      * @param settings the agent's settings that were given
      * @param planned the ids of all tasks that were planned, in order
      * @param repeat how often each task
@@ -150,6 +157,20 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
         return new RunInfo(name, note, setup, other, origin);
     }
 
+    /** Whether the averages of both mean the same thing: the same tasks of the same suite, scored by the same reward. */
+    public boolean comparableWith(RunInfo other) {
+        return suite().equals(other.suite())
+                && reward().equals(other.reward())
+                && planned().size() == other.planned().size()
+                && (planned().equals(other.planned())
+                        || new HashSet<>(planned()).equals(new HashSet<>(other.planned())));
+    }
+
+    /** Whether both can also be told as two states of one agent: with another model, it is the models that are compared. */
+    public boolean isLike(RunInfo other) {
+        return comparableWith(other) && model().equals(other.model());
+    }
+
     /** The suite's name. */
     public String suite() {
         return setup.suite();
@@ -168,6 +189,13 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
     /** The reward's name. */
     public String reward() {
         return setup.reward();
+    }
+
+    /** The rewards whose scores are kept beside, by name; each is an extra of an episode's score. */
+    public List<String> besideRewards() {
+        return origin.provenance().get(BESIDE) instanceof List<?> names
+                ? names.stream().map(String::valueOf).toList()
+                : List.of();
     }
 
     /** The agent's settings that were given. */

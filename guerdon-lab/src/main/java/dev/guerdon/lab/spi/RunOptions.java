@@ -3,6 +3,8 @@ package dev.guerdon.lab.spi;
 import dev.guerdon.api.Experimental;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,12 +44,25 @@ public record RunOptions(
      * @param model replaces the suite's model where given
      * @param settings agent settings on top of the suite's
      * @param maxSteps replaces the suite's limit of turns where above 0
+     * @param rewards replace the suite's rewards where given; the first decides
+     * @param fields the name of a task's field by the name that a reward asks for
      */
     public record Overrides(
-            Optional<String> agent, Optional<String> model, Map<String, String> settings, int maxSteps) {
+            Optional<String> agent,
+            Optional<String> model,
+            Map<String, String> settings,
+            int maxSteps,
+            List<String> rewards,
+            Map<String, String> fields) {
 
         /** The suite as it is. */
-        public static final Overrides NONE = new Overrides(Optional.empty(), Optional.empty(), Map.of(), 0);
+        public static final Overrides NONE =
+                new Overrides(Optional.empty(), Optional.empty(), Map.of(), 0, List.of(), Map.of());
+
+        public Overrides {
+            rewards = List.copyOf(rewards);
+            fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+        }
     }
 
     /**
@@ -110,6 +125,16 @@ public record RunOptions(
         return overrides.maxSteps();
     }
 
+    /** Replace the suite's rewards where given; the first decides. */
+    public List<String> rewards() {
+        return overrides.rewards();
+    }
+
+    /** The name of a task's field by the name that a reward asks for. */
+    public Map<String, String> fields() {
+        return overrides.fields();
+    }
+
     /** Where traffic is recorded. */
     public Optional<Path> record() {
         return traffic.record();
@@ -128,6 +153,8 @@ public record RunOptions(
         private @Nullable String model;
         private Map<String, String> settings = Map.of();
         private int maxSteps;
+        private List<String> rewards = List.of();
+        private Map<String, String> fields = Map.of();
         private List<String> tasks = List.of();
         private int repeat = 1;
         private int parallel = 1;
@@ -163,6 +190,18 @@ public record RunOptions(
         /** Replaces the suite's limit of turns; 0 keeps it. */
         public Builder maxSteps(int most) {
             maxSteps = most;
+            return this;
+        }
+
+        /** Replaces the suite's rewards, by name; the first decides, and the scores of the others are kept beside it. */
+        public Builder rewards(List<String> names) {
+            rewards = names;
+            return this;
+        }
+
+        /** Lets rewards read fields under the names that the tasks have for them: {@code answer} from {@code golden_answers}. */
+        public Builder fields(Map<String, String> sources) {
+            fields = sources;
             return this;
         }
 
@@ -223,7 +262,13 @@ public record RunOptions(
         public RunOptions build() {
             return new RunOptions(
                     suite,
-                    new Overrides(Optional.ofNullable(agent), Optional.ofNullable(model), settings, maxSteps),
+                    new Overrides(
+                            Optional.ofNullable(agent),
+                            Optional.ofNullable(model),
+                            settings,
+                            maxSteps,
+                            rewards,
+                            fields),
                     tasks,
                     repeat,
                     parallel,

@@ -3,6 +3,7 @@ package dev.guerdon.lab.spi;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Task;
+import dev.guerdon.core.Registry;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +38,7 @@ public record Suite(String name, String description, List<Part> parts) {
      * @param model the model's spec where the user names none
      * @param tools the tools that are offered
      * @param settings the agent's settings
-     * @param reward the reward's name
+     * @param reward the reward's name; or several names, split by commas, of which the first decides
      * @param limits what each rollout may use
      * @param tasks the tasks
      */
@@ -58,6 +59,17 @@ public record Suite(String name, String description, List<Part> parts) {
             settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
             tools = List.copyOf(tools);
             tasks = List.copyOf(tasks);
+        }
+
+        /** The name of the reward that decides. */
+        public String decidingReward() {
+            return Registry.rewardNamesIn(reward).getFirst();
+        }
+
+        /** The names of the rewards whose scores are kept beside the one that decides. */
+        public List<String> besideRewards() {
+            List<String> names = Registry.rewardNamesIn(reward);
+            return names.subList(1, names.size());
         }
     }
 }

@@ -10,6 +10,7 @@ import dev.guerdon.api.Task;
 import dev.guerdon.base.Durations;
 import dev.guerdon.base.Names;
 import dev.guerdon.core.Registry;
+import dev.guerdon.core.RewardEntry;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Suite;
 import dev.guerdon.lab.spi.TaskSelection;
@@ -49,6 +50,7 @@ public final class Definition {
         "tools",
         "settings",
         "reward",
+        "map",
         "limits"
     };
 
@@ -121,7 +123,7 @@ public final class Definition {
                 model,
                 tools,
                 settings,
-                reward(reward),
+                rewards(reward, either(node, root, "map")),
                 either(node, root, "limits").map(Definition::limits).orElse(RolloutLimits.turns(STEPS)),
                 select(tasks(node, root, name, environment.orElse(null), options), node, root));
     }
@@ -134,16 +136,33 @@ public final class Definition {
         return named(node, "an environment", registry::environment);
     }
 
+    /** One reward, or a list of which the first decides, with the names that the tasks have for their fields. */
+    private String rewards(YamlNode node, Optional<YamlNode> map) {
+        List<RewardEntry> rewards =
+                node.oneOrMore("rewards").stream().map(this::reward).toList();
+        if (rewards.isEmpty()) {
+            throw node.problem("expected a reward, or a list of them of which the first decides, found none");
+        }
+        if (map.isPresent()) {
+            try {
+                rewards = registry.mapped(rewards, map.get().texts("names of fields"));
+            } catch (GuerdonException e) {
+                throw map.get().problem(String.valueOf(e.getMessage()));
+            }
+        }
+        return String.join(",", rewards.stream().map(RewardEntry::name).toList());
+    }
+
     /** A reward's name, or a mapping of its name and its options. */
-    private String reward(YamlNode node) {
+    private RewardEntry reward(YamlNode node) {
         if (!(node.plain() instanceof Map<?, ?> members)) {
-            return named(node, "a reward", registry::reward).name();
+            return named(node, "a reward", registry::reward);
         }
         YamlNode name = node.find("name").orElseThrow(() -> node.problem("a reward with options needs its 'name'"));
         Map<String, @Nullable Object> options = new LinkedHashMap<>();
         members.forEach((option, value) -> options.put(String.valueOf(option), value));
         options.remove("name");
-        return named(name, "a reward", text -> registry.reward(text, options)).name();
+        return named(name, "a reward", text -> registry.reward(text, options));
     }
 
     private String tool(YamlNode node) {

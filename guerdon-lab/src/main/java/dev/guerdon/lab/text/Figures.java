@@ -81,6 +81,18 @@ public final class Figures {
         return "“" + cut(text, MAX_QUOTE) + "”";
     }
 
+    /** A text on one line, cut in its middle where it is long: the name of a model ends in what tells it from others. */
+    public static String ends(String text, int length) {
+        String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+        if (line.length() <= length) {
+            return line;
+        }
+        int half = (length - 1) / 2;
+        int from = line.length() - (length - 1 - half);
+        int to = Character.isHighSurrogate(line.charAt(half - 1)) ? half - 1 : half;
+        return line.substring(0, to) + "…" + line.substring(Character.isLowSurrogate(line.charAt(from)) ? from + 1 : from);
+    }
+
     /** A text on one line, cut where it is long. */
     public static String cut(String text, int length) {
         // Only the beginning is looked at: texts may be megabytes.

@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Databases of builds before the column {@code unknown_calls}: they are read as they are, and grow when they are written. */
+/** Databases of builds before the columns {@code unknown_calls}, {@code retries} and {@code waited_ns}: they are read as they are, and grow when they are written. */
 class OlderDatabaseTest {
 
     @TempDir
@@ -43,7 +43,9 @@ class OlderDatabaseTest {
             for (String later : List.of("drop view episodes", "drop index episode_figures", "pragma user_version = 0")) {
                 statement.execute(later);
             }
-            statement.execute("alter table episode drop column unknown_calls");
+            for (String column : List.of("unknown_calls", "retries", "waited_ns")) {
+                statement.execute("alter table episode drop column " + column);
+            }
             statement.execute("insert into episode(task, repeat, seed, reward, finish, completed, steps, calls,"
                     + " input_tokens, output_tokens, usd, started_ns, duration_ns)"
                     + " values('old', 0, 1, 1.0, 'TERMINAL', 1, 2, 3, 10, 5, 0.25, 0, 7)");
@@ -64,6 +66,26 @@ class OlderDatabaseTest {
             assertThat(episodes).hasSize(1);
             assertThat(episodes.getFirst().usage()).isEqualTo(new Usage(3, 10, 5, 0.25));
             assertThat(Database.unknownCalls(connection)).isEqualTo("0");
+            assertThat(episodes.getFirst().retries()).isZero();
+            assertThat(episodes.getFirst().waited()).isZero();
+        }
+    }
+
+    @Test
+    void endingsOfOtherVersionsAreReadAsFarAsTheyAreKnown() throws SQLException {
+        older();
+        try (Connection connection = Database.write(folder);
+                Statement statement = connection.createStatement()) {
+            for (String finish : List.of("ERROR", "BUDGET", "TAKEN_BY_THE_TIDE")) {
+                statement.execute("insert into episode(task, repeat, seed, unscored, finish, completed, steps, calls,"
+                        + " input_tokens, output_tokens, usd, started_ns, duration_ns)"
+                        + " values('" + finish + "', 0, 1, 'ERROR', '" + finish + "', 0, 2, 0, 0, 0, 0, 0, 7)");
+            }
+        }
+        try (Connection connection = Database.read(folder)) {
+            assertThat(all(connection).subList(1, 4))
+                    .extracting(Episode::finish)
+                    .containsExactly(FinishReason.ERROR, FinishReason.BUDGET, FinishReason.UNKNOWN);
         }
     }
 
