@@ -47,7 +47,7 @@ start() {
 
   case $command in
     # Over before the second compiler or a second collecting thread would pay.
-    '' | help | completion | init | rewards | doctor | runs | show | compare)
+    '' | help | completion | init | rewards | doctor | runs | show | compare | report | export)
       options+=(-XX:TieredStopAtLevel=1 -Xmx256m)
       collector=-XX:+UseSerialGC
       ;;

@@ -23,6 +23,7 @@ public final class Benchmarks {
                         new RunsBenchmark(),
                         new ScienceworldBenchmark(),
                         new ScoreBenchmark(),
+                        new SizeBenchmark(),
                         new WebshopBenchmark(),
                         new WebshopLargeBenchmark())
                 .sorted(Comparator.comparing(Benchmark::name))

@@ -136,7 +136,7 @@ public final class RunsBenchmark implements Benchmark {
     }
 
     /** Writes some episodes as a run does, and lets the database multiply them. */
-    private static String make(RunStore store, int episodes, int shift) throws SQLException {
+    static String make(RunStore store, int episodes, int shift) throws SQLException {
         String name;
         Path folder;
         int some = Math.min(WRITTEN, episodes);

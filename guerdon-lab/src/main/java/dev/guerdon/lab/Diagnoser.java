@@ -10,6 +10,7 @@ import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.Finding;
+import dev.guerdon.lab.spi.Interval;
 import dev.guerdon.lab.spi.Run;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Finds out why the episodes of a run lost reward: asks every rule about each, and sums up. */
 @Experimental
@@ -37,7 +39,30 @@ public final class Diagnoser {
 
     /** Diagnoses a run with all rules of the registry. */
     public static Diagnosis of(Registry registry, Run run) {
-        return of(registry, run, run.episodes(), rules(registry), USUAL_LIMIT);
+        return of(registry, run, rules(registry), USUAL_LIMIT);
+    }
+
+    /**
+     * Diagnoses a run. Of a large one only those episodes are read that are examined.
+     *
+     * @param limit how many episodes are examined at most, those with the lowest reward first
+     */
+    public static Diagnosis of(Registry registry, Run run, List<DiagnosisRule> rules, int limit) {
+        if (!run.large()) {
+            return of(registry, run, run.episodes(), rules, limit);
+        }
+        List<Episode> lowest;
+        try (Stream<Episode> episodes = run.lowest(Run.Choice.ALL)) {
+            lowest = episodes.limit(limit).toList();
+        }
+        Run.Choice losing = new Run.Choice(most(run) - NOTHING, null, false);
+        long all = run.count(losing) + run.metrics().unscored();
+        return of(registry, run, lowest, rules, limit, (int) Math.max(0, all - limit));
+    }
+
+    /** The most that an episode could earn: 1, or what the best one did. */
+    private static double most(Run run) {
+        return Math.max(1, run.range().map(Interval::high).orElse(1.0));
     }
 
     /**
@@ -48,7 +73,12 @@ public final class Diagnoser {
      */
     public static Diagnosis of(
             Registry registry, Run run, List<Episode> episodes, List<DiagnosisRule> rules, int limit) {
-        double best = run.episodes().stream().mapToDouble(Episode::reward).max().orElse(1);
+        return of(registry, run, episodes, rules, limit, 0);
+    }
+
+    private static Diagnosis of(
+            Registry registry, Run run, List<Episode> episodes, List<DiagnosisRule> rules, int limit, int unread) {
+        double best = most(run);
         List<Episode> candidates = episodes.stream()
                 .filter(episode -> episode.reward() < Math.max(1, best) - NOTHING)
                 .sorted(Comparator.comparingDouble(Episode::reward))
@@ -71,7 +101,7 @@ public final class Diagnoser {
             }
         }
         diagnosed.sort(Comparator.comparingDouble(Diagnosis.Diagnosed::lost).reversed());
-        return new Diagnosis(run.info().name(), diagnosed, totals(diagnosed, rules), diagnosed.size() + skipped);
+        return new Diagnosis(run.info().name(), diagnosed, totals(diagnosed, rules), diagnosed.size() + skipped + unread);
     }
 
     private static Diagnosis.Diagnosed examine(DiagnosisCase episode, List<DiagnosisRule> rules, double lost) {

@@ -17,20 +17,22 @@ import dev.guerdon.lab.spi.Comparison;
 import dev.guerdon.lab.spi.Comparison.Versus;
 import dev.guerdon.lab.spi.Decision;
 import dev.guerdon.lab.spi.Episode;
-import dev.guerdon.lab.spi.KeyMetrics;
+import dev.guerdon.lab.spi.Interval;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Run;
-import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.stats.MeanInterval;
+import dev.guerdon.lab.text.TextNumbers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The report on some runs: what moved, why, and what to do next, in words and figures that are all computed from the runs.
@@ -41,6 +43,9 @@ import java.util.Optional;
 public final class Report {
 
     private static final int EXAMINED = 400;
+
+    /** How many changed tasks of each kind are kept. */
+    private static final int LISTED = 1000;
 
     private final Document document;
 
@@ -70,18 +75,17 @@ public final class Report {
             String name = run.info().name();
             Optional<Decision> decision =
                     decisions.stream().filter(one -> one.run().equals(name)).findFirst();
-            List<Episode> episodes = run.episodes();
             int base =
                     decision.map(one -> places.getOrDefault(one.against(), 0)).orElse(rows.size());
             rows.add(new ReportedRun(
                     rows.size() + 1,
                     run.info(),
-                    KeyMetrics.of(episodes),
-                    episodes.stream().map(Episode::effort).reduce(Episode.Effort.NONE, Episode.Effort::plus),
-                    MeanInterval.ofRewards(episodes, ReportedRun.LEVEL),
-                    Episode.meanByTask(episodes),
-                    beside(run.info(), episodes),
-                    Diagnoser.of(registry, run, episodes, Diagnoser.rules(registry), EXAMINED),
+                    run.metrics(),
+                    effort(run),
+                    interval(run),
+                    meanByTask(run),
+                    beside(run),
+                    Diagnoser.of(registry, run, Diagnoser.rules(registry), EXAMINED),
                     decision,
                     base));
             places.put(name, rows.size());
@@ -90,20 +94,27 @@ public final class Report {
                 rows, decisions, versus(rows, runs), cases(rows, runs), books(rows, runs))));
     }
 
+    private static Episode.Effort effort(Run run) {
+        try (Stream<Episode> episodes = run.stream()) {
+            return episodes.map(Episode::effort).reduce(Episode.Effort.NONE, Episode.Effort::plus);
+        }
+    }
+
     /** What the rewards said on average that were kept beside. */
-    private static Map<String, Double> beside(RunInfo info, List<Episode> episodes) {
+    private static Map<String, Double> beside(Run run) {
         Map<String, Double> means = new LinkedHashMap<>();
-        for (String name : info.besideRewards()) {
-            means.put(
-                    name,
-                    episodes.stream()
-                            .map(Episode::score)
-                            .filter(Score.Scored.class::isInstance)
-                            .map(score -> ((Score.Scored) score).result().extras().get(name))
-                            .filter(Number.class::isInstance)
-                            .mapToDouble(reward -> ((Number) reward).doubleValue())
-                            .average()
-                            .orElse(Double.NaN));
+        for (String name : run.info().besideRewards()) {
+            try (Stream<Episode> episodes = run.stream()) {
+                means.put(
+                        name,
+                        episodes.map(Episode::score)
+                                .filter(Score.Scored.class::isInstance)
+                                .map(score -> ((Score.Scored) score).result().extras().get(name))
+                                .filter(Number.class::isInstance)
+                                .mapToDouble(reward -> ((Number) reward).doubleValue())
+                                .average()
+                                .orElse(Double.NaN));
+            }
         }
         return means;
     }
@@ -119,7 +130,7 @@ public final class Report {
             return Optional.empty();
         }
         try {
-            return Optional.of(Comparer.compare(first, List.of(end), Comparison.Options.DEFAULT)
+            return Optional.of(Comparer.compare(first, List.of(end), Comparison.Options.DEFAULT, LISTED)
                     .candidates()
                     .getFirst());
         } catch (LabException nothingInCommon) {
@@ -154,12 +165,53 @@ public final class Report {
     }
 
     private static LabBook book(int number, Run run) {
-        return new LabBook(
-                number,
-                run.episodes().stream()
-                        .limit(LabBook.MOST_OF_A_RUN)
-                        .map(episode -> LabBook.Entry.of(episode, run.detail(episode)))
-                        .toList());
+        try (Stream<Episode> episodes = run.large() ? run.stream() : run.episodes().stream()) {
+            return new LabBook(
+                    number,
+                    episodes.limit(LabBook.MOST_OF_A_RUN)
+                            .map(episode -> LabBook.Entry.of(episode, run.detail(episode)))
+                            .toList());
+        }
+    }
+
+    /** Where the average lies. An average of rewards between 0 and 1 lies there too, whatever the distribution's tails say. */
+    private static Optional<Interval> interval(Run run) {
+        if (!run.large()) {
+            return MeanInterval.ofRewards(run.episodes(), ReportedRun.LEVEL);
+        }
+        boolean usual = run.range().map(seen -> seen.low() >= 0 && seen.high() <= 1).orElse(true);
+        return run.mean()
+                .interval(ReportedRun.LEVEL)
+                .map(interval ->
+                        usual ? new Interval(Math.max(0, interval.low()), Math.min(1, interval.high())) : interval);
+    }
+
+    /** The mean reward of each task over its scored repeats; those of a large run in the order of their ids, and compact. */
+    private static Map<String, Double> meanByTask(Run run) {
+        if (!run.large()) {
+            return Episode.meanByTask(run.episodes());
+        }
+        TextNumbers.Builder means = new TextNumbers.Builder();
+        try (Stream<Episode> scores = run.scores()) {
+            String task = null;
+            double sum = 0;
+            int count = 0;
+            for (Iterator<Episode> each = scores.filter(Episode::scored).iterator(); each.hasNext(); ) {
+                Episode episode = each.next();
+                if (task != null && !task.equals(episode.task())) {
+                    means.add(task, sum / count);
+                    sum = 0;
+                    count = 0;
+                }
+                task = episode.task();
+                sum += episode.reward();
+                count++;
+            }
+            if (task != null) {
+                means.add(task, sum / count);
+            }
+        }
+        return means.build();
     }
 
     /** One HTML file that needs nothing else. */

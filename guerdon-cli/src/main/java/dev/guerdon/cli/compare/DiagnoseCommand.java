@@ -13,7 +13,7 @@ import dev.guerdon.core.Registry;
 import dev.guerdon.lab.Diagnoser;
 import dev.guerdon.lab.DiagnosisJson;
 import dev.guerdon.lab.spi.Diagnosis;
-import dev.guerdon.lab.spi.Episode;
+import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Run;
 import java.io.PrintWriter;
 import java.util.List;
@@ -77,8 +77,10 @@ public final class DiagnoseCommand implements Callable<Integer>, NextStep {
         Registry registry = sources.registry();
         PrintWriter out = spec.commandLine().getOut();
         try (Run run = runs.store().open(name)) {
-            List<Episode> chosen = task == null ? run.episodes() : List.of(ShowCommand.find(run, task));
-            Diagnosis diagnosis = Diagnoser.of(registry, run, chosen, Diagnoser.rules(registry), Math.max(1, limit));
+            List<DiagnosisRule> rules = Diagnoser.rules(registry);
+            Diagnosis diagnosis = task == null
+                    ? Diagnoser.of(registry, run, rules, Math.max(1, limit))
+                    : Diagnoser.of(registry, run, List.of(ShowCommand.find(run, task)), rules, 1);
             next = diagnosis.episodes().isEmpty() || task != null
                     ? "guerdon report " + run.info().name()
                     : "guerdon diagnose " + run.info().name() + " "

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -200,19 +201,31 @@ public final class Content {
         return run.isLike(base(runs, run)) ? change : change + "†";
     }
 
+    private record Moved(String task, double spread, long place) {}
+
+    /** Those that moved most first, and of equals the earlier. */
+    private static final Comparator<Moved> MOST_MOVED =
+            Comparator.comparingDouble((Moved one) -> -one.spread()).thenComparingLong(Moved::place);
+
     private static Section heat(List<ReportedRun> runs) {
-        Map<String, Double> spread = new LinkedHashMap<>();
+        long count = 0;
+        PriorityQueue<Moved> most = new PriorityQueue<>(MOST_MOVED.reversed());
         for (ReportedRun run : runs) {
-            run.tasks().keySet().forEach(task -> spread.putIfAbsent(task, 0.0));
+            for (String task : run.tasks().keySet()) {
+                if (runs.stream().anyMatch(before -> before.number() < run.number() && before.tasks().containsKey(task))) {
+                    continue;
+                }
+                most.add(new Moved(task, spread(runs, task), count++));
+                if (most.size() > MAX_HEAT_TASKS) {
+                    most.poll();
+                }
+            }
         }
-        List<String> tasks = new ArrayList<>(spread.keySet());
-        boolean all = tasks.size() <= MAX_HEAT_TASKS;
-        if (!all) {
-            spread.replaceAll((task, none) -> spread(runs, task));
-            tasks.sort(Comparator.comparingDouble((String task) -> spread.getOrDefault(task, 0.0))
-                    .reversed());
-            tasks = tasks.subList(0, MAX_HEAT_TASKS);
-        }
+        boolean all = count <= MAX_HEAT_TASKS;
+        List<String> tasks = most.stream()
+                .sorted(all ? Comparator.comparingLong(Moved::place) : MOST_MOVED)
+                .map(Moved::task)
+                .toList();
         double top = Math.max(
                 1,
                 runs.stream()
@@ -228,7 +241,7 @@ public final class Content {
         }
         List<Block> blocks = new ArrayList<>();
         if (!all) {
-            blocks.add(new Prose("There are " + Figures.count(spread.size()) + " tasks. These are the " + MAX_HEAT_TASKS
+            blocks.add(new Prose("There are " + Figures.count(count) + " tasks. These are the " + MAX_HEAT_TASKS
                     + (runs.size() > 1 ? " whose reward moved most." : " with the lowest reward.")));
         }
         blocks.add(new HeatMap(

@@ -199,6 +199,6 @@ public record SignFlipTest(double pValue, double pDrop, double pGain, boolean ex
 
     /** The least p-value that this test could have found. */
     double resolution() {
-        return exact ? 0 : 1.0 / (1 + flips);
+        return exact || flips == 0 ? 0 : 1.0 / (1 + flips);
     }
 }

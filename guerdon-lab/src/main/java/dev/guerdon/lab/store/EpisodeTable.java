@@ -146,13 +146,14 @@ final class EpisodeTable {
         String domain = text(row, 2);
         String known = domains.putIfAbsent(domain, domain);
         double reward = row.getDouble(4);
+        boolean unscored = reward == 0 && row.wasNull();
         return new Episode(
                 row.getString(1),
                 row.getInt(3),
                 0,
                 known == null ? domain : known,
                 "",
-                reward == 0 && row.wasNull()
+                unscored
                         ? new Score.Unscored(Score.Reason.valueOf(row.getString(5)), "")
                         : new Score.Scored(RewardResult.of(reward)),
                 UNKNOWN_ENDING,
