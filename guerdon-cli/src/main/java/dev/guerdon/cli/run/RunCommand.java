@@ -194,7 +194,7 @@ public final class RunCommand implements Callable<Integer>, NextStep {
     public Integer call() throws InterruptedException {
         Logs.hushLibraries();
         if (parameters != null) {
-            take(RunParameters.read(parameters));
+            take(ParameterFile.read(parameters));
         }
         Registry registry = sources.registry();
         RunStore store = runs.store();
@@ -229,7 +229,7 @@ public final class RunCommand implements Callable<Integer>, NextStep {
     }
 
     /** Takes what the file says in place of what the options say. */
-    private void take(RunParameters given) {
+    private void take(ParameterFile given) {
         suite = given.suite();
         agent = given.agent();
         model = given.model();

@@ -39,11 +39,16 @@ public record MeanInterval(Optional<Interval> interval, int resamples) {
         return ofDifferences(differences, bounded, level, seed, 0);
     }
 
-    /** The same with a given number of resamples, 0 for the usual. */
+    /** The same with a given number of draws, 0 for the usual. */
     public static MeanInterval ofDifferences(
             double[] differences, boolean bounded, double level, long seed, int resamples) {
         if (bounded && differences.length > 1 && few(differences)) {
-            return new MeanInterval(Optional.of(BoundedInterval.of(differences, -1, 1, level, seed)), 0);
+            return new MeanInterval(
+                    Optional.of(
+                            resamples > 0
+                                    ? BoundedInterval.of(differences, -1, 1, level, seed, resamples)
+                                    : BoundedInterval.of(differences, -1, 1, level, seed)),
+                    0);
         }
         PairedBootstrap bootstrap = resamples > 0
                 ? PairedBootstrap.of(differences, level, seed, resamples)

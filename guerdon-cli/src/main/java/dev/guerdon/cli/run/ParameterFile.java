@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param plugins jars of the user's own
  * @param sources Java files of the user's own
  */
-record RunParameters(
+record ParameterFile(
         String suite,
         @Nullable String agent,
         @Nullable String model,
@@ -45,14 +45,14 @@ record RunParameters(
     /** Two limits of a run. */
     record Limits(int maxSteps, int parallel) {}
 
-    static RunParameters read(Path file) {
+    static ParameterFile read(Path file) {
         try {
             Json json = JsonCodec.read(Utf8.read(file), file.toString());
             Map<String, String> settings = new LinkedHashMap<>();
             json.find("settings").ifPresent(all -> all.asMap()
                     .forEach((key, value) -> settings.put(key, String.valueOf(value))));
             List<String> tasks = texts(json, "tasks");
-            return new RunParameters(
+            return new ParameterFile(
                     text(json, "suite").orElseThrow(() -> new GuerdonException(file + ": 'suite' is missing")),
                     text(json, "agent").orElse(null),
                     text(json, "model").orElse(null),
