@@ -115,7 +115,7 @@ public final class CompareBenchmark implements Benchmark {
                         repeats,
                         1,
                         10),
-                new RunInfo.Progress(RunInfo.Status.COMPLETE, START, Optional.empty()),
+                new RunInfo.Progress(RunInfo.Status.COMPLETE, START, Optional.empty(), 0),
                 RunInfo.Origin.UNKNOWN);
     }
 

@@ -108,7 +108,7 @@ final class Baseline {
                         episodes.stream().mapToInt(Episode::repeat).max().orElse(0) + 1,
                         seed,
                         0),
-                new RunInfo.Progress(RunInfo.Status.COMPLETE, Instant.EPOCH, Optional.empty()),
+                new RunInfo.Progress(RunInfo.Status.COMPLETE, Instant.EPOCH, Optional.empty(), 0),
                 RunInfo.Origin.UNKNOWN);
     }
 

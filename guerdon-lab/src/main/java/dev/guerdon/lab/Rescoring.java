@@ -135,7 +135,7 @@ public record Rescoring(
                 name,
                 run.name() + " scored again with " + reward,
                 run.setup().withReward(reward),
-                new RunInfo.Progress(run.status(), Instant.now(), Optional.empty()),
+                new RunInfo.Progress(run.status(), Instant.now(), Optional.empty(), 0),
                 new RunInfo.Origin(run.commit(), run.dirty(), provenance));
     }
 

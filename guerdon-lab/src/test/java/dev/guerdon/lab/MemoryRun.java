@@ -50,7 +50,7 @@ final class MemoryRun implements Run {
                         1,
                         7,
                         15),
-                new RunInfo.Progress(RunInfo.Status.COMPLETE, START, Optional.of(START.plusSeconds(90))),
+                new RunInfo.Progress(RunInfo.Status.COMPLETE, START, Optional.of(START.plusSeconds(90)), 0),
                 new RunInfo.Origin("0123456789abcdef", false, Map.of()));
     }
 
@@ -97,7 +97,7 @@ final class MemoryRun implements Run {
                 info.name(),
                 note,
                 info.setup().withSettings(settings),
-                new RunInfo.Progress(info.status(), started, Optional.of(started.plusSeconds(90))),
+                new RunInfo.Progress(info.status(), started, Optional.of(started.plusSeconds(90)), 0),
                 info.origin());
         return this;
     }

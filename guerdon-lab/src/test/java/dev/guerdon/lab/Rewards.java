@@ -86,7 +86,7 @@ final class Rewards {
                                 1,
                                 7,
                                 10),
-                        new RunInfo.Progress(status, Instant.EPOCH, Optional.empty()),
+                        new RunInfo.Progress(status, Instant.EPOCH, Optional.empty(), 0),
                         new RunInfo.Origin(
                                 "abc",
                                 false,

@@ -69,7 +69,7 @@ final class AgentLabFolder implements ForeignRun {
                 String.valueOf(folder.toAbsolutePath().normalize().getFileName()),
                 named ? first.group(5) : "",
                 "cum_reward",
-                new RunInfo.Progress(RunInfo.Status.COMPLETE, named ? time(first) : Instant.EPOCH, Optional.empty()),
+                new RunInfo.Progress(RunInfo.Status.COMPLETE, named ? time(first) : Instant.EPOCH, Optional.empty(), 0),
                 List.of("the steps of AgentLab are pickles, which are programs and were not loaded: rewards, lengths and"
                         + " errors are here, what was said is not"));
     }

@@ -160,7 +160,7 @@ public final class ImportCommand implements Callable<Integer>, NextStep {
                         0),
                 about.about().started().getEpochSecond() > 0
                         ? about.about()
-                        : new RunInfo.Progress(about.about().status(), Instant.now(), Optional.empty()),
+                        : new RunInfo.Progress(about.about().status(), Instant.now(), Optional.empty(), 0),
                 new RunInfo.Origin("", false, provenance));
     }
 

@@ -73,7 +73,7 @@ final class InspectLog implements ForeignRun {
                         reached,
                         Plain.time(created),
                         Optional.of(Plain.time(Plain.at(header, "stats", "completed_at")))
-                                .filter(time -> time.getEpochSecond() > 0)),
+                                .filter(time -> time.getEpochSecond() > 0), 0),
                 notices);
     }
 

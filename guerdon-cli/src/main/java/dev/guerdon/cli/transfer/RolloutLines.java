@@ -56,7 +56,7 @@ final class RolloutLines implements ForeignRun {
                 new RunInfo.Progress(
                         RunInfo.Status.COMPLETE,
                         Files.getLastModifiedTime(file).toInstant(),
-                        Optional.empty()),
+                        Optional.empty(), 0),
                 List.of());
     }
 

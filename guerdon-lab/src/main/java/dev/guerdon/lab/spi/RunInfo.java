@@ -79,14 +79,9 @@ public record RunInfo(String name, String note, Setup setup, Progress progress, 
      */
     public record Progress(Status status, Instant started, Optional<Instant> ended, long number) {
 
-        /** That of a run whose place among others is not known. */
-        public Progress(Status status, Instant started, Optional<Instant> ended) {
-            this(status, started, ended, 0);
-        }
-
         /** That of a run which is under way. */
         public static Progress since(Instant started) {
-            return new Progress(Status.RUNNING, started, Optional.empty());
+            return new Progress(Status.RUNNING, started, Optional.empty(), 0);
         }
 
         /** The same, under way again. */

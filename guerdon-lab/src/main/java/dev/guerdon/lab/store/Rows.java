@@ -1,5 +1,6 @@
 package dev.guerdon.lab.store;
 
+import dev.guerdon.lab.spi.LabException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,22 +18,6 @@ final class Rows<T> implements Iterator<T>, AutoCloseable {
     /** Makes something of the row at which the result stands. */
     interface Reader<T> {
         T read(ResultSet row) throws SQLException;
-    }
-
-    /** Tells of a database that failed while rows were read. */
-    static final class Failed extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        private final SQLException reason;
-
-        Failed(SQLException reason) {
-            super(reason);
-            this.reason = reason;
-        }
-
-        SQLException reason() {
-            return reason;
-        }
     }
 
     private final PreparedStatement statement;
@@ -76,7 +61,7 @@ final class Rows<T> implements Iterator<T>, AutoCloseable {
             more = result.next();
             return one;
         } catch (SQLException e) {
-            throw new Failed(e);
+            throw new LabException("episodes cannot be read from results.db: " + e.getMessage(), e);
         }
     }
 
@@ -92,7 +77,7 @@ final class Rows<T> implements Iterator<T>, AutoCloseable {
         try (statement) {
             result.close();
         } catch (SQLException e) {
-            throw new Failed(e);
+            throw new LabException("episodes cannot be read from results.db: " + e.getMessage(), e);
         }
     }
 }
