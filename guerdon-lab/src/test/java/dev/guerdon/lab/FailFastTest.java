@@ -218,7 +218,7 @@ class FailFastTest {
     @Test
     void aChampionWhoseModelIsNotReachedEndsTheSession() throws Exception {
         suite("tools", unreachable(), 4);
-        assertThatThrownBy(() -> iterate("candidates:", "  - {name: any, set: {fold_keep: 3}}"))
+        assertThatThrownBy(() -> iterate("accept: mean", "candidates:", "  - {name: any, set: {fold_keep: 3}}"))
                 .isInstanceOf(EndedEarly.class)
                 .hasMessageContaining("the model failed 3 times in a row with one cause");
     }
