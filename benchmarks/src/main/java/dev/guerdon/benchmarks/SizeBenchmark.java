@@ -33,7 +33,8 @@ public final class SizeBenchmark implements Benchmark {
         String sizes = arguments.length > 0 ? arguments[0] : SIZES;
         seconds(List.of("./guerdon", "--version")); // builds, where that is still to do
         out.printf(
-                "%12s %8s %8s %8s %8s %8s %8s%n", "episodes", "list", "show one", "filter", "compare", "report", "export");
+                "%12s %8s %8s %8s %8s %8s %8s%n",
+                "episodes", "list", "show one", "filter", "compare", "report", "export");
         for (String size : sizes.split(",", -1)) {
             int episodes = Integer.parseInt(size.strip());
             Path folder = Files.createTempDirectory("guerdon-size");
@@ -48,8 +49,19 @@ public final class SizeBenchmark implements Benchmark {
                         best(folder, "show", base, "task-" + episodes / 2),
                         best(folder, "show", base, "--domain", "d3", "--below", "0.05"),
                         best(folder, "compare", base, candidate),
-                        best(folder, "report", base, candidate, "--out", folder.resolve("report.html").toString()),
-                        best(folder, "export", base, "--out", folder.resolve("run.parquet").toString()));
+                        best(
+                                folder,
+                                "report",
+                                base,
+                                candidate,
+                                "--out",
+                                folder.resolve("report.html").toString()),
+                        best(
+                                folder,
+                                "export",
+                                base,
+                                "--out",
+                                folder.resolve("run.parquet").toString()));
             } finally {
                 FolderTree.delete(folder);
             }

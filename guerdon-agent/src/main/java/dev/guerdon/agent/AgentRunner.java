@@ -53,7 +53,8 @@ public final class AgentRunner {
 
     /** The reward that scores each rollout, by name. */
     public AgentRunner reward(String name) {
-        return with(setup.agent(), new Rewards(setup.registry().reward(name), List.of()), setup.tools(), setup.limits());
+        return with(
+                setup.agent(), new Rewards(setup.registry().reward(name), List.of()), setup.tools(), setup.limits());
     }
 
     /** The tools that are offered, by name. */

@@ -53,6 +53,7 @@ class EndingsTest {
         }
 
         @Tool(value = "absent", description = "Has no environment.")
+        @SuppressWarnings("DoNotCallSuggester") // it is called by name
         static ToolOutcome absent() {
             throw new UnscoredException(Score.Reason.RESOURCE, "there is no browser");
         }
@@ -89,8 +90,9 @@ class EndingsTest {
             assertThat(unscored.reason()).isEqualTo(Score.Reason.RESOURCE);
             assertThat(unscored.message()).contains("its page was lost");
         });
-        assertThat(rollout.turns()).singleElement().satisfies(turn -> assertThat(turn.info())
-                .containsEntry(TurnInfo.ENVIRONMENT_FAULT, true));
+        assertThat(rollout.turns())
+                .singleElement()
+                .satisfies(turn -> assertThat(turn.info()).containsEntry(TurnInfo.ENVIRONMENT_FAULT, true));
     }
 
     @Test
@@ -162,7 +164,9 @@ class EndingsTest {
         assertThat(rollout.turns()).hasSize(4);
         assertThat(rollout.trajectory().finishReason()).isEqualTo(FinishReason.FORMAT_LIMIT);
         assertThat(rollout.trajectory().finishReason().limit()).isEqualTo("format reminders");
-        assertThat(rollout.finalResponse()).as("what it said is scored all the same").isEqualTo("It is 42.");
+        assertThat(rollout.finalResponse())
+                .as("what it said is scored all the same")
+                .isEqualTo("It is 42.");
         assertThat(rollout.trajectory().reward()).hasValue(0.5);
         assertThat(roll(agent, Map.of("format_reminders", "0"), Fixture.script(Message.assistant("It is 42.")))
                         .turns())

@@ -110,7 +110,8 @@ class RolloutsTest {
                 Fixture.setup(Fixture.tools(), model, COUNTED, RolloutLimits.turns(5)), Fixture.tasks(8), 1, 4, 1);
         assertThat(rollouts)
                 .extracting(rollout -> rollout.trajectory().finishReason())
-                .allSatisfy(reason -> assertThat(reason).isIn(FinishReason.NO_TOOL_CALLS, FinishReason.MODEL_FAILED, FinishReason.ERROR));
+                .allSatisfy(reason -> assertThat(reason)
+                        .isIn(FinishReason.NO_TOOL_CALLS, FinishReason.MODEL_FAILED, FinishReason.ERROR));
         assertThat(rollouts.get(3).error()).isEqualTo("the model is down");
         assertThat(rollouts.get(3).score())
                 .isEqualTo(new Score.Unscored(Score.Reason.ERROR, "the model failed: the model is down"));
@@ -241,9 +242,7 @@ class RolloutsTest {
         assertThat(rollout.turns().getFirst().info())
                 .containsEntry(TurnInfo.RETRIES, 1)
                 .containsEntry(TurnInfo.WAITED_SECONDS, 1.0);
-        assertThat(rollout.trajectory().metrics())
-                .containsEntry("retries", 1.0)
-                .containsEntry("waited_seconds", 1.0);
+        assertThat(rollout.trajectory().metrics()).containsEntry("retries", 1.0).containsEntry("waited_seconds", 1.0);
     }
 
     @Test

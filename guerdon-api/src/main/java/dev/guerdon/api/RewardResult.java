@@ -38,12 +38,11 @@ public record RewardResult(double reward, Map<String, @Nullable Object> extras) 
     public Map<String, Double> metrics() {
         Map<String, Double> metrics = new LinkedHashMap<>();
         extras.forEach((key, value) -> {
-            double number =
-                    switch (value) {
-                        case Number n -> n.doubleValue();
-                        case Boolean b -> b ? 1 : 0;
-                        case null, default -> Double.NaN;
-                    };
+            double number = switch (value) {
+                case Number n -> n.doubleValue();
+                case Boolean b -> b ? 1 : 0;
+                case null, default -> Double.NaN;
+            };
             if (Double.isFinite(number)) {
                 metrics.put(METRIC + key, number);
             }

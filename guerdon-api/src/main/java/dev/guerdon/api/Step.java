@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param end how the episode ended, once it is over
  */
 @Experimental
-public record Step(
-        Observation observation, double reward, boolean done, Map<String, @Nullable Object> info, End end) {
+public record Step(Observation observation, double reward, boolean done, Map<String, @Nullable Object> info, End end) {
 
     public Step {
         info = info.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(info));

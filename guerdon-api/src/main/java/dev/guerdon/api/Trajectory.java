@@ -104,14 +104,7 @@ public record Trajectory(
         all.keySet().removeIf(name -> name.startsWith(RewardResult.METRIC));
         all.putAll(result.metrics());
         return new Trajectory(
-                rolloutId,
-                groupId,
-                segments,
-                OptionalDouble.of(result.reward()),
-                all,
-                finishReason,
-                started,
-                duration);
+                rolloutId, groupId, segments, OptionalDouble.of(result.reward()), all, finishReason, started, duration);
     }
 
     /** The same trajectory with more metrics; a name that it has already gets the new value. */

@@ -44,7 +44,8 @@ final class BrowserTools {
         } catch (UnscoredException e) {
             throw e;
         } catch (GuerdonException e) {
-            // What is wrong with an action is part of its step; this is a browser that is missing or a page that could not begin.
+            // What is wrong with an action is part of its step; this is a browser that is missing or a page that could
+            // not begin.
             throw new UnscoredException(Score.Reason.RESOURCE, "there is no browser to act in: " + e.getMessage());
         }
     }

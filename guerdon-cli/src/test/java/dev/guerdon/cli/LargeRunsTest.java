@@ -83,8 +83,8 @@ class LargeRunsTest {
                     detail);
             writer.finish(RunInfo.Status.COMPLETE);
             // The database multiplies what a run wrote, which is quicker than to write it.
-            try (Connection connection =
-                            DriverManager.getConnection("jdbc:sqlite:" + writer.folder().resolve("results.db"));
+            try (Connection connection = DriverManager.getConnection(
+                            "jdbc:sqlite:" + writer.folder().resolve("results.db"));
                     Statement statement = connection.createStatement()) {
                 statement.execute("pragma busy_timeout = 10000");
                 String rest = "seed, domain, unscored, finish, completed, steps, answer, gold, calls, input_tokens,"
@@ -114,7 +114,8 @@ class LargeRunsTest {
         assertThat(small("runs").out()).contains("50000");
         assertThat(small("show", base, "task-777").out()).contains("task-777");
         assertThat(small("show", base, "4711").out()).contains("task-4711");
-        assertThat(small("show", base, "--below", "0.05", "--domain", "D").out()).contains("episodes; --all lists them");
+        assertThat(small("show", base, "--below", "0.05", "--domain", "D").out())
+                .contains("episodes; --all lists them");
     }
 
     @Test

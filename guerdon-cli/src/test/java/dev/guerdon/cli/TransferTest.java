@@ -63,7 +63,11 @@ class TransferTest {
         Result result = imported(file);
         assertThat(result.exitCode()).as(result.out() + result.err()).isEqualTo(ExitCode.REFUSED);
         assertThat(result.err()).contains(words).doesNotContain("Exception", "bug");
-        assertThat(Files.exists(folder.resolve("runs")) && Objects.requireNonNull(folder.resolve("runs").toFile().list()).length > 0)
+        assertThat(Files.exists(folder.resolve("runs"))
+                        && Objects.requireNonNull(
+                                                folder.resolve("runs").toFile().list())
+                                        .length
+                                > 0)
                 .as("nothing was stored")
                 .isFalse();
     }
@@ -83,8 +87,10 @@ class TransferTest {
         assertThat(one.get("gold").asString()).isEqualTo("3");
         assertThat(one.get("domain").asString()).isEqualTo("sums");
         assertThat(one.get("turns").asList()).hasSize(2);
-        assertThat(one.get("turns").asList().getFirst().get("action").asString()).isEqualTo("add({\"x\":1,\"y\":2})");
-        assertThat(one.get("turns").asList().getFirst().get("observation").asString()).isEqualTo("3");
+        assertThat(one.get("turns").asList().getFirst().get("action").asString())
+                .isEqualTo("add({\"x\":1,\"y\":2})");
+        assertThat(one.get("turns").asList().getFirst().get("observation").asString())
+                .isEqualTo("3");
     }
 
     @Test
@@ -101,7 +107,8 @@ class TransferTest {
         Result rescored = Cli.run("rescore", "latest", "--reward", "qa_f1_reward", "--runs", runs());
         assertThat(rescored.exitCode()).as(rescored.err()).isZero();
         assertThat(Cli.run("diagnose", "latest", "--runs", runs()).exitCode()).isZero();
-        String first = JsonCodec.read(Cli.run("runs", "--runs", runs(), "--json").out(), "runs")
+        String first = JsonCodec.read(
+                        Cli.run("runs", "--runs", runs(), "--json").out(), "runs")
                 .get("runs")
                 .asList()
                 .getFirst()
@@ -113,7 +120,8 @@ class TransferTest {
 
     @Test
     void verifiersTraceWithoutARewardIsNoZero() throws IOException {
-        assertThat(imported(sample("traces.jsonl")).out()).contains("3 episodes from verifiers, 1 of them without a score");
+        assertThat(imported(sample("traces.jsonl")).out())
+                .contains("3 episodes from verifiers, 1 of them without a score");
         assertThat(shown().get("unscored").asInt()).isEqualTo(1);
         assertThat(shown("q-2").get("error").asString()).contains("the model was not reached");
     }
@@ -172,9 +180,12 @@ class TransferTest {
         Json before = shown("sum-1");
         assertThat(imported(folder.resolve("out.jsonl")).out()).contains("3 episodes from Guerdon");
         Json after = shown("sum-1");
-        assertThat(after.get("reward").asDouble()).isEqualTo(before.get("reward").asDouble());
-        assertThat(after.get("answer").asString()).isEqualTo(before.get("answer").asString());
-        assertThat(after.get("trajectory").value()).isEqualTo(before.get("trajectory").value());
+        assertThat(after.get("reward").asDouble())
+                .isEqualTo(before.get("reward").asDouble());
+        assertThat(after.get("answer").asString())
+                .isEqualTo(before.get("answer").asString());
+        assertThat(after.get("trajectory").value())
+                .isEqualTo(before.get("trajectory").value());
     }
 
     @Test
@@ -194,10 +205,14 @@ class TransferTest {
         refused(half, "not a whole zip file");
         refused(Files.writeString(folder.resolve("text.eval"), "hello"), "not a zip file");
         refused(Files.writeString(folder.resolve("a.jsonl"), "{\"x\": 1}\n"), "line 1", "no rollout");
-        refused(Files.writeString(folder.resolve("cut.jsonl"), Files.readString(sample("results.jsonl")) + "{\"exam"), "line 3");
+        refused(
+                Files.writeString(folder.resolve("cut.jsonl"), Files.readString(sample("results.jsonl")) + "{\"exam"),
+                "line 3");
         refused(Files.writeString(folder.resolve("empty.jsonl"), "\n"), "has no line");
         refused(Files.writeString(folder.resolve("steps.pkl.gz"), "x"), "pickle", "never loaded");
-        refused(Files.writeString(folder.resolve("log.json"), "{\"version\": 2, \"samples\": []}"), "no log of Inspect");
+        refused(
+                Files.writeString(folder.resolve("log.json"), "{\"version\": 2, \"samples\": []}"),
+                "no log of Inspect");
         refused(Files.createDirectory(folder.resolve("bare")), "summary_info.json");
     }
 
@@ -224,8 +239,10 @@ class TransferTest {
                 ZipOutputStream zip = new ZipOutputStream(out)) {
             for (List<String> entry : List.of(
                     List.of("header.json", "{\"status\":\"success\",\"eval\":{\"task\":\"t\",\"model\":\"m\"}}"),
-                    List.of("samples/../../../escape.json", "{\"id\":\"../../escape\",\"epoch\":1,\"input\":\"?\",\"target\":\"x\","
-                            + "\"messages\":[],\"scores\":{\"s\":{\"value\":1}}}"))) {
+                    List.of(
+                            "samples/../../../escape.json",
+                            "{\"id\":\"../../escape\",\"epoch\":1,\"input\":\"?\",\"target\":\"x\","
+                                    + "\"messages\":[],\"scores\":{\"s\":{\"value\":1}}}"))) {
                 zip.putNextEntry(new ZipEntry(entry.getFirst()));
                 zip.write(entry.getLast().getBytes(StandardCharsets.UTF_8));
             }
@@ -233,7 +250,8 @@ class TransferTest {
         assertThat(imported(evil).exitCode()).isZero();
         assertThat(shown("../../escape").get("reward").asDouble()).isEqualTo(1);
         try (var files = Files.walk(folder)) {
-            assertThat(files.filter(file -> file.getFileName().toString().contains("escape"))).isEmpty();
+            assertThat(files.filter(file -> file.getFileName().toString().contains("escape")))
+                    .isEmpty();
         }
     }
 }

@@ -222,8 +222,8 @@ public final class RewardEntry {
                 description,
                 example,
                 work,
-                sample -> call(new MappedSample(sample, names, (field, value) ->
-                        bound == null ? value : bound.fitted(field, value))),
+                sample -> call(new MappedSample(
+                        sample, names, (field, value) -> bound == null ? value : bound.fitted(field, value))),
                 binding,
                 code,
                 foreign,
@@ -249,7 +249,8 @@ public final class RewardEntry {
 
     private List<String> mappable() {
         return inputs().orElse(List.of()).stream()
-                .filter(input -> !input.type().equals("predefined") || input.name().equals(MappedSample.FINAL_RESPONSE))
+                .filter(input ->
+                        !input.type().equals("predefined") || input.name().equals(MappedSample.FINAL_RESPONSE))
                 .map(Input::name)
                 .toList();
     }

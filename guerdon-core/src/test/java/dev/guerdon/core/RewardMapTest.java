@@ -39,8 +39,7 @@ class RewardMapTest {
 
     RewardMapTest() {
         registry.rewards(Mine.class);
-        registry.reward(
-                "free", sample -> sample.field("answer").asString().equals(sample.finalResponse()) ? 1 : 0);
+        registry.reward("free", sample -> sample.field("answer").asString().equals(sample.finalResponse()) ? 1 : 0);
     }
 
     private static Score score(RewardEntry reward, String line) {
@@ -53,7 +52,8 @@ class RewardMapTest {
     }
 
     private RewardEntry mapped(String name, String field, String source) {
-        return registry.mapped(List.of(registry.reward(name)), Map.of(field, source)).getFirst();
+        return registry.mapped(List.of(registry.reward(name)), Map.of(field, source))
+                .getFirst();
     }
 
     @Test
@@ -84,8 +84,8 @@ class RewardMapTest {
                 .isEqualTo(1);
         assertThat(score(mapped("one", "answer", "gold"), "{\"final_response\":\"a\",\"gold\":[\"a\",\"b\"]}"))
                 .isInstanceOfSatisfying(
-                        Score.Unscored.class, unscored -> assertThat(unscored.message())
-                                .contains("answer", "[\"a\",\"b\"]"));
+                        Score.Unscored.class,
+                        unscored -> assertThat(unscored.message()).contains("answer", "[\"a\",\"b\"]"));
     }
 
     @Test
@@ -108,10 +108,9 @@ class RewardMapTest {
 
     @Test
     void eachRewardIsGivenWhatItReads() {
-        List<RewardEntry> both = registry.mapped(
-                List.of(registry.reward("one"), registry.reward("some")), Map.of("answers", "gold"));
-        assertThat(both.stream().map(RewardEntry::name))
-                .containsExactly("one", "some(map={\"answers\":\"gold\"})");
+        List<RewardEntry> both =
+                registry.mapped(List.of(registry.reward("one"), registry.reward("some")), Map.of("answers", "gold"));
+        assertThat(both.stream().map(RewardEntry::name)).containsExactly("one", "some(map={\"answers\":\"gold\"})");
     }
 
     @Test
@@ -120,7 +119,8 @@ class RewardMapTest {
                 .isInstanceOf(GuerdonException.class)
                 .hasMessageContaining("reads no field 'anwser'")
                 .hasMessageContaining("did you mean 'answer'");
-        assertThatThrownBy(() -> mapped("one", "trajectory", "gold")).hasMessageContaining("reads no field 'trajectory'");
+        assertThatThrownBy(() -> mapped("one", "trajectory", "gold"))
+                .hasMessageContaining("reads no field 'trajectory'");
         assertThatThrownBy(() -> registry.reward("one(map=3)")).hasMessageContaining("map that cannot be read");
         assertThatThrownBy(() -> registry.reward("one(map={\"answer\":4})")).hasMessageContaining("cannot be read");
     }

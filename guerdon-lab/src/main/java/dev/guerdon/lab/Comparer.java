@@ -15,7 +15,6 @@ import dev.guerdon.lab.spi.Comparison.Missing;
 import dev.guerdon.lab.spi.Comparison.Options;
 import dev.guerdon.lab.spi.Comparison.Sensitivity;
 import dev.guerdon.lab.spi.Comparison.Significance;
-import dev.guerdon.lab.spi.Comparison.Source;
 import dev.guerdon.lab.spi.Comparison.Subject;
 import dev.guerdon.lab.spi.Comparison.Versus;
 import dev.guerdon.lab.spi.Episode;
@@ -93,8 +92,8 @@ public final class Comparer {
         List<Missing> missing = MissingPairs.of(pairings, options.seed());
         List<Versus> versus = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {
-            Difference difference = difference(
-                    pairings.get(i).all(), tests.get(i), p[i], drops[i], missing.get(i), candidates.size());
+            Difference difference =
+                    difference(pairings.get(i).all(), tests.get(i), p[i], drops[i], missing.get(i), candidates.size());
             versus.add(versus(base, baseSubject, candidates.get(i), pairings.get(i), difference, candidates.size()));
         }
         return new Comparison(options, baseSubject, versus);
@@ -109,7 +108,9 @@ public final class Comparer {
         try (Stream<Episode> episodes = side.figures().get()) {
             return side.info().name() + " has " + Figures.times(side.metrics().episodes(), "episode") + " of suite '"
                     + side.info().suite() + "'"
-                    + episodes.findFirst().map(first -> " (" + first.task() + ", ...)").orElse("");
+                    + episodes.findFirst()
+                            .map(first -> " (" + first.task() + ", ...)")
+                            .orElse("");
         }
     }
 
@@ -143,8 +144,7 @@ public final class Comparer {
         double mean = d.length == 0 ? Double.NaN : Arrays.stream(d).sum() / d.length;
         double squares = Arrays.stream(d).map(x -> (x - mean) * (x - mean)).sum();
         double deviation = d.length < 2 ? Double.NaN : Math.sqrt(squares / (d.length - 1));
-        MeanInterval interval = MeanInterval.ofDifferences(
-                d, tasks.usual(), 1 - options.alpha(), options.seed());
+        MeanInterval interval = MeanInterval.ofDifferences(d, tasks.usual(), 1 - options.alpha(), options.seed());
         return new Difference(
                 Math.abs(mean) < 1e-12 ? 0 : mean,
                 deviation,
@@ -162,7 +162,8 @@ public final class Comparer {
 
     /** What can be shown; several candidates leave each a part of alpha. */
     private Sensitivity sensitivity(double[] d, double deviation, int candidates) {
-        double size = Arrays.stream(d).filter(x -> x != 0).map(Math::abs).average().orElse(1);
+        double size =
+                Arrays.stream(d).filter(x -> x != 0).map(Math::abs).average().orElse(1);
         double alpha = options.alpha() / candidates;
         OptionalDouble smallest = Power.smallestDifference(d.length, deviation, size, alpha, options.power());
         return new Sensitivity(
@@ -201,12 +202,7 @@ public final class Comparer {
                     each.baseMean(),
                     each.candidateMean(),
                     Arrays.stream(d).average().orElse(Double.NaN),
-                    MeanInterval.ofDifferences(
-                                    d,
-                                    each.usual(),
-                                    1 - options.alpha(),
-                                    options.seed(),
-                                    resamples)
+                    MeanInterval.ofDifferences(d, each.usual(), 1 - options.alpha(), options.seed(), resamples)
                             .interval()
                             .map(interval -> each.usual() ? within(interval, -1) : interval)));
         });

@@ -101,7 +101,8 @@ public final class Diagnoser {
             }
         }
         diagnosed.sort(Comparator.comparingDouble(Diagnosis.Diagnosed::lost).reversed());
-        return new Diagnosis(run.info().name(), diagnosed, totals(diagnosed, rules), diagnosed.size() + skipped + unread);
+        return new Diagnosis(
+                run.info().name(), diagnosed, totals(diagnosed, rules), diagnosed.size() + skipped + unread);
     }
 
     private static Diagnosis.Diagnosed examine(DiagnosisCase episode, List<DiagnosisRule> rules, double lost) {

@@ -36,7 +36,9 @@ public final class EpisodeJson {
         }
         out.put("finish", episode.finish().word());
         out.put("ending", episode.finish().kind().word());
-        out.put("limit", episode.finish().limit().isEmpty() ? null : episode.finish().limit());
+        out.put(
+                "limit",
+                episode.finish().limit().isEmpty() ? null : episode.finish().limit());
         out.put("completed", episode.completed());
         out.put("steps", episode.steps());
         out.put("answer", episode.answer());

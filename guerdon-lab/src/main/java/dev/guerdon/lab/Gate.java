@@ -67,14 +67,18 @@ public record Gate(String candidate, boolean passed, boolean decided, List<Check
             checks.add(missing(versus));
         }
         List<Pattern> never = neverRegress(policy, baseTasks);
-        Case seen = new Case(versus, difference.mean(), drop, versus.changes(), versus.counts().regressed());
+        Case seen = new Case(
+                versus,
+                difference.mean(),
+                drop,
+                versus.changes(),
+                versus.counts().regressed());
         checks.addAll(checks(seen, policy, never, options.margin()));
         boolean passed = checks.stream().allMatch(Check::passed);
         boolean decided = true;
         if (!missing.isEmpty()) {
             // What does not depend on rewards fails whatever they are.
-            boolean open =
-                    checks.stream().limit(policy.allowMissing() ? 1 : 2).allMatch(Check::passed);
+            boolean open = checks.stream().limit(policy.allowMissing() ? 1 : 2).allMatch(Check::passed);
             Case worst = Case.with(versus, missing.worst(), TaskBound::worst, options.margin());
             Case best = Case.with(versus, missing.best(), TaskBound::best, options.margin());
             decided = !open
@@ -108,8 +112,7 @@ public record Gate(String candidate, boolean passed, boolean decided, List<Check
             bounds.values().forEach(one -> {
                 double moved = difference.applyAsDouble(one);
                 if (moved < -margin - 1e-9) {
-                    changes.add(new TaskChange(
-                            one.task(), "", Change.REGRESSED, Double.NaN, Double.NaN, moved, 0));
+                    changes.add(new TaskChange(one.task(), "", Change.REGRESSED, Double.NaN, Double.NaN, moved, 0));
                 }
             });
             int regressed = (int) changes.stream()
@@ -135,8 +138,10 @@ public record Gate(String candidate, boolean passed, boolean decided, List<Check
 
     private static Check unscored(Missing missing, boolean decided) {
         String bounds = Figures.times(missing.pairs(), "pair") + " without a score; with any rewards from "
-                + Figures.reward(missing.range().low()) + " to " + Figures.reward(missing.range().high())
-                + " in their place the difference lies between " + Figures.change(missing.worst().mean()) + " and "
+                + Figures.reward(missing.range().low()) + " to "
+                + Figures.reward(missing.range().high())
+                + " in their place the difference lies between "
+                + Figures.change(missing.worst().mean()) + " and "
                 + Figures.change(missing.best().mean());
         return new Check(
                 "unscored",

@@ -74,8 +74,7 @@ public final class Iteration {
      * @param complete whether all changes were tried, and the winner was run again where the plan wants it
      * @param confirmation what the fresh runs say of the winner, where there are any
      */
-    public record Result(
-            Path folder, List<Decision> decisions, boolean complete, Optional<Confirmed> confirmation) {
+    public record Result(Path folder, List<Decision> decisions, boolean complete, Optional<Confirmed> confirmation) {
         public Result {
             decisions = List.copyOf(decisions);
         }
@@ -179,11 +178,13 @@ public final class Iteration {
         plan.candidates().forEach(change -> runs.check(plan.champion().with(change), split.tried()));
         int fewest = PlanPower.fewestTasks(plan.accept().at(share()));
         if (!anyway && split.tried().size() < fewest) {
-            throw new Hopeless("this plan can keep no change, whatever comes out: with "
-                    + Figures.times(plan.candidates().size(), "change") + " at an alpha of "
-                    + Figures.level(plan.accept().alpha()) + " in all, the test needs at least "
-                    + Figures.times(fewest, "task") + ", and has " + split.tried().size()
-                    + "; take more tasks or fewer changes, decide as one does by hand with 'test: mean', or try it with --anyway");
+            throw new Hopeless(
+                    "this plan can keep no change, whatever comes out: with "
+                            + Figures.times(plan.candidates().size(), "change") + " at an alpha of "
+                            + Figures.level(plan.accept().alpha()) + " in all, the test needs at least "
+                            + Figures.times(fewest, "task") + ", and has "
+                            + split.tried().size()
+                            + "; take more tasks or fewer changes, decide as one does by hand with 'test: mean', or try it with --anyway");
         }
     }
 
@@ -243,7 +244,9 @@ public final class Iteration {
             complete = decision.isPresent();
         }
         boolean again = plan.accept().confirm()
-                && standing(state.decisions()).filter(one -> one.verdict() == Verdict.KEPT).isPresent();
+                && standing(state.decisions())
+                        .filter(one -> one.verdict() == Verdict.KEPT)
+                        .isPresent();
         complete = complete && (!again || runAgain(listener));
         Optional<Confirmed> confirmed = complete && again ? Optional.of(confirmed()) : Optional.empty();
         SessionReport.write(registry, store, folder, state.decisions(), confirmed.orElse(null));
@@ -251,7 +254,8 @@ public final class Iteration {
     }
 
     private void tellOfThePower(Listener listener) {
-        if (plan.accept().test() == AcceptanceRule.Test.MEAN || plan.candidates().isEmpty()) {
+        if (plan.accept().test() == AcceptanceRule.Test.MEAN
+                || plan.candidates().isEmpty()) {
             return;
         }
         PlanPower power = PlanPower.of(
@@ -330,8 +334,7 @@ public final class Iteration {
     }
 
     private Trial newTrial(List<Episode> champion) {
-        double level =
-                Spending.next(plan.accept().alpha(), plan.candidates().size(), state.decisions());
+        double level = Spending.next(plan.accept().alpha(), plan.candidates().size(), state.decisions());
         return new Trial(plan.accept().at(level), split.tried(), plan.repeat(), plan.seed(), champion);
     }
 
@@ -354,7 +357,8 @@ public final class Iteration {
             boolean winner = state.again().isEmpty();
             Candidate wanted = (winner ? champion() : plan.champion()).again();
             List<String> tasks = winner
-                    ? Stream.concat(split.tried().stream(), split.apart().stream()).toList()
+                    ? Stream.concat(split.tried().stream(), split.apart().stream())
+                            .toList()
                     : split.apart().isEmpty() ? split.tried() : split.apart();
             listener.begins(wanted, changes + 1, changes);
             Optional<String> run = execute(wanted, tasks, plan.seed() + FRESH, null, listener);

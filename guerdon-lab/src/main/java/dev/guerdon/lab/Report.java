@@ -90,8 +90,8 @@ public final class Report {
                     base));
             places.put(name, rows.size());
         }
-        return new Report(Content.of(new ReportData(
-                rows, decisions, versus(rows, runs), cases(rows, runs), books(rows, runs))));
+        return new Report(
+                Content.of(new ReportData(rows, decisions, versus(rows, runs), cases(rows, runs), books(rows, runs))));
     }
 
     private static Episode.Effort effort(Run run) {
@@ -109,7 +109,8 @@ public final class Report {
                         name,
                         episodes.map(Episode::score)
                                 .filter(Score.Scored.class::isInstance)
-                                .map(score -> ((Score.Scored) score).result().extras().get(name))
+                                .map(score ->
+                                        ((Score.Scored) score).result().extras().get(name))
                                 .filter(Number.class::isInstance)
                                 .mapToDouble(reward -> ((Number) reward).doubleValue())
                                 .average()
@@ -179,7 +180,8 @@ public final class Report {
         if (!run.large()) {
             return MeanInterval.ofRewards(run.episodes(), ReportedRun.LEVEL);
         }
-        boolean usual = run.range().map(seen -> seen.low() >= 0 && seen.high() <= 1).orElse(true);
+        boolean usual =
+                run.range().map(seen -> seen.low() >= 0 && seen.high() <= 1).orElse(true);
         return run.mean()
                 .interval(ReportedRun.LEVEL)
                 .map(interval ->

@@ -55,10 +55,7 @@ public final class RunJob {
      * @param faults what is done about episodes that fail from now on
      */
     public record Continuation(
-            int parallel,
-            Map<String, String> settings,
-            Optional<RunOptions.Budget> budget,
-            RunOptions.Faults faults) {
+            int parallel, Map<String, String> settings, Optional<RunOptions.Budget> budget, RunOptions.Faults faults) {
         public static final Continuation AS_BEFORE =
                 new Continuation(0, Map.of(), Optional.empty(), RunOptions.Faults.STOP);
     }

@@ -50,10 +50,7 @@ public final class RunStore {
 
     /** Every run in the folder, in the order in which they were made; folders that are not runs are passed over. */
     public List<RunInfo> list() {
-        return folders().stream()
-                .map(RunFile::read)
-                .sorted(CREATION)
-                .toList();
+        return folders().stream().map(RunFile::read).sorted(CREATION).toList();
     }
 
     private List<Path> folders() {

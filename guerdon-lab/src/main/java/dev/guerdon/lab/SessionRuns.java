@@ -38,7 +38,12 @@ final class SessionRuns {
      * @param running the run that was begun before, empty for none
      * @param trial the trial that may end the run early; null where all of it is needed
      */
-    record Order(Candidate state, List<String> tasks, long seed, String running, @Nullable Trial trial) {}
+    record Order(
+            Candidate state,
+            List<String> tasks,
+            long seed,
+            String running,
+            @Nullable Trial trial) {}
 
     private final Registry registry;
     private final RunStore store;
@@ -123,8 +128,7 @@ final class SessionRuns {
     }
 
     private Optional<String> atCommit(Order order) throws InterruptedException {
-        CommitRun run = new CommitRun(
-                order.state(), plan, order.tasks(), order.seed(), store.root(), registry.path());
+        CommitRun run = new CommitRun(order.state(), plan, order.tasks(), order.seed(), store.root(), registry.path());
         enter(null, run);
         try {
             CommitRun.Output output = run.run();
@@ -168,8 +172,7 @@ final class SessionRuns {
             for (Episode episode : output.episodes()) {
                 Task task = tasks.get(episode.task());
                 if (task != null) {
-                    writer.add(
-                            episode, new EpisodeDetail(task, Trajectory.empty(), List.of(), Optional.empty()));
+                    writer.add(episode, new EpisodeDetail(task, Trajectory.empty(), List.of(), Optional.empty()));
                 }
             }
             writer.finish(RunInfo.Status.COMPLETE);

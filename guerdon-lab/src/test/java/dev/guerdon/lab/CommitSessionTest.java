@@ -121,8 +121,12 @@ class CommitSessionTest {
                 Run better = store.open(result.champion())) {
             assertThat(first.metrics().averageReward()).isEqualTo(0.25);
             assertThat(better.metrics().averageReward()).isEqualTo(1);
-            assertThat(better.episodes().stream().map(Episode::task)).hasSize(16).contains("t15");
-            assertThat(better.info().commit()).matches("[0-9a-f]{40,64}").isNotEqualTo(first.info().commit());
+            assertThat(better.episodes().stream().map(Episode::task))
+                    .hasSize(16)
+                    .contains("t15");
+            assertThat(better.info().commit())
+                    .matches("[0-9a-f]{40,64}")
+                    .isNotEqualTo(first.info().commit());
             assertThat(better.info().suite()).isEqualTo("other");
         }
         assertThat(result.confirmation().orElseThrow().confirmed()).isTrue();

@@ -163,7 +163,11 @@ class ComparisonTest {
             candidate.task("t" + i, 0.5);
         }
         // Eight tasks can, if nearly all of them differ, and by more than their deviation alone tells.
-        assertThat(compare(base, candidate).difference().sensitivity().smallestDetectable().orElseThrow())
+        assertThat(compare(base, candidate)
+                        .difference()
+                        .sensitivity()
+                        .smallestDetectable()
+                        .orElseThrow())
                 .isGreaterThan(0.02);
     }
 

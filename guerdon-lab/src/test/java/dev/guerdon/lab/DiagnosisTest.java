@@ -305,7 +305,11 @@ class DiagnosisTest {
         assertThat(diagnosed.main().kind()).isEqualTo("wrong_format");
         assertThat(diagnosed.main().counterfactual()).isEmpty();
         MemoryRun wrong = run().answered("a", "?", "1234", "It is $1,235.");
-        assertThat(Diagnoser.of(withoutRewards, wrong).episodes().getFirst().main().kind())
+        assertThat(Diagnoser.of(withoutRewards, wrong)
+                        .episodes()
+                        .getFirst()
+                        .main()
+                        .kind())
                 .isEqualTo("wrong_answer");
     }
 

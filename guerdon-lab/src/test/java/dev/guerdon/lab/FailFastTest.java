@@ -186,7 +186,9 @@ class FailFastTest {
                 "candidates:",
                 "  - {name: the same, set: {knows: all}}");
         assertThat(decisions.getLast().verdict()).isNotEqualTo(Verdict.KEPT);
-        assertThat(decisions.getLast().reason()).contains("2 tasks without a score").doesNotContain("rose by");
+        assertThat(decisions.getLast().reason())
+                .contains("2 tasks without a score")
+                .doesNotContain("rose by");
     }
 
     @Test
@@ -247,7 +249,8 @@ class FailFastTest {
                 .toList();
         try (RunWriter writer = store.create(Episodes.info())) {
             episodes.forEach(each -> writer.add(each, Episodes.detail(each.task())));
-            writer.replace(episodes.getFirst(), Episodes.detail(episodes.getFirst().task()));
+            writer.replace(
+                    episodes.getFirst(), Episodes.detail(episodes.getFirst().task()));
         }
         RunInfo info = store.list().getFirst();
         try (Run run = store.open(info.name())) {
@@ -256,7 +259,6 @@ class FailFastTest {
         long failed = Arrays.stream(FinishReason.values())
                 .filter(FinishReason::failed)
                 .count();
-        assertThat(store.summary(info).errorRate())
-                .isEqualTo((double) failed / FinishReason.values().length);
+        assertThat(store.summary(info).errorRate()).isEqualTo((double) failed / FinishReason.values().length);
     }
 }

@@ -133,7 +133,8 @@ class IterationTest {
                 .run(new Iteration.Listener() {});
         assertThat(result.decisions().get(1).verdict()).isEqualTo(Verdict.KEPT);
         assertThat(result.decisions().get(1).reason()).contains("sure enough");
-        // The winner is the next champion, so the rest of its run is made up for; then it is run again on all 60 tasks, and the start
+        // The winner is the next champion, so the rest of its run is made up for; then it is run again on all 60 tasks,
+        // and the start
         // on the 12 that were set apart.
         assertThat(GradedKind.ROLLOUTS.get()).isEqualTo(48 + 48 + 60 + 12);
         assertThat(result.confirmation().orElseThrow().confirmed()).isTrue();
@@ -282,15 +283,20 @@ class IterationTest {
 
     @Test
     void planWhoseTestCanKeepNothingIsRefusedBeforeAnythingIsRun() throws Exception {
-        IterationPlan plan = plan("accept: {alpha: 0.05}", "candidates:", "  - {set: {knows: t0}}", "  - {set: {knows: t1}}");
+        IterationPlan plan =
+                plan("accept: {alpha: 0.05}", "candidates:", "  - {set: {knows: t0}}", "  - {set: {knows: t1}}");
         writeTasks(5);
         assertThatThrownBy(() -> Iteration.start(REGISTRY, store, plan))
                 .isInstanceOf(Iteration.Hopeless.class)
                 .hasMessageContainingAll("can keep no change", "at least 6 tasks, and has 5", "--anyway");
         assertThat(GradedKind.ROLLOUTS).hasValue(0);
-        assertThat(folder.resolve("runs/sessions")).satisfiesAnyOf(
-                path -> assertThat(path).doesNotExist(), path -> assertThat(path).isEmptyDirectory());
-        assertThat(Iteration.start(REGISTRY, store, plan, true).run(new Iteration.Listener() {}).complete())
+        assertThat(folder.resolve("runs/sessions"))
+                .satisfiesAnyOf(
+                        path -> assertThat(path).doesNotExist(),
+                        path -> assertThat(path).isEmptyDirectory());
+        assertThat(Iteration.start(REGISTRY, store, plan, true)
+                        .run(new Iteration.Listener() {})
+                        .complete())
                 .isTrue();
     }
 
@@ -318,7 +324,9 @@ class IterationTest {
         assertThat(result.complete()).isTrue();
         assertThat(result.decisions().stream().map(Decision::verdict))
                 .containsExactly(Verdict.START, Verdict.ROLLED_BACK, Verdict.ROLLED_BACK);
-        assertThat(result.confirmation()).as("nothing was kept, so nothing is confirmed").isEmpty();
+        assertThat(result.confirmation())
+                .as("nothing was kept, so nothing is confirmed")
+                .isEmpty();
     }
 
     @Test
@@ -391,10 +399,12 @@ class IterationTest {
     @Test
     void newKeysOfAPlanSayWhatIsWrongWithThem() {
         String candidates = "candidates: [{set: {knows: t0}}]";
-        assertThatThrownBy(() -> plan(candidates, "accept: {holdout: 120 %}")).hasMessageContaining("a share such as 20 %");
+        assertThatThrownBy(() -> plan(candidates, "accept: {holdout: 120 %}"))
+                .hasMessageContaining("a share such as 20 %");
         assertThatThrownBy(() -> plan(candidates, "accept: {confirm: maybe}")).hasMessageContaining("yes or no");
         assertThatThrownBy(() -> plan(candidates, "accept: {effect: 2}")).hasMessageContaining("the effect must lie");
-        assertThatThrownBy(() -> plan(candidates, "accept: {hold_out: 3}")).hasMessageContaining("did you mean 'holdout'");
+        assertThatThrownBy(() -> plan(candidates, "accept: {hold_out: 3}"))
+                .hasMessageContaining("did you mean 'holdout'");
         assertThatThrownBy(() -> plan(candidates, "command: ['./run', '{paramters}']"))
                 .hasMessageContainingAll("plan.yaml:", "did you mean 'parameters'");
         assertThatThrownBy(() -> plan(candidates, "repository: nowhere"))

@@ -106,12 +106,18 @@ class LargeRunTest {
             assertThat(run.mean().tasks()).isEqualTo(mean.tasks());
             assertThat(run.mean().missing()).isEqualTo(mean.missing());
             assertThat(run.usage().tokens())
-                    .isEqualTo(all.stream().mapToLong(each -> each.usage().tokens()).sum());
+                    .isEqualTo(all.stream()
+                            .mapToLong(each -> each.usage().tokens())
+                            .sum());
             Run.Choice low = new Run.Choice(0.4, "GRÖSSE".replace("SS", "ß"), false);
-            assertThat(run.count(low)).isEqualTo(all.stream().filter(low::has).count()).isPositive();
+            assertThat(run.count(low))
+                    .isEqualTo(all.stream().filter(low::has).count())
+                    .isPositive();
             assertThat(run.lowest(low)).hasSize((int) run.count(low)).allMatch(low::has);
             Run.Choice faulty = new Run.Choice(Double.POSITIVE_INFINITY, null, true);
-            assertThat(run.count(faulty)).isEqualTo(all.stream().filter(faulty::has).count()).isPositive();
+            assertThat(run.count(faulty))
+                    .isEqualTo(all.stream().filter(faulty::has).count())
+                    .isPositive();
             Episode one = all.get(all.size() / 2);
             assertThat(run.episode(one.task(), one.repeat())).contains(one);
             assertThat(run.stream()).containsExactlyInAnyOrderElementsOf(all);
@@ -152,11 +158,14 @@ class LargeRunTest {
                     .isEqualTo(wanted.difference().missing().pairs());
             assertThat(seen.difference().missing().worst().mean())
                     .isCloseTo(wanted.difference().missing().worst().mean(), within(1e-12));
-            assertThat(seen.candidate().passAt().keySet()).isEqualTo(wanted.candidate().passAt().keySet());
-            wanted.candidate().passAt().forEach((k, chance) -> assertThat(
-                            seen.candidate().passAt().get(k))
-                    .isCloseTo(chance, within(1e-12)));
-            assertThat(seen.candidate().flaky()).containsExactlyInAnyOrderElementsOf(wanted.candidate().flaky());
+            assertThat(seen.candidate().passAt().keySet())
+                    .isEqualTo(wanted.candidate().passAt().keySet());
+            wanted.candidate()
+                    .passAt()
+                    .forEach((k, chance) ->
+                            assertThat(seen.candidate().passAt().get(k)).isCloseTo(chance, within(1e-12)));
+            assertThat(seen.candidate().flaky())
+                    .containsExactlyInAnyOrderElementsOf(wanted.candidate().flaky());
         }
     }
 
@@ -175,7 +184,8 @@ class LargeRunTest {
             assertThat(few.counts()).isEqualTo(all.counts());
             for (Comparison.Change kind : Comparison.Change.values()) {
                 assertThat(few.changes(kind))
-                        .isEqualTo(all.changes(kind).subList(0, Math.min(3, all.changes(kind).size())));
+                        .isEqualTo(all.changes(kind)
+                                .subList(0, Math.min(3, all.changes(kind).size())));
             }
         }
     }

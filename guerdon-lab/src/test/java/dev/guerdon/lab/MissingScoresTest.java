@@ -50,8 +50,12 @@ class MissingScoresTest {
 
     @Test
     void anAverageIsOverWhatWasScoredAndSaysHowManyAreMissing() {
-        List<Episode> episodes =
-                new Rewards("run").task("a", 1).task("b", 0.5).unscored("c").source().episodes();
+        List<Episode> episodes = new Rewards("run")
+                .task("a", 1)
+                .task("b", 0.5)
+                .unscored("c")
+                .source()
+                .episodes();
         MeanEstimate estimate = MeanEstimate.of(episodes);
         assertThat(estimate.mean()).isEqualTo(0.75);
         assertThat(estimate.episodes()).isEqualTo(2);
@@ -92,12 +96,14 @@ class MissingScoresTest {
         assertThat(versus.counts()).isEqualTo(new Counts(0, 0, 0, 1, 0, 0));
         assertThat(versus.changes()).isEmpty();
         Missing missing = versus.difference().missing();
-        assertThat(List.of(missing.pairs(), missing.base(), missing.candidate())).containsExactly(2, 1, 1);
+        assertThat(List.of(missing.pairs(), missing.base(), missing.candidate()))
+                .containsExactly(2, 1, 1);
         assertThat(missing.worst().mean()).as("b falls to 0, c was 1").isCloseTo((-1 - 0.5) / 3, within(1e-12));
         assertThat(missing.best().mean()).as("b stays 1, c was 0").isCloseTo(0.5 / 3, within(1e-12));
         assertThat(versus.summary())
-                .contains("2 pairs are missing, because an episode has no score (1 of the base, 1 of the candidate). With any"
-                        + " rewards from 0 to 1 in their place, the difference lies between −0.500 and +0.167.");
+                .contains(
+                        "2 pairs are missing, because an episode has no score (1 of the base, 1 of the candidate). With any"
+                                + " rewards from 0 to 1 in their place, the difference lies between −0.500 and +0.167.");
     }
 
     @Test
@@ -133,9 +139,12 @@ class MissingScoresTest {
             candidate.unscored("t" + i);
         }
         assertThat(compare(base, candidate).summary().getFirst())
-                .startsWith("No decision is possible: the mean of new is 1.000 higher than that of old where both are scored,"
-                        + " but the missing episodes could turn this");
-        assertThat(compare(scored("old", 20, 0).unscored("x"), scored("new", 20, 1).task("x", 0))
+                .startsWith(
+                        "No decision is possible: the mean of new is 1.000 higher than that of old where both are scored,"
+                                + " but the missing episodes could turn this");
+        assertThat(compare(
+                                scored("old", 20, 0).unscored("x"),
+                                scored("new", 20, 1).task("x", 0))
                         .summary()
                         .getFirst())
                 .as("one of 21 turns nothing")
@@ -144,14 +153,19 @@ class MissingScoresTest {
 
     @Test
     void nothingScoredInCommonIsSaidAndNoComparison() {
-        Versus versus = compare(scored("old", 3, 1), new Rewards("new").unscored("t0").unscored("t1").unscored("t2"));
+        Versus versus = compare(
+                scored("old", 3, 1),
+                new Rewards("new").unscored("t0").unscored("t1").unscored("t2"));
         assertThat(versus.difference().mean()).isNaN();
         assertThat(versus.tasks()).isZero();
         assertThat(versus.candidate().metrics().averageReward()).isNaN();
         assertThat(versus.summary().getFirst())
                 .isEqualTo("No comparison is possible: no episode is scored in both old and new.");
         assertThat(versus.summary()).hasSize(2);
-        Gate gate = gate(scored("old", 3, 1), new Rewards("new").unscored("t0").unscored("t1").unscored("t2"), GatePolicy.DEFAULT);
+        Gate gate = gate(
+                scored("old", 3, 1),
+                new Rewards("new").unscored("t0").unscored("t1").unscored("t2"),
+                GatePolicy.DEFAULT);
         assertThat(gate.passed()).isFalse();
     }
 
@@ -162,11 +176,14 @@ class MissingScoresTest {
         assertThat(open.decided()).isFalse();
         assertThat(open.checks().getLast().rule()).isEqualTo("unscored");
         assertThat(open.checks().getLast().message())
-                .startsWith("no decision is possible: 1 pair without a score; with any rewards from 0.000 to 1.000 in their"
-                        + " place the difference lies between −0.100 and 0.000, which could turn the verdict");
+                .startsWith(
+                        "no decision is possible: 1 pair without a score; with any rewards from 0.000 to 1.000 in their"
+                                + " place the difference lies between −0.100 and 0.000, which could turn the verdict");
 
         Gate stands = gate(scored("old", 40, 1), scored("new", 39, 1).unscored("t39"), GatePolicy.DEFAULT);
-        assertThat(stands.passed()).as("one of 40 is below the drop that is allowed").isTrue();
+        assertThat(stands.passed())
+                .as("one of 40 is below the drop that is allowed")
+                .isTrue();
         assertThat(stands.decided()).isTrue();
 
         Gate fails = gate(scored("old", 40, 1), scored("new", 39, 0).unscored("t39"), GatePolicy.DEFAULT);

@@ -37,7 +37,8 @@ class ReportVerdictTest {
     @Test
     void aClearGainIsTheFirstThingSaid() {
         assertThat(summary(solved("run_1", 10), solved("run_2", 20)))
-                .containsPattern("## Summary\n\n\\*\\*Better: \\+0\\.250, 95 % interval 0\\.\\d{3} to 0\\.\\d{3}, 40 tasks\\*\\*");
+                .containsPattern(
+                        "## Summary\n\n\\*\\*Better: \\+0\\.250, 95 % interval 0\\.\\d{3} to 0\\.\\d{3}, 40 tasks\\*\\*");
         assertThat(Report.of(MemoryRun.REGISTRY, List.of(solved("run_1", 10), solved("run_2", 20)))
                         .html())
                 .contains("<div class=\"verdict better\">");
@@ -98,8 +99,7 @@ class ReportVerdictTest {
         Run one = solved("run_1", 10).model("openai-compatible:http://127.0.0.1/v1#first");
         Run other = solved("run_2", 30).model("openai-compatible:http://127.0.0.1/v1#second");
         String text = markdown(one, other);
-        assertThat(text.lines().skip(2).findFirst().orElseThrow())
-                .contains("/v1\\#first", "/v1\\#second");
+        assertThat(text.lines().skip(2).findFirst().orElseThrow()).contains("/v1\\#first", "/v1\\#second");
         assertThat(summary(one, other))
                 .contains("run 1 with openai-compatible:http://127.0.0.1/v1\\#first has 0.250")
                 .contains("run 2 with openai-compatible:http://127.0.0.1/v1\\#second has 0.750")
@@ -111,7 +111,9 @@ class ReportVerdictTest {
     @Test
     void longNamesOfModelsKeepWhatTellsThemApart() {
         String address = "openai-compatible:http://127.0.0.1/" + "long/".repeat(30) + "v1#";
-        assertThat(markdown(solved("run_1", 10).model(address + "first"), solved("run_2", 30).model(address + "second")))
+        assertThat(markdown(
+                        solved("run_1", 10).model(address + "first"),
+                        solved("run_2", 30).model(address + "second")))
                 .contains("\\#first", "\\#second");
     }
 
@@ -138,19 +140,24 @@ class ReportVerdictTest {
 
     @Test
     void whatWasTriedIsNotCalledUntried() {
-        List<Run> runs = List.of(wordy("run_1"), wordy("run_2").note("ask politely"), wordy("run_3").note("ask twice"));
+        List<Run> runs = List.of(
+                wordy("run_1"),
+                wordy("run_2").note("ask politely"),
+                wordy("run_3").note("ask twice"));
         List<Decision> decisions = List.of(
                 new Decision("start", "run_1", "", Verdict.START, "", List.of()),
                 new Decision("ask politely", "run_2", "run_1", Verdict.ROLLED_BACK, "No gain.", List.of()),
                 new Decision("ask twice", "run_3", "run_1", Verdict.ROLLED_BACK, "No gain.", List.of()));
         assertThat(Report.of(MemoryRun.REGISTRY, runs, decisions).markdown())
-                .contains("Tried without success so far: run 2 (“ask politely”, rolled back), run 3 (“ask twice”, rolled back).")
+                .contains(
+                        "Tried without success so far: run 2 (“ask politely”, rolled back), run 3 (“ask twice”, rolled back).")
                 .doesNotContain("Not tried yet");
     }
 
     @Test
     void whatWasTriedBeforeTheLossWasLargestWasTried() {
-        Run worse = wordy("run_2").note("ask twice").answered("rain", "How often?", "150", "It rained on 150 days there.");
+        Run worse =
+                wordy("run_2").note("ask twice").answered("rain", "How often?", "150", "It rained on 150 days there.");
         Run first = wordy("run_1").answered("rain", "How often?", "150", "150");
         assertThat(markdown(first, worse))
                 .contains("In run 2, 3 episodes lost", "Tried without success so far: run 2 (“ask twice”)")
@@ -159,7 +166,10 @@ class ReportVerdictTest {
 
     @Test
     void aLossThatCameBackIsTold() {
-        assertThat(markdown(wordy("run_1"), bare("run_2").note("bare"), wordy("run_3").note("chatty")))
+        assertThat(markdown(
+                        wordy("run_1"),
+                        bare("run_2").note("bare"),
+                        wordy("run_3").note("chatty")))
                 .contains("Fix: Run 2: bare.", "In the final state it is 2.000 again.");
     }
 
@@ -181,7 +191,9 @@ class ReportVerdictTest {
         assertThat(ids).doesNotHaveDuplicates();
         Set<String> links = new HashSet<>(found(html, "<a href=\"#([^\"]*)\""));
         assertThat(ids).containsAll(links);
-        assertThat(links).anyMatch(link -> link.matches("case-\\d+")).anyMatch(link -> link.matches("case-\\d+-step-\\d+"));
+        assertThat(links)
+                .anyMatch(link -> link.matches("case-\\d+"))
+                .anyMatch(link -> link.matches("case-\\d+-step-\\d+"));
         String markdown = report.markdown();
         assertThat(found(markdown, "<a id=\"([^\"]*)\">"))
                 .doesNotHaveDuplicates()

@@ -219,12 +219,8 @@ class RunJobTest {
             assertThat(run.episodes()).isEmpty();
             assertThat(job.leftOut()).isEqualTo(5);
         }
-        RunJob.Continuation more =
-                new RunJob.Continuation(
-                        2,
-                        Map.of(),
-                        Optional.of(new RunOptions.Budget(0, 0, Duration.ofHours(1))),
-                        RunOptions.Faults.STOP);
+        RunJob.Continuation more = new RunJob.Continuation(
+                2, Map.of(), Optional.of(new RunOptions.Budget(0, 0, Duration.ofHours(1))), RunOptions.Faults.STOP);
         try (Run run = RunJob.resume(registry, store, RunStore.LATEST, more).run(DEAF)) {
             assertThat(run.info().status()).isEqualTo(RunInfo.Status.COMPLETE);
             assertThat(run.episodes()).hasSize(5);

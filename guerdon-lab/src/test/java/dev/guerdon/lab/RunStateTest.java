@@ -69,8 +69,7 @@ class RunStateTest {
             run = writer.folder();
             // In the way of the file that would take the old one's place.
             Files.createDirectory(run.resolve("run.json.new"));
-            assertThatThrownBy(() -> writer.finish(RunInfo.Status.STOPPED))
-                    .hasMessageContaining("could not be stored");
+            assertThatThrownBy(() -> writer.finish(RunInfo.Status.STOPPED)).hasMessageContaining("could not be stored");
         }
         assertThat(status(store())).isEqualTo(RunInfo.Status.STOPPED);
     }
@@ -100,7 +99,11 @@ class RunStateTest {
         String old = made(info.with(RunInfo.Progress.since(info.started().plus(Duration.ofDays(1)))));
         Path file = folder.resolve(old).resolve("run.json");
         try (Stream<String> lines = Files.lines(file)) {
-            Files.writeString(file, String.join("\n", lines.filter(line -> !line.contains("\"number\"")).toList()));
+            Files.writeString(
+                    file,
+                    String.join(
+                            "\n",
+                            lines.filter(line -> !line.contains("\"number\"")).toList()));
         }
         String numbered = made(info);
         assertThat(store().list().stream().map(RunInfo::name)).containsExactly(old, numbered);

@@ -52,16 +52,21 @@ final class ColumnBuffer {
                     values.write(number.putInt(0, utf8.length).array(), 0, 4);
                     values.writeBytes(utf8);
                 }
-                case DOUBLE -> values.writeBytes(
-                        number.putDouble(0, ((Number) value).doubleValue()).array());
-                case LONG -> values.writeBytes(
-                        number.putLong(0, ((Number) value).longValue()).array());
-                case TIME -> values.writeBytes(number.putLong(0, micros((Instant) value)).array());
+                case DOUBLE ->
+                    values.writeBytes(
+                            number.putDouble(0, ((Number) value).doubleValue()).array());
+                case LONG ->
+                    values.writeBytes(
+                            number.putLong(0, ((Number) value).longValue()).array());
+                case TIME ->
+                    values.writeBytes(number.putLong(0, micros((Instant) value)).array());
                 case BOOLEAN -> bit((Boolean) value);
             }
         } catch (ClassCastException e) {
-            throw new GuerdonException("the column " + field.name() + " holds " + field.type() + ", found "
-                    + value.getClass().getSimpleName(), e);
+            throw new GuerdonException(
+                    "the column " + field.name() + " holds " + field.type() + ", found "
+                            + value.getClass().getSimpleName(),
+                    e);
         }
     }
 
@@ -91,7 +96,7 @@ final class ColumnBuffer {
         if (run > 0) {
             long header = (long) run << 1;
             while ((header & ~0x7FL) != 0) {
-                levels.write((int) (header & 0x7F | 0x80));
+                levels.write((int) ((header & 0x7F) | 0x80));
                 header >>>= 7;
             }
             levels.write((int) header);
@@ -151,6 +156,7 @@ final class ColumnBuffer {
      * @param values how many values it has, those that are missing among them
      * @param unpacked how many bytes it has without compression
      */
+    @SuppressWarnings("ArrayRecordComponent") // handed on once, and never compared
     record Part(byte[] bytes, long values, long unpacked) {}
 
     /** Gives what was collected, and begins anew. */

@@ -26,6 +26,7 @@ public final class ParquetWriter implements AutoCloseable {
     private static final int PLAIN = 0;
     private static final int RLE = 3;
     private static final int OPTIONAL = 1;
+    private static final int ZSTD = 6;
 
     /** What a column holds. */
     public enum Type {
@@ -174,7 +175,7 @@ public final class ParquetWriter implements AutoCloseable {
                     thrift.i32(1, field.type().physical);
                     thrift.numbers(2, PLAIN, RLE);
                     thrift.texts(3, field.name());
-                    thrift.i32(4, Codec.ZSTD.ordinal());
+                    thrift.i32(4, ZSTD);
                     thrift.i64(5, chunk.values());
                     thrift.i64(6, chunk.unpacked());
                     thrift.i64(7, chunk.bytes());

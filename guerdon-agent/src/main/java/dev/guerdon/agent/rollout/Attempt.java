@@ -80,8 +80,7 @@ record Attempt(RolloutSetup setup, List<ToolEntry> tools, Resources resources, S
 
     /** An answer is the agent's own only if all of it came. */
     private static Ending whole(Ending ending, LiveRollout live) {
-        boolean byReply =
-                ending.reason() == FinishReason.NO_TOOL_CALLS || ending.reason() == FinishReason.FORMAT_LIMIT;
+        boolean byReply = ending.reason() == FinishReason.NO_TOOL_CALLS || ending.reason() == FinishReason.FORMAT_LIMIT;
         return byReply && live.lastReplyIncomplete()
                 ? new Ending(FinishReason.CUT_REPLY, ending.finalResponse())
                 : ending;
@@ -145,8 +144,7 @@ record Attempt(RolloutSetup setup, List<ToolEntry> tools, Resources resources, S
         return switch (reason.kind()) {
             case CANCELLED -> new Score.Unscored(Score.Reason.CANCELLED, "the rollout was cancelled");
             case MODEL_FAILED -> new Score.Unscored(Score.Reason.ERROR, "the model failed: " + error);
-            case ENVIRONMENT_LOST ->
-                new Score.Unscored(Score.Reason.RESOURCE, "the environment was lost: " + error);
+            case ENVIRONMENT_LOST -> new Score.Unscored(Score.Reason.RESOURCE, "the environment was lost: " + error);
             case FAILED -> new Score.Unscored(Score.Reason.ERROR, "the rollout ended in an error: " + error);
             case ENDED, TRUNCATED, UNKNOWN -> null;
         };

@@ -133,14 +133,15 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
         if (limits.tokens() > 0 && usage.tokens() >= limits.tokens()) {
             throw new BudgetException(
                     FinishReason.TOKEN_LIMIT,
-                    "rollout " + plan.id() + " has used " + usage.tokens() + " tokens of "
-                    + limits.tokens() + " that it may use");
+                    "rollout " + plan.id() + " has used " + usage.tokens() + " tokens of " + limits.tokens()
+                            + " that it may use");
         }
         if (limits.usd() > 0 && usage.usd() >= limits.usd()) {
             throw new BudgetException(
                     FinishReason.COST_LIMIT,
                     "rollout " + plan.id()
-                    + " has spent %.4f of %.4f US dollars that it may spend".formatted(usage.usd(), limits.usd()));
+                            + " has spent %.4f of %.4f US dollars that it may spend"
+                                    .formatted(usage.usd(), limits.usd()));
         }
         ModelSession open = session;
         if (open == null) {
@@ -222,7 +223,7 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
                 throw new BudgetException(
                         FinishReason.TIME_LIMIT,
                         "rollout " + plan.id() + " has used up its time of "
-                        + Durations.format(setup.limits().time()));
+                                + Durations.format(setup.limits().time()));
             case NOT -> {}
         }
     }

@@ -57,7 +57,8 @@ record Verdict(Score score, Map<String, @Nullable Object> beside, boolean timedO
         if (beside.isEmpty() || !(score instanceof Score.Scored scored)) {
             return score;
         }
-        Map<String, @Nullable Object> extras = new LinkedHashMap<>(scored.result().extras());
+        Map<String, @Nullable Object> extras =
+                new LinkedHashMap<>(scored.result().extras());
         extras.putAll(beside);
         return new Score.Scored(new RewardResult(scored.result().reward(), extras));
     }

@@ -41,15 +41,7 @@ public record RolloutSetup(
             Map<String, String> environmentOptions,
             RolloutLimits limits,
             Function<RolloutPlan, Optional<Path>> artifacts) {
-        this(
-                registry,
-                agent,
-                model,
-                new Rewards(reward, List.of()),
-                tools,
-                environmentOptions,
-                limits,
-                artifacts);
+        this(registry, agent, model, new Rewards(reward, List.of()), tools, environmentOptions, limits, artifacts);
     }
 
     /**

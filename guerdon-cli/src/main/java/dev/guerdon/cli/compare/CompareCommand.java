@@ -117,7 +117,8 @@ public final class CompareCommand implements Callable<Integer>, NextStep {
         try {
             wanted.forEach(name -> runs.add(store.open(name)));
             // Whoever reads all changes, or protects tasks, wants all of them; else the largest do.
-            boolean every = all || json || (gate != null && !policy.neverRegress().isEmpty());
+            boolean every =
+                    all || json || (gate != null && !policy.neverRegress().isEmpty());
             Comparison comparison = Comparer.compare(
                     runs.getFirst(),
                     runs.subList(1, runs.size()),

@@ -30,12 +30,13 @@ record Rerun(Registry registry, RunStore store, int retries, PrintWriter err) {
         if (failed == 0) {
             return true;
         }
-        err.println("guerdon: running " + failed + " failed episode" + (failed == 1 ? "" : "s") + " of " + name + " again");
+        err.println(
+                "guerdon: running " + failed + " failed episode" + (failed == 1 ? "" : "s") + " of " + name + " again");
         err.flush();
         // Continuing a run is the first try.
         RunOptions.Faults faults = new RunOptions.Faults(retries - 1, false);
-        RunJob job = RunJob.resume(
-                registry, store, name, new RunJob.Continuation(0, Map.of(), Optional.empty(), faults));
+        RunJob job =
+                RunJob.resume(registry, store, name, new RunJob.Continuation(0, Map.of(), Optional.empty(), faults));
         try (Interrupts interrupts = new Interrupts(job::interrupt, err)) {
             job.run(new RolloutListener() {}).close();
             if (job.fault().isPresent()) {

@@ -45,7 +45,10 @@ final class RescoreText {
                 .append(" flips, ")
                 .append(rescoring.changes().size() - rescoring.flips().size() - rescoring.missing())
                 .append(" other changes")
-                .append(rescoring.missing() == 0 ? "" : ", " + rescoring.missing() + " scored by only one of the rewards")
+                .append(
+                        rescoring.missing() == 0
+                                ? ""
+                                : ", " + rescoring.missing() + " scored by only one of the rewards")
                 .append('\n');
         rescoring
                 .unscored()

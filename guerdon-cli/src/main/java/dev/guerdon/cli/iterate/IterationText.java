@@ -47,8 +47,7 @@ final class IterationText {
                         RunsCommand.date(run.info().started()),
                         commit.substring(0, Math.min(7, commit.length())),
                         RunOutput.cell(decision.change(), 40),
-                        key.average()
-                                + (key.episodes() < RunOutput.planned(run.info()) ? "*" : ""),
+                        key.average() + (key.episodes() < RunOutput.planned(run.info()) ? "*" : ""),
                         end(key.best()) + " / " + end(key.worst()),
                         key.completed() + "/" + RunOutput.planned(run.info()),
                         decision.verdict().words()));

@@ -110,7 +110,9 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
     /** What the model call of a step took, and why it ended. */
     private static String effort(Turn turn) {
         String tokens = turn.usage().tokens() == 0 ? "" : ", " + tokens(turn.usage());
-        String cost = turn.usage().usd() > 0 ? String.format(Locale.ROOT, ", $%.4f", turn.usage().usd()) : "";
+        String cost = turn.usage().usd() > 0
+                ? String.format(Locale.ROOT, ", $%.4f", turn.usage().usd())
+                : "";
         int retries = turn.info().get(TurnInfo.RETRIES) instanceof Number count ? count.intValue() : 0;
         long waited = turn.info().get(TurnInfo.WAITED_SECONDS) instanceof Number seconds
                 ? Math.round(1e3 * seconds.doubleValue())

@@ -49,8 +49,8 @@ record ParameterFile(
         try {
             Json json = JsonCodec.read(Utf8.read(file), file.toString());
             Map<String, String> settings = new LinkedHashMap<>();
-            json.find("settings").ifPresent(all -> all.asMap()
-                    .forEach((key, value) -> settings.put(key, String.valueOf(value))));
+            json.find("settings")
+                    .ifPresent(all -> all.asMap().forEach((key, value) -> settings.put(key, String.valueOf(value))));
             List<String> tasks = texts(json, "tasks");
             return new ParameterFile(
                     text(json, "suite").orElseThrow(() -> new GuerdonException(file + ": 'suite' is missing")),

@@ -98,10 +98,9 @@ public final class RunCommand implements Callable<Integer>, NextStep {
     @Option(
             names = "--reward",
             paramLabel = "NAME[,NAME...]",
-            description =
-                    "Score with this reward instead of the suite's, with options such as"
-                            + " 'math_equal_reward(digits=3)'. Of several the first decides; the others are kept beside"
-                            + " it.")
+            description = "Score with this reward instead of the suite's, with options such as"
+                    + " 'math_equal_reward(digits=3)'. Of several the first decides; the others are kept beside"
+                    + " it.")
     private List<String> rewards = List.of();
 
     @Mixin
@@ -363,7 +362,11 @@ public final class RunCommand implements Callable<Integer>, NextStep {
         if (suite != null) {
             throw new GuerdonException("--resume continues the suite of the stored run; leave '" + suite + "' out");
         }
-        return RunJob.resume(registry, store, run, new RunJob.Continuation(parallel, settings(), budget(), new RunOptions.Faults(retries, keepGoing)));
+        return RunJob.resume(
+                registry,
+                store,
+                run,
+                new RunJob.Continuation(parallel, settings(), budget(), new RunOptions.Faults(retries, keepGoing)));
     }
 
     private Map<String, String> settings() {

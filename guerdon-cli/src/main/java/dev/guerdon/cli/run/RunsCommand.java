@@ -165,14 +165,23 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
             next = "guerdon show " + listed.getLast().info().name();
             listed.getLast()
                     .before()
-                    .ifPresent(before -> next = "guerdon compare " + before.info().name() + " "
-                            + listed.getLast().info().name());
+                    .ifPresent(
+                            before -> next = "guerdon compare " + before.info().name() + " "
+                                    + listed.getLast().info().name());
             out.print(table(listed, Screens.of(spec).out()));
             List<String> lines = kinds.stream()
                     .filter(kind -> kind.size() > 1)
                     .flatMap(kind -> series(kind).stream()
-                            .map(each -> line(kinds.size() == 1 ? "" : kind.getFirst().info().suite() + " with "
-                                    + RunOutput.ends(kind.getFirst().info().model(), 60) + ", ", each)))
+                            .map(each -> line(
+                                    kinds.size() == 1
+                                            ? ""
+                                            : kind.getFirst().info().suite() + " with "
+                                                    + RunOutput.ends(
+                                                            kind.getFirst()
+                                                                    .info()
+                                                                    .model(),
+                                                            60) + ", ",
+                                    each)))
                     .toList();
             if (!lines.isEmpty()) {
                 out.println("\n" + String.join("\n", lines));
@@ -230,7 +239,9 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
                 info.suite(),
                 RunOutput.ends(info.model(), 40),
                 figures.average(),
-                each.change().map(change -> String.format(Locale.ROOT, "%+.3f", change)).orElse(""),
+                each.change()
+                        .map(change -> String.format(Locale.ROOT, "%+.3f", change))
+                        .orElse(""),
                 Double.isFinite(figures.standardError()) ? RunOutput.reward(figures.standardError()) : "",
                 Integer.toString(figures.tasks()),
                 Integer.toString(figures.completed()),
@@ -264,14 +275,15 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
     }
 
     private static String line(String which, RunSeries series) {
-        return which + String.format(
-                Locale.ROOT,
-                "average reward: initial %.3f, best %.3f (%s), final %.3f, change %+.3f",
-                series.initial(),
-                series.best(),
-                series.bestRun(),
-                series.last(),
-                series.change());
+        return which
+                + String.format(
+                        Locale.ROOT,
+                        "average reward: initial %.3f, best %.3f (%s), final %.3f, change %+.3f",
+                        series.initial(),
+                        series.best(),
+                        series.bestRun(),
+                        series.last(),
+                        series.change());
     }
 
     private static Map<String, @Nullable Object> object(Listed each) {

@@ -134,9 +134,7 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
     /** The chosen episodes one by one: in planned order, or from the lowest reward on where they are very many. */
     private Stream<Episode> chosen(Run run) {
         Run.Choice choice = choice();
-        return run.large()
-                ? run.lowest(choice)
-                : run.episodes().stream().filter(choice::has);
+        return run.large() ? run.lowest(choice) : run.episodes().stream().filter(choice::has);
     }
 
     private void printJson(Run run, PrintWriter out) {

@@ -178,7 +178,11 @@ public final class AuditCommand implements Callable<Integer>, NextStep {
     /** The mean over what was scored, with how many are missing from it. */
     private static String average(AuditReport.Row row) {
         return new MeanEstimate(
-                        row.mean(), Double.NaN, row.calls() - row.failures(), row.calls() - row.failures(), row.failures())
+                        row.mean(),
+                        Double.NaN,
+                        row.calls() - row.failures(),
+                        row.calls() - row.failures(),
+                        row.failures())
                 .words();
     }
 

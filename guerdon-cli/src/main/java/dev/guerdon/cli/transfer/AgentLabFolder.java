@@ -34,8 +34,8 @@ final class AgentLabFolder implements ForeignRun {
 
     private static final int DEEPEST = 4;
     private static final long LARGEST = 16 << 20;
-    private static final Pattern NAME =
-            Pattern.compile("(?:(\\d{4}-\\d\\d-\\d\\d)_(\\d\\d)-(\\d\\d)-(\\d\\d)_)?(.+)_on_(.+?)_(\\d+)(?:_\\d{1,3})?");
+    private static final Pattern NAME = Pattern.compile(
+            "(?:(\\d{4}-\\d\\d-\\d\\d)_(\\d\\d)-(\\d\\d)-(\\d\\d)_)?(.+)_on_(.+?)_(\\d+)(?:_\\d{1,3})?");
 
     private final Path folder;
     private final List<Path> experiments;
@@ -44,7 +44,8 @@ final class AgentLabFolder implements ForeignRun {
         this.folder = folder;
         // Links are not followed: they could lead anywhere, and in circles.
         try (Stream<Path> files = Files.walk(folder, DEEPEST)) {
-            this.experiments = files.filter(file -> String.valueOf(file.getFileName()).equals(SUMMARY))
+            this.experiments = files.filter(
+                            file -> String.valueOf(file.getFileName()).equals(SUMMARY))
                     .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
                     .map(Path::getParent)
                     .filter(each -> !String.valueOf(each.getFileName()).matches("[._].*"))
@@ -70,8 +71,9 @@ final class AgentLabFolder implements ForeignRun {
                 named ? first.group(5) : "",
                 "cum_reward",
                 new RunInfo.Progress(RunInfo.Status.COMPLETE, named ? time(first) : Instant.EPOCH, Optional.empty(), 0),
-                List.of("the steps of AgentLab are pickles, which are programs and were not loaded: rewards, lengths and"
-                        + " errors are here, what was said is not"));
+                List.of(
+                        "the steps of AgentLab are pickles, which are programs and were not loaded: rewards, lengths and"
+                                + " errors are here, what was said is not"));
     }
 
     private static Instant time(Matcher name) {
@@ -79,8 +81,7 @@ final class AgentLabFolder implements ForeignRun {
             return Instant.EPOCH;
         }
         try {
-            return LocalDateTime.parse(
-                            name.group(1) + "T" + name.group(2) + ":" + name.group(3) + ":" + name.group(4))
+            return LocalDateTime.parse(name.group(1) + "T" + name.group(2) + ":" + name.group(3) + ":" + name.group(4))
                     .atZone(ZoneId.systemDefault())
                     .toInstant();
         } catch (java.time.DateTimeException e) {
@@ -143,7 +144,8 @@ final class AgentLabFolder implements ForeignRun {
     }
 
     private static Duration duration(@Nullable Object stats) {
-        return Plain.seconds(Plain.at(stats, "cum_step_elapsed")).plus(Plain.seconds(Plain.at(stats, "cum_agent_elapsed")));
+        return Plain.seconds(Plain.at(stats, "cum_step_elapsed"))
+                .plus(Plain.seconds(Plain.at(stats, "cum_agent_elapsed")));
     }
 
     /** AssistantBench writes the answer that was sent beside the summary. */

@@ -89,8 +89,11 @@ public final class ExportCommand implements Callable<Integer>, NextStep {
         try (Run run = runs.store().open(name)) {
             long count = table ? table(run) : lines(run);
             if (!DataFiles.isStandard(out)) {
-                spec.commandLine().getErr().println(count + " episodes of " + run.info().name() + " in " + out);
-                next = "guerdon score --reward " + NextStep.quoted(run.info().reward()) + " --in " + NextStep.quoted(out);
+                spec.commandLine()
+                        .getErr()
+                        .println(count + " episodes of " + run.info().name() + " in " + out);
+                next = "guerdon score --reward " + NextStep.quoted(run.info().reward()) + " --in "
+                        + NextStep.quoted(out);
             }
         }
         return ExitCode.DONE;
@@ -101,22 +104,20 @@ public final class ExportCommand implements Callable<Integer>, NextStep {
         Path file = Path.of(out);
         Path half = file.resolveSibling(file.getFileName() + ".new");
         try {
-            long count = write(
-                    run,
-                    new Target() {
-                        private final ParquetWriter writer =
-                                new ParquetWriter(Files.newOutputStream(half), ExportedEpisode.COLUMNS);
+            long count = write(run, new Target() {
+                private final ParquetWriter writer =
+                        new ParquetWriter(Files.newOutputStream(half), ExportedEpisode.COLUMNS);
 
-                        @Override
-                        public void add(ExportedEpisode episode) throws IOException {
-                            writer.add(episode.row());
-                        }
+                @Override
+                public void add(ExportedEpisode episode) throws IOException {
+                    writer.add(episode.row());
+                }
 
-                        @Override
-                        public void close() throws IOException {
-                            writer.close();
-                        }
-                    });
+                @Override
+                public void close() throws IOException {
+                    writer.close();
+                }
+            });
             Files.move(half, file, StandardCopyOption.REPLACE_EXISTING);
             return count;
         } finally {
@@ -126,20 +127,18 @@ public final class ExportCommand implements Callable<Integer>, NextStep {
 
     private long lines(Run run) throws IOException {
         OutputStream to = new DataFiles(sources.registry()).out(out);
-        return write(
-                run,
-                new Target() {
-                    @Override
-                    public void add(ExportedEpisode episode) throws IOException {
-                        String line = JsonCodec.write(Secrets.known().redactValue(episode.line()));
-                        to.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-                    }
+        return write(run, new Target() {
+            @Override
+            public void add(ExportedEpisode episode) throws IOException {
+                String line = JsonCodec.write(Secrets.known().redactValue(episode.line()));
+                to.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            }
 
-                    @Override
-                    public void close() throws IOException {
-                        to.close();
-                    }
-                });
+            @Override
+            public void close() throws IOException {
+                to.close();
+            }
+        });
     }
 
     private long write(Run run, Target target) throws IOException {

@@ -8,8 +8,8 @@ import dev.guerdon.lab.EpisodeJson;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.EpisodeDetail;
 import dev.guerdon.lab.spi.RunInfo;
+import dev.guerdon.parquet.ParquetWriter;
 import dev.guerdon.parquet.ParquetWriter.Field;
-import dev.guerdon.parquet.ParquetWriter.Type;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,31 +22,31 @@ record ExportedEpisode(RunInfo run, Episode episode, EpisodeDetail detail) {
 
     /** The columns of a table, in order. */
     static final List<Field> COLUMNS = List.of(
-            new Field("id", Type.TEXT),
-            new Field("run", Type.TEXT),
-            new Field("suite", Type.TEXT),
-            new Field("model", Type.TEXT),
-            new Field("task", Type.TEXT),
-            new Field("repeat", Type.LONG),
-            new Field("domain", Type.TEXT),
-            new Field("reward", Type.DOUBLE),
-            new Field("unscored", Type.TEXT),
-            new Field("ended", Type.TEXT),
-            new Field("completed", Type.BOOLEAN),
-            new Field("steps", Type.LONG),
-            new Field("final_response", Type.TEXT),
-            new Field("answer", Type.TEXT),
-            new Field("error", Type.TEXT),
-            new Field("extras", Type.JSON),
-            new Field("calls", Type.LONG),
-            new Field("input_tokens", Type.LONG),
-            new Field("output_tokens", Type.LONG),
-            new Field("usd", Type.DOUBLE),
-            new Field("started", Type.TIME),
-            new Field("seconds", Type.DOUBLE),
-            new Field("question", Type.TEXT),
-            new Field("fields", Type.JSON),
-            new Field("trajectory", Type.JSON));
+            new Field("id", ParquetWriter.Type.TEXT),
+            new Field("run", ParquetWriter.Type.TEXT),
+            new Field("suite", ParquetWriter.Type.TEXT),
+            new Field("model", ParquetWriter.Type.TEXT),
+            new Field("task", ParquetWriter.Type.TEXT),
+            new Field("repeat", ParquetWriter.Type.LONG),
+            new Field("domain", ParquetWriter.Type.TEXT),
+            new Field("reward", ParquetWriter.Type.DOUBLE),
+            new Field("unscored", ParquetWriter.Type.TEXT),
+            new Field("ended", ParquetWriter.Type.TEXT),
+            new Field("completed", ParquetWriter.Type.BOOLEAN),
+            new Field("steps", ParquetWriter.Type.LONG),
+            new Field("final_response", ParquetWriter.Type.TEXT),
+            new Field("answer", ParquetWriter.Type.TEXT),
+            new Field("error", ParquetWriter.Type.TEXT),
+            new Field("extras", ParquetWriter.Type.JSON),
+            new Field("calls", ParquetWriter.Type.LONG),
+            new Field("input_tokens", ParquetWriter.Type.LONG),
+            new Field("output_tokens", ParquetWriter.Type.LONG),
+            new Field("usd", ParquetWriter.Type.DOUBLE),
+            new Field("started", ParquetWriter.Type.TIME),
+            new Field("seconds", ParquetWriter.Type.DOUBLE),
+            new Field("question", ParquetWriter.Type.TEXT),
+            new Field("fields", ParquetWriter.Type.JSON),
+            new Field("trajectory", ParquetWriter.Type.JSON));
 
     /** A line with the fields of the task at its top, as rewards want them, and the figures in {@code metadata}. */
     Map<String, @Nullable Object> line() {
@@ -71,7 +71,8 @@ record ExportedEpisode(RunInfo run, Episode episode, EpisodeDetail detail) {
 
     /** What the task asks, in words. */
     private String question() {
-        return String.join("\n", detail.task().messages().stream().map(Message::text).toList());
+        return String.join(
+                "\n", detail.task().messages().stream().map(Message::text).toList());
     }
 
     private List<Message> messages() {

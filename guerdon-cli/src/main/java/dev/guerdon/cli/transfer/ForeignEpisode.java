@@ -70,10 +70,7 @@ record ForeignEpisode(
                         .orElse(""),
                 score,
                 new Episode.Ending(
-                        finish,
-                        finish == FinishReason.TERMINAL || finish == FinishReason.NO_TOOL_CALLS,
-                        answer,
-                        error),
+                        finish, finish == FinishReason.TERMINAL || finish == FinishReason.NO_TOOL_CALLS, answer, error),
                 new Episode.Effort(steps < 0 ? turns().size() : steps, usage, started, duration));
     }
 
@@ -105,8 +102,11 @@ record ForeignEpisode(
                 continue;
             }
             StringBuilder seen = new StringBuilder();
-            for (int next = i + 1; next < messages.size() && messages.get(next).role().equals("tool"); next++) {
-                seen.append(seen.isEmpty() ? "" : "\n").append(messages.get(next).text());
+            for (int next = i + 1;
+                    next < messages.size() && messages.get(next).role().equals("tool");
+                    next++) {
+                seen.append(seen.isEmpty() ? "" : "\n")
+                        .append(messages.get(next).text());
             }
             String action = String.join(
                     "; ",

@@ -23,12 +23,7 @@ interface ForeignRun extends AutoCloseable {
      * @param notices what a user should know of it
      */
     record About(
-            String tool,
-            String suite,
-            String model,
-            String reward,
-            RunInfo.Progress about,
-            List<String> notices) {}
+            String tool, String suite, String model, String reward, RunInfo.Progress about, List<String> notices) {}
 
     About about() throws IOException;
 

@@ -98,7 +98,8 @@ public final class ImportCommand implements Callable<Integer>, NextStep {
             if (planned.isEmpty()) {
                 throw new GuerdonException(file + " has no finished episode to import");
             }
-            int most = repeats.values().stream().mapToInt(Integer::intValue).max().orElse(1);
+            int most =
+                    repeats.values().stream().mapToInt(Integer::intValue).max().orElse(1);
             store(run, info(about, List.copyOf(planned), most), about);
         }
         return ExitCode.DONE;
@@ -112,8 +113,8 @@ public final class ImportCommand implements Callable<Integer>, NextStep {
         if (Files.isDirectory(file)) {
             return new AgentLabFolder(file);
         } else if (name.endsWith(".pkl") || name.endsWith(".pickle") || name.contains(".pkl.")) {
-            throw new GuerdonException(
-                    file + " is a pickle, which is a program: it is never loaded; import the folder of results instead");
+            throw new GuerdonException(file
+                    + " is a pickle, which is a program: it is never loaded; import the folder of results instead");
         } else if (isZip()) {
             return new InspectLog(file, true, score);
         } else if (name.endsWith(".eval")) {
@@ -136,7 +137,9 @@ public final class ImportCommand implements Callable<Integer>, NextStep {
         try (InputStream in = Files.newInputStream(file)) {
             String head = new String(in.readNBytes(1 << 16), java.nio.charset.StandardCharsets.ISO_8859_1);
             int end = head.indexOf('\n');
-            return end > 0 && head.substring(0, end).strip().endsWith("}") && head.substring(end).strip().startsWith("{");
+            return end > 0
+                    && head.substring(0, end).strip().endsWith("}")
+                    && head.substring(end).strip().startsWith("{");
         }
     }
 
@@ -185,7 +188,11 @@ public final class ImportCommand implements Callable<Integer>, NextStep {
             }
             throw e;
         }
-        print(name, about, counts.size(), counts.stream().mapToInt(Integer::intValue).sum());
+        print(
+                name,
+                about,
+                counts.size(),
+                counts.stream().mapToInt(Integer::intValue).sum());
     }
 
     private void print(String name, ForeignRun.About about, int episodes, int scored) {

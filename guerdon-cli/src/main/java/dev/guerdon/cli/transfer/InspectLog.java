@@ -52,17 +52,17 @@ final class InspectLog implements ForeignRun {
             throw new GuerdonException(file + " is no log of Inspect: it has no 'eval' that says what was run");
         }
         String status = Plain.text(header.get("status"));
-        RunInfo.Status reached =
-                switch (status) {
-                    case "success" -> RunInfo.Status.COMPLETE;
-                    case "cancelled" -> RunInfo.Status.INTERRUPTED;
-                    default -> RunInfo.Status.STOPPED;
-                };
+        RunInfo.Status reached = switch (status) {
+            case "success" -> RunInfo.Status.COMPLETE;
+            case "cancelled" -> RunInfo.Status.INTERRUPTED;
+            default -> RunInfo.Status.STOPPED;
+        };
         if (reached != RunInfo.Status.COMPLETE) {
             notices.add("the log says '" + (status.isEmpty() ? "started" : status)
                     + "': only the samples that were finished are here");
         }
-        Object scorer = Plain.list(Plain.at(eval, "scorers")).stream().findFirst().orElse(null);
+        Object scorer =
+                Plain.list(Plain.at(eval, "scorers")).stream().findFirst().orElse(null);
         String created = Plain.text(Plain.at(eval, "created"));
         return new About(
                 "Inspect",
@@ -73,7 +73,8 @@ final class InspectLog implements ForeignRun {
                         reached,
                         Plain.time(created),
                         Optional.of(Plain.time(Plain.at(header, "stats", "completed_at")))
-                                .filter(time -> time.getEpochSecond() > 0), 0),
+                                .filter(time -> time.getEpochSecond() > 0),
+                        0),
                 notices);
     }
 
@@ -81,10 +82,11 @@ final class InspectLog implements ForeignRun {
         if (zip != null) {
             String name = zip.names().contains("header.json") ? "header.json" : "_journal/start.json";
             if (!zip.names().contains(name)) {
-                throw new GuerdonException(file + " is no log of Inspect: it has neither header.json nor"
-                        + " _journal/start.json");
+                throw new GuerdonException(
+                        file + " is no log of Inspect: it has neither header.json nor" + " _journal/start.json");
             }
-            return Plain.map(JsonCodec.read(zip.bytes(name), name + " in " + file).value());
+            return Plain.map(
+                    JsonCodec.read(zip.bytes(name), name + " in " + file).value());
         }
         Map<String, @Nullable Object> header = new LinkedHashMap<>();
         walk((name, parser) -> {
@@ -123,8 +125,8 @@ final class InspectLog implements ForeignRun {
         if (zip != null) {
             for (String name : zip.names()) {
                 if (name.startsWith(SAMPLES + "/") && name.endsWith(".json")) {
-                    sink.take(episode(
-                            JsonCodec.read(zip.bytes(name), name + " in " + file).value()));
+                    sink.take(episode(JsonCodec.read(zip.bytes(name), name + " in " + file)
+                            .value()));
                 }
             }
             return;
@@ -189,16 +191,18 @@ final class InspectLog implements ForeignRun {
         if (out.get("function") instanceof String name) {
             out.put("name", name);
         }
-        out.computeIfPresent("tool_calls", (key, calls) -> Plain.list(calls).stream()
-                .map(call -> {
-                    Map<Object, @Nullable Object> one = new LinkedHashMap<>(Plain.map(call));
-                    if (one.get("function") instanceof String name) {
-                        one.remove("function");
-                        one.put("name", name);
-                    }
-                    return one;
-                })
-                .toList());
+        out.computeIfPresent(
+                "tool_calls",
+                (key, calls) -> Plain.list(calls).stream()
+                        .map(call -> {
+                            Map<Object, @Nullable Object> one = new LinkedHashMap<>(Plain.map(call));
+                            if (one.get("function") instanceof String name) {
+                                one.remove("function");
+                                one.put("name", name);
+                            }
+                            return one;
+                        })
+                        .toList());
         return out;
     }
 
@@ -227,7 +231,8 @@ final class InspectLog implements ForeignRun {
                 extras,
                 scores.isEmpty()
                         ? "the log has no score for this sample"
-                        : "the log has no number for this sample; --score chooses one of " + scores.keySet() + extras.keySet());
+                        : "the log has no number for this sample; --score chooses one of " + scores.keySet()
+                                + extras.keySet());
     }
 
     private static @Nullable Double finite(double value) {
@@ -239,12 +244,13 @@ final class InspectLog implements ForeignRun {
         return switch (value) {
             case Boolean yes -> yes ? 1 : 0;
             case Number number -> number.doubleValue();
-            case String text -> switch (text.strip()) {
-                case "C" -> 1;
-                case "P" -> 0.5;
-                case "I", "N" -> 0;
-                default -> word(text.strip().toLowerCase(Locale.ROOT));
-            };
+            case String text ->
+                switch (text.strip()) {
+                    case "C" -> 1;
+                    case "P" -> 0.5;
+                    case "I", "N" -> 0;
+                    default -> word(text.strip().toLowerCase(Locale.ROOT));
+                };
             case null, default -> Double.NaN;
         };
     }
@@ -253,7 +259,10 @@ final class InspectLog implements ForeignRun {
         return switch (text) {
             case "yes", "true" -> 1;
             case "no", "false" -> 0;
-            default -> text.matches("[+-]?\\d{1,300}(\\.\\d{0,300})?([e][+-]?\\d{1,3})?") ? Double.parseDouble(text) : Double.NaN;
+            default ->
+                text.matches("[+-]?\\d{1,300}(\\.\\d{0,300})?([e][+-]?\\d{1,3})?")
+                        ? Double.parseDouble(text)
+                        : Double.NaN;
         };
     }
 
@@ -265,7 +274,9 @@ final class InspectLog implements ForeignRun {
         if (!limit.isEmpty()) {
             return limit.equals("message") || limit.equals("turn") ? FinishReason.MAX_TURNS : FinishReason.BUDGET;
         }
-        Object choice = Plain.list(Plain.at(sample, "output", "choices")).stream().findFirst().orElse(null);
+        Object choice = Plain.list(Plain.at(sample, "output", "choices")).stream()
+                .findFirst()
+                .orElse(null);
         return switch (Plain.text(Plain.at(choice, "stop_reason"))) {
             case "max_tokens", "model_length", "content_filter" -> FinishReason.CUT_REPLY;
             case "stop" -> FinishReason.NO_TOOL_CALLS;

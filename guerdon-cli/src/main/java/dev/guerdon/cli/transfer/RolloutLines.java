@@ -42,7 +42,13 @@ final class RolloutLines implements ForeignRun {
                 .orElseThrow(() -> new GuerdonException("line 1 of " + file + " is no rollout that is known here:"
                         + " expected 'traces' (verifiers), 'prompt' and 'completion' (verifiers before 0.4),"
                         + " 'responses_create_params' and 'response' (NeMo Gym), or 'final_response' (guerdon export);"
-                        + " found " + String.join(", ", first.keySet().stream().map(String::valueOf).limit(20).toList())));
+                        + " found "
+                        + String.join(
+                                ", ",
+                                first.keySet().stream()
+                                        .map(String::valueOf)
+                                        .limit(20)
+                                        .toList())));
     }
 
     @Override
@@ -54,9 +60,7 @@ final class RolloutLines implements ForeignRun {
                 shape.model(first),
                 "reward",
                 new RunInfo.Progress(
-                        RunInfo.Status.COMPLETE,
-                        Files.getLastModifiedTime(file).toInstant(),
-                        Optional.empty(), 0),
+                        RunInfo.Status.COMPLETE, Files.getLastModifiedTime(file).toInstant(), Optional.empty(), 0),
                 List.of());
     }
 
@@ -65,8 +69,8 @@ final class RolloutLines implements ForeignRun {
         lines((line, number) -> {
             Map<?, ?> row = Plain.map(line);
             if (!RolloutShape.of(row).equals(Optional.of(shape))) {
-                throw new GuerdonException("line " + number + " of " + file + " is not a rollout of " + shape.tool()
-                        + ", as line 1 is");
+                throw new GuerdonException(
+                        "line " + number + " of " + file + " is not a rollout of " + shape.tool() + ", as line 1 is");
             }
             for (ForeignEpisode episode : shape.episodes(row)) {
                 sink.take(episode);
@@ -101,7 +105,9 @@ final class RolloutLines implements ForeignRun {
                 }
                 if (!blank
                         && !reader.take(
-                                JsonCodec.read(bytes, "line " + number + " of " + file).value(), number)) {
+                                JsonCodec.read(bytes, "line " + number + " of " + file)
+                                        .value(),
+                                number)) {
                     return;
                 }
                 if (c < 0) {

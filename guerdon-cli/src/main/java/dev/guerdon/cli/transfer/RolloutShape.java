@@ -91,16 +91,17 @@ enum RolloutShape {
     String model(Map<?, ?> row) {
         return Plain.text(
                 switch (this) {
-                    case VERIFIERS -> Plain.at(
-                            Plain.list(Plain.at(
-                                            Plain.list(row.get("traces")).stream()
-                                                    .findFirst()
-                                                    .orElse(null),
-                                            "calls"))
-                                    .stream()
-                                    .findFirst()
-                                    .orElse(null),
-                            "model");
+                    case VERIFIERS ->
+                        Plain.at(
+                                Plain.list(Plain.at(
+                                                Plain.list(row.get("traces")).stream()
+                                                        .findFirst()
+                                                        .orElse(null),
+                                                "calls"))
+                                        .stream()
+                                        .findFirst()
+                                        .orElse(null),
+                                "model");
                     case VERIFIERS_RESULTS -> row.get("model");
                     case NEMO_GYM -> Plain.at(row, "response", "model");
                     case GUERDON -> Plain.at(row, "metadata", "model");
@@ -128,9 +129,7 @@ enum RolloutShape {
     }
 
     private static List<Message> messages(@Nullable Object value) {
-        return value instanceof String text
-                ? List.of(Message.user(text))
-                : MessageReader.messages(Plain.list(value));
+        return value instanceof String text ? List.of(Message.user(text)) : MessageReader.messages(Plain.list(value));
     }
 
     private static String question(List<Message> messages) {
@@ -173,14 +172,27 @@ enum RolloutShape {
                 Task.of(
                         id.isEmpty() ? Sha256.hex(question(messages), 6) : id,
                         question(messages),
-                        without(data, Set.of("idx", "id", "prompt", "skills", "network_allow", "network_block", "artifacts",
-                                "artifact_max_bytes", "timeout", "resources"))),
+                        without(
+                                data,
+                                Set.of(
+                                        "idx",
+                                        "id",
+                                        "prompt",
+                                        "skills",
+                                        "network_allow",
+                                        "network_block",
+                                        "artifacts",
+                                        "artifact_max_bytes",
+                                        "timeout",
+                                        "resources"))),
                 messages,
                 Plain.score(scored && !gap ? reward : Double.NaN, extras, "the trace has no reward"),
                 ForeignEpisode.lastReply(messages),
                 !error.isEmpty()
                         ? FinishReason.ERROR
-                        : Boolean.TRUE.equals(Plain.at(trace, "is_timeout")) ? FinishReason.BUDGET : FinishReason.TERMINAL,
+                        : Boolean.TRUE.equals(Plain.at(trace, "is_timeout"))
+                                ? FinishReason.BUDGET
+                                : FinishReason.TERMINAL,
                 error,
                 -1,
                 tokens(Plain.at(trace, "num_input_tokens"), Plain.at(trace, "num_output_tokens")),
@@ -198,8 +210,17 @@ enum RolloutShape {
         String question = question(messages);
         Object completion = row.get("completion");
         messages.addAll(completion instanceof String text ? List.of(Message.assistant(text)) : messages(completion));
-        Set<String> ours = Set.of("prompt", "completion", REWARD, "example_id", "id", "task", "model", "generation_ms",
-                "scoring_ms", "total_ms");
+        Set<String> ours = Set.of(
+                "prompt",
+                "completion",
+                REWARD,
+                "example_id",
+                "id",
+                "task",
+                "model",
+                "generation_ms",
+                "scoring_ms",
+                "total_ms");
         Map<String, @Nullable Object> fields = new LinkedHashMap<>(without(row, ours));
         Map<String, @Nullable Object> extras = numbers(fields);
         extras.keySet().forEach(fields::remove);
@@ -222,10 +243,12 @@ enum RolloutShape {
         String question = question(messages);
         for (Object item : Plain.list(Plain.at(row, "response", "output"))) {
             switch (Plain.text(Plain.at(item, "type"))) {
-                case "function_call" -> messages.addAll(MessageReader.messages(List.of(Map.of(
-                        "role", "assistant", "content", "", "tool_calls", List.of(call(item))))));
-                case "function_call_output" -> messages.add(Message.tool(
-                        Plain.text(Plain.at(item, "call_id")), "", Plain.text(Plain.at(item, "output"))));
+                case "function_call" ->
+                    messages.addAll(MessageReader.messages(
+                            List.of(Map.of("role", "assistant", "content", "", "tool_calls", List.of(call(item))))));
+                case "function_call_output" ->
+                    messages.add(Message.tool(
+                            Plain.text(Plain.at(item, "call_id")), "", Plain.text(Plain.at(item, "output"))));
                 case "message" -> messages.addAll(MessageReader.messages(List.of(Plain.map(item))));
                 default -> {}
             }
@@ -233,8 +256,14 @@ enum RolloutShape {
         String failure = Plain.text(
                 row.get("failure_reason") != null ? row.get("failure_reason") : row.get("_ng_failure_judge_error"));
         boolean unscored = Boolean.TRUE.equals(row.get("mask_sample")) || row.get("_ng_failure_class") != null;
-        Set<String> ours = Set.of("responses_create_params", "response", REWARD, "mask_sample", "failure_kind",
-                "failure_reason", "agent_ref");
+        Set<String> ours = Set.of(
+                "responses_create_params",
+                "response",
+                REWARD,
+                "mask_sample",
+                "failure_kind",
+                "failure_reason",
+                "agent_ref");
         Map<String, @Nullable Object> fields = new LinkedHashMap<>(without(row, ours));
         Map<String, @Nullable Object> extras = numbers(fields);
         extras.keySet().forEach(fields::remove);

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.zip.InflaterInputStream;
 import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 
 /**
  * A zip file whose entries may be packed with Zstandard, which the JDK does not read. Every size is checked before it is believed: an
@@ -177,8 +177,9 @@ final class ZipEntries implements AutoCloseable {
             case STORED -> in;
             case DEFLATED -> new InflaterInputStream(in, inflater);
             case ZSTANDARD -> new ZstdInputStream(in);
-            default -> throw new GuerdonException(name + " in " + path + " is packed with method " + method
-                    + "; expected stored, deflate or Zstandard");
+            default ->
+                throw new GuerdonException(name + " in " + path + " is packed with method " + method
+                        + "; expected stored, deflate or Zstandard");
         };
     }
 

@@ -102,7 +102,8 @@ class IterateCommandTest {
         assertThat(result.err())
                 .contains("1 task of 8", "set apart", "this plan can only notice gains above ", "sure enough (p = ")
                 .contains("confirmation: gold, again", "confirmation: random, again");
-        assertThat(result.out()).contains("Run again with fresh seeds, the champion earns ", "On 1 task that no change had seen");
+        assertThat(result.out())
+                .contains("Run again with fresh seeds, the champion earns ", "On 1 task that no change had seen");
         Result json = iterate(TESTED, "--json", "--quiet");
         Json confirmation = JsonCodec.read(json.out(), "the session").get("confirmation");
         assertThat(confirmation.get("runs").asList()).hasSize(2);

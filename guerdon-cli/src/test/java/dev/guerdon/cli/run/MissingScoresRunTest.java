@@ -51,8 +51,10 @@ class MissingScoresRunTest {
                     ? JsonCodec.write(Map.of(
                             "choices",
                             List.of(Map.of(
-                                    "message", Map.of("role", "assistant", "content", "\\boxed{4}"),
-                                    "finish_reason", "stop")),
+                                    "message",
+                                    Map.of("role", "assistant", "content", "\\boxed{4}"),
+                                    "finish_reason",
+                                    "stop")),
                             "usage",
                             Map.of("prompt_tokens", 10, "completion_tokens", 2)))
                     : UNAUTHORISED;
@@ -133,7 +135,9 @@ class MissingScoresRunTest {
         Result result = guerdon("run", suite(0, 6).toString(), "--parallel", "1", "--keep-going", "--json");
         assertThat(result.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
         Json printed = JsonCodec.read(result.out(), "output");
-        assertThat(printed.get("avg_reward").asDouble()).as("over the two that were scored").isEqualTo(1);
+        assertThat(printed.get("avg_reward").asDouble())
+                .as("over the two that were scored")
+                .isEqualTo(1);
         assertThat(printed.get("unscored").asInt()).isEqualTo(4);
         assertThat(printed.get("metrics").get("ended/model_failed").asInt()).isEqualTo(4);
     }
@@ -187,7 +191,8 @@ class MissingScoresRunTest {
         fail(500, 2);
         Result result = guerdon("run", suite(0, 5).toString(), "--parallel", "1", "--retries", "1", "--json");
         assertThat(result.exitCode()).as(result.err()).isEqualTo(ExitCode.DONE);
-        assertThat(JsonCodec.read(result.out(), "output").get("avg_reward").asDouble()).isEqualTo(1);
+        assertThat(JsonCodec.read(result.out(), "output").get("avg_reward").asDouble())
+                .isEqualTo(1);
         Result negative = guerdon("run", suite(0, 5).toString(), "--retries", "-1");
         assertThat(negative.exitCode()).isEqualTo(ExitCode.REFUSED);
         assertThat(negative.err()).contains("--retries must not be negative, found -1");

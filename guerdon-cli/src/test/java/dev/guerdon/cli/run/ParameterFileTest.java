@@ -39,9 +39,19 @@ class ParameterFileTest {
 
     private String task() throws IOException {
         Result first = Cli.run(
-                "run", "minilab", "--limit", "1", "--model", "policy:minilab-gold", "--json", "--quiet", "--runs", folder.resolve("first").toString());
+                "run",
+                "minilab",
+                "--limit",
+                "1",
+                "--model",
+                "policy:minilab-gold",
+                "--json",
+                "--quiet",
+                "--runs",
+                folder.resolve("first").toString());
         String name = JsonCodec.read(first.out(), "the run").get("run").asString();
-        Json info = JsonCodec.read(Files.readString(folder.resolve("first").resolve(name).resolve("run.json")), "run.json");
+        Json info = JsonCodec.read(
+                Files.readString(folder.resolve("first").resolve(name).resolve("run.json")), "run.json");
         return info.get("planned").asList().getFirst().asString();
     }
 
@@ -49,7 +59,8 @@ class ParameterFileTest {
     void whatIsWrongWithTheFileIsNamed() throws IOException {
         assertThat(run("{}").err()).contains("parameters.json", "'suite' is missing");
         assertThat(run("{").exitCode()).isEqualTo(2);
-        assertThat(Cli.run("run", "--parameters", folder.resolve("none.json").toString()).err())
+        assertThat(Cli.run("run", "--parameters", folder.resolve("none.json").toString())
+                        .err())
                 .contains("cannot be read", "none.json");
     }
 }

@@ -116,7 +116,9 @@ class RunCommandTest {
         assertThat(result.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
         Json printed = JsonCodec.read(result.out(), "output");
         assertThat(printed.get("unscored").asInt()).isEqualTo(1);
-        assertThat(printed.get("avg_reward").asDouble()).as("over what was scored").isEqualTo(1);
+        assertThat(printed.get("avg_reward").asDouble())
+                .as("over what was scored")
+                .isEqualTo(1);
         assertThat(printed.get("metrics").get("reward/mean").asDouble()).isEqualTo(1);
     }
 
@@ -186,7 +188,8 @@ class RunCommandTest {
         json("run", "qa", "--limit", "8", "--note", "again", "--json");
         Json listed = json("runs", "--json");
         List<Json> runs = listed.get("runs").asList();
-        assertThat(runs.subList(0, 4)).allSatisfy(run -> assertThat(run.find("change")).isEmpty());
+        assertThat(runs.subList(0, 4))
+                .allSatisfy(run -> assertThat(run.find("change")).isEmpty());
         assertThat(runs.get(4).get("change").asDouble()).isZero();
         assertThat(runs.get(4).get("change_against").asString())
                 .isEqualTo(runs.getFirst().get("run").asString());
@@ -194,7 +197,10 @@ class RunCommandTest {
         assertThat(guerdon("runs").out())
                 .containsPattern("qa +policy:qa-reader +0\\.\\d+ +\\+0\\.000")
                 .contains("qa with policy:qa-reader, average reward: initial");
-        assertThat(json("runs", "--last", "1", "--json").get("series").get("initial").asDouble())
+        assertThat(json("runs", "--last", "1", "--json")
+                        .get("series")
+                        .get("initial")
+                        .asDouble())
                 .isPositive();
     }
 

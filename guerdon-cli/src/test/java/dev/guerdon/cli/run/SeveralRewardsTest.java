@@ -38,7 +38,8 @@ class SeveralRewardsTest {
 
     private Result guerdon(String... args) {
         return Cli.run(Stream.concat(
-                        Arrays.stream(args), Stream.of("--runs", folder.resolve("runs").toString()))
+                        Arrays.stream(args),
+                        Stream.of("--runs", folder.resolve("runs").toString()))
                 .toArray(String[]::new));
     }
 
@@ -56,13 +57,20 @@ class SeveralRewardsTest {
     @Test
     void theFirstRewardDecidesAndTheOthersAreKeptBesideIt() {
         Json run = json(
-                "run", suite.toString(), "--reward", "math_equal_reward(digits=3)", "--reward", "qa_f1_reward", "--json");
+                "run",
+                suite.toString(),
+                "--reward",
+                "math_equal_reward(digits=3)",
+                "--reward",
+                "qa_f1_reward",
+                "--json");
         assertThat(run.get("avg_reward").asDouble()).isEqualTo(0.5);
         assertThat(run.get("metrics").get("reward_extra/qa_f1_reward/mean").asDouble())
                 .isEqualTo(0);
         Json shown = json("show", "latest", "--json");
         assertThat(shown.get("info").get("reward").asString()).isEqualTo("math_equal_reward(digits=3)");
-        assertThat(shown.get("info").get("rewards_beside").asList().getFirst().asString()).isEqualTo("qa_f1_reward");
+        assertThat(shown.get("info").get("rewards_beside").asList().getFirst().asString())
+                .isEqualTo("qa_f1_reward");
         Json extras = episode(shown, "product").get("extras");
         assertThat(extras.get("qa_f1_reward").asDouble()).isZero();
         assertThat(extras.get("qa_f1_reward/recall").asDouble()).isZero();
@@ -96,15 +104,21 @@ class SeveralRewardsTest {
                 .isEqualTo("math_equal_reward(map={\"answer\":\"golden_answers\"})");
         Json again = json("rescore", "latest", "--reward", "math_equal_reward", "--json");
         assertThat(again.get("flips").asInt()).isEqualTo(1);
-        Json mapped = json(
-                "rescore", "latest", "--reward", "math_equal_reward", "--map", "answer=golden_answers", "--json");
+        Json mapped =
+                json("rescore", "latest", "--reward", "math_equal_reward", "--map", "answer=golden_answers", "--json");
         assertThat(mapped.get("flips").asInt()).isZero();
         assertThat(guerdon("diagnose", "latest").exitCode()).isZero();
     }
 
     @Test
     void resultsAreNamedAsTheUserWroteTheRewards() throws IOException {
-        guerdon("run", suite.toString(), "--reward", "qa_f1_reward,math_equal_reward", "--map", "answer=golden_answers");
+        guerdon(
+                "run",
+                suite.toString(),
+                "--reward",
+                "qa_f1_reward,math_equal_reward",
+                "--map",
+                "answer=golden_answers");
         Json shown = json("show", "latest", "--json");
         assertThat(shown.get("info").get("rewards_beside").asList().getFirst().asString())
                 .isEqualTo("math_equal_reward");
@@ -134,25 +148,33 @@ class SeveralRewardsTest {
 
     @Test
     void wrongNamesAreToldBeforeTheFirstTask() {
-        assertThat(guerdon("run", suite.toString(), "--reward", "qa_f1_reward,math_equl_reward").err())
+        assertThat(guerdon("run", suite.toString(), "--reward", "qa_f1_reward,math_equl_reward")
+                        .err())
                 .contains("there is no reward 'math_equl_reward'; did you mean 'math_equal_reward'");
-        assertThat(guerdon("run", suite.toString(), "--reward", "math_equal_reward(digit=3)").err())
+        assertThat(guerdon("run", suite.toString(), "--reward", "math_equal_reward(digit=3)")
+                        .err())
                 .contains("no option 'digit'");
-        assertThat(guerdon("run", suite.toString(), "--reward", "qa_f1_reward,qa_f1_reward").err())
+        assertThat(guerdon("run", suite.toString(), "--reward", "qa_f1_reward,qa_f1_reward")
+                        .err())
                 .contains("a reward is named twice");
-        assertThat(guerdon("run", suite.toString(), "--map", "anwser=golden_answers").err())
+        assertThat(guerdon("run", suite.toString(), "--map", "anwser=golden_answers")
+                        .err())
                 .contains("reads no field 'anwser'", "did you mean 'answer'");
-        assertThat(guerdon("run", suite.toString(), "--map", "answer=golden_answer").err())
-                .contains("has the field 'golden_answer', only answer, golden_answers, question; did you mean 'golden_answers'");
+        assertThat(guerdon("run", suite.toString(), "--map", "answer=golden_answer")
+                        .err())
+                .contains(
+                        "has the field 'golden_answer', only answer, golden_answers, question; did you mean 'golden_answers'");
         assertThat(folder.resolve("runs")).doesNotExist();
     }
 
     @Test
     void aContinuedRunKeepsItsRewards() {
         guerdon("run", suite.toString(), "--reward", "qa_f1_reward", "--limit", "1", "--quiet");
-        assertThat(guerdon("run", "--resume", "latest", "--reward", "math_equal_reward").err())
+        assertThat(guerdon("run", "--resume", "latest", "--reward", "math_equal_reward")
+                        .err())
                 .contains("--reward cannot be changed with --resume");
-        assertThat(guerdon("run", "--resume", "latest", "--map", "answer=golden_answers").err())
+        assertThat(guerdon("run", "--resume", "latest", "--map", "answer=golden_answers")
+                        .err())
                 .contains("--map cannot be changed with --resume");
     }
 }

@@ -171,7 +171,8 @@ public final class Binding {
                 if (field.takes(value)) {
                     return value;
                 }
-                Object other = value instanceof List<?> list ? (list.size() == 1 ? list.getFirst() : null) : List.of(value);
+                Object other =
+                        value instanceof List<?> list ? (list.size() == 1 ? list.getFirst() : null) : List.of(value);
                 return other != null && field.takes(other) ? other : value;
             }
         }

@@ -21,8 +21,9 @@ public final class Claim {
 
     private static final int LONGEST = 4000;
 
-    private static final Pattern HEDGE = Pattern.compile("(?i)\\b(?:either|perhaps|maybe|might|may have been|possibly|probably|not (?:quite )?sure"
-            + "|unsure|uncertain|could (?:also )?be|or)\\b|\\bbetween\\b.{1,40}\\band\\b|\\?\\s");
+    private static final Pattern HEDGE =
+            Pattern.compile("(?i)\\b(?:either|perhaps|maybe|might|may have been|possibly|probably|not (?:quite )?sure"
+                    + "|unsure|uncertain|could (?:also )?be|or)\\b|\\bbetween\\b.{1,40}\\band\\b|\\?\\s");
     private static final Pattern CONTRAST = Pattern.compile(
             "(?i)\\b(?:not|never|isn[’']t|wasn[’']t|aren[’']t|rather than|instead of|unlike|although|though|whereas|despite|but|followed|succeeded"
                     + "|replaced|said to|think|thought|believe[sd]?|later|earlier|former(?:ly)?|before)\\b");
@@ -31,10 +32,10 @@ public final class Claim {
                     + "|(?:=|→|⇒)");
     private static final Pattern NAME =
             Pattern.compile("\\p{Lu}[\\p{L}'’.-]*(?:\\s+(?:(?:of|de|van|von|der|the)\\s+)?\\p{Lu}[\\p{L}'’.-]*)*");
-    private static final Pattern STATED =
-            Pattern.compile("(?i)(?:\\b(?:is|was|are|were|by|named|called|be|become|became)|[:=])\\s*(?:the\\s+)?[\"'“*_`]*$");
-    private static final Pattern ENDS = Pattern.compile(
-            "(?is)^[\"'”*_`]*\\s*(?:[.!)]|$|\\(|in \\d{4}\\b|on \\d|,\\s+(?:in|on|at)\\b).*");
+    private static final Pattern STATED = Pattern.compile(
+            "(?i)(?:\\b(?:is|was|are|were|by|named|called|be|become|became)|[:=])\\s*(?:the\\s+)?[\"'“*_`]*$");
+    private static final Pattern ENDS =
+            Pattern.compile("(?is)^[\"'”*_`]*\\s*(?:[.!)]|$|\\(|in \\d{4}\\b|on \\d|,\\s+(?:in|on|at)\\b).*");
 
     private Claim() {}
 
@@ -52,7 +53,8 @@ public final class Claim {
         }
         int from = Math.max(text.lastIndexOf('\n', at), text.lastIndexOf(". ", at));
         int to = text.indexOf('\n', at);
-        return CONTRAST.matcher(text.substring(from + 1, to < 0 ? text.length() : to)).find();
+        return CONTRAST.matcher(text.substring(from + 1, to < 0 ? text.length() : to))
+                .find();
     }
 
     /** The number that an answer commits itself to. */
@@ -67,7 +69,9 @@ public final class Claim {
         List<NumberIn> candidates = open.isEmpty() ? all : open;
         if (candidates.stream().mapToDouble(NumberIn::value).distinct().count() == 1) {
             NumberIn only = candidates.getFirst();
-            return denied(text, only.start()) || HEDGE.matcher(text).find() ? Optional.empty() : Optional.of(only.value());
+            return denied(text, only.start()) || HEDGE.matcher(text).find()
+                    ? Optional.empty()
+                    : Optional.of(only.value());
         }
         Optional<Double> concluded = concluded(text, candidates);
         if (concluded.isPresent()) {
@@ -86,10 +90,13 @@ public final class Claim {
             after = matcher.end();
         }
         int from = after;
-        List<NumberIn> behind =
-                candidates.stream().filter(one -> from >= 0 && one.start() >= from).toList();
+        List<NumberIn> behind = candidates.stream()
+                .filter(one -> from >= 0 && one.start() >= from)
+                .toList();
         boolean one = behind.stream().mapToDouble(NumberIn::value).distinct().count() == 1;
-        return one && !denied(text, behind.getFirst().start()) && !HEDGE.matcher(text.substring(from)).find()
+        return one
+                        && !denied(text, behind.getFirst().start())
+                        && !HEDGE.matcher(text.substring(from)).find()
                 ? Optional.of(behind.getFirst().value())
                 : Optional.empty();
     }
@@ -113,7 +120,9 @@ public final class Claim {
             return false;
         }
         if (wanted.equalsIgnoreCase("yes") || wanted.equalsIgnoreCase("no")) {
-            return Pattern.compile("(?i)^\\W*" + wanted + "\\b\\s*[,.;:!–—-].*", Pattern.DOTALL).matcher(text).matches();
+            return Pattern.compile("(?i)^\\W*" + wanted + "\\b\\s*[,.;:!–—-].*", Pattern.DOTALL)
+                    .matcher(text)
+                    .matches();
         }
         if (text.strip().equalsIgnoreCase(turned(wanted))) {
             return true;
@@ -127,14 +136,15 @@ public final class Claim {
         }
         String before = text.substring(0, found.start());
         String behind = text.substring(found.end());
-        boolean oneOfSeveral = before.matches("(?is).*(?:\\band|\\bwith|\\bbeat|\\bafter|,)\\s+(?:the\\s+)?$")
-                && !before.matches("(?is)^[^,]{3,60},\\s+$")
+        boolean oneOfSeveral = (before.matches("(?is).*(?:\\band|\\bwith|\\bbeat|\\bafter|,)\\s+(?:the\\s+)?$")
+                        && !before.matches("(?is)^[^,]{3,60},\\s+$"))
                 || behind.matches("(?is)^\\s*(?:,?\\s*and\\s|/|&).*")
                 || behind.matches("(?s)^,\\s+\\p{Lu}.*");
         if (oneOfSeveral || CONTRAST.matcher(text).find()) {
             return false;
         }
-        return STATED.matcher(before).find() && ENDS.matcher(behind).matches() || !namesOthers(question, text, wanted);
+        return (STATED.matcher(before).find() && ENDS.matcher(behind).matches())
+                || !namesOthers(question, text, wanted);
     }
 
     /** A name with its last word first, as lists have it: {@code King, Ada}. */
@@ -149,7 +159,8 @@ public final class Claim {
         Matcher names = NAME.matcher(text);
         while (names.find()) {
             String name = names.group().toLowerCase(Locale.ROOT);
-            boolean begins = names.start() == 0 || text.substring(0, names.start()).matches("(?s).*[.!?:]\\s+[\"“]?$");
+            boolean begins =
+                    names.start() == 0 || text.substring(0, names.start()).matches("(?s).*[.!?:]\\s+[\"“]?$");
             boolean single = !name.contains(" ");
             boolean has = name.contains(wanted.toLowerCase(Locale.ROOT));
             if (!has && !known.contains(name) && !(begins && single)) {
@@ -177,16 +188,18 @@ public final class Claim {
 
         private static final int MOST = 40;
         private static final Pattern SCALE_WORD = Pattern.compile("(?i)\\s+(thousand|million|billion|trillion)\\b");
-        private static final Pattern SCALED_DIGITS = Pattern.compile("(?<![\\w.,])([-−]|\\bminus(?=\\s))?\\s?[$€£¥]?\\s?([-−]?)("
-                + "\\d{1,3}(?:\\.\\d{3})+,\\d{1,2}(?!\\d)|\\d+,\\d{1,2}(?=\\s?(?:[€%]|EUR))|\\d{1,3}(?:[ \\u00a0\\u202f']\\d{3})+(?!\\d)|\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d{1,2}(?!\\w))?)"
-                + "(?:\\s?((?i:thousand|million|billion|trillion|bn)|[kKM])\\b)?(?!\\d)");
+        private static final Pattern SCALED_DIGITS =
+                Pattern.compile("(?<![\\w.,])([-−]|\\bminus(?=\\s))?\\s?[$€£¥]?\\s?([-−]?)("
+                        + "\\d{1,3}(?:\\.\\d{3})+,\\d{1,2}(?!\\d)|\\d+,\\d{1,2}(?=\\s?(?:[€%]|EUR))|\\d{1,3}(?:[ \\u00a0\\u202f']\\d{3})+(?!\\d)|\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d{1,2}(?!\\w))?)"
+                        + "(?:\\s?((?i:thousand|million|billion|trillion|bn)|[kKM])\\b)?(?!\\d)");
 
         static List<NumberIn> all(String text) {
             List<NumberIn> found = new ArrayList<>();
             Matcher digits = SCALED_DIGITS.matcher(text);
             while (digits.find() && found.size() < MOST) {
                 // Who writes the euro first writes a stop for thousands: "€4.500".
-                boolean stops = digits.group(3).matches("\\d{1,3}(?:\\.\\d{3})+") && digits.group().contains("€");
+                boolean stops = digits.group(3).matches("\\d{1,3}(?:\\.\\d{3})+")
+                        && digits.group().contains("€");
                 read(stops ? digits.group(3).replace(".", "") : digits.group(3)).ifPresent(value -> {
                     String sign = Objects.toString(digits.group(1), "") + digits.group(2);
                     double scaled = value * scale(digits.group(4));

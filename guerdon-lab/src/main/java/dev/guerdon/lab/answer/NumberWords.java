@@ -35,16 +35,14 @@ final class NumberWords {
             + String.join("|", ONES.subList(1, 10)) + "))?|" + longestFirst() + ")";
 
     /** A number in words, as it stands in a text. */
-    static final Pattern PATTERN = Pattern.compile(
-            "(?i)\\b(?:" + BELOW_HUNDRED + "[\\s-]+hundred(?:\\s+(?:and\\s+)?" + BELOW_HUNDRED + ")?|" + BELOW_HUNDRED
-                    + ")\\b");
+    static final Pattern PATTERN = Pattern.compile("(?i)\\b(?:" + BELOW_HUNDRED + "[\\s-]+hundred(?:\\s+(?:and\\s+)?"
+            + BELOW_HUNDRED + ")?|" + BELOW_HUNDRED + ")\\b");
 
     private NumberWords() {}
 
     private static String longestFirst() {
         return String.join(
-                "|",
-                ONES.stream().sorted((a, b) -> b.length() - a.length()).toList());
+                "|", ONES.stream().sorted((a, b) -> b.length() - a.length()).toList());
     }
 
     /** What the words come to; nothing where they are no number. */

@@ -12,16 +12,57 @@ import java.util.regex.Pattern;
 @Internal
 public final class Question {
 
-    private static final Pattern COUNTED =
-            Pattern.compile("(?i)\\b(?:how many|number of)\\s+((?:\\p{L}[\\p{L}'’-]*\\s+){0,2}?)(\\p{L}[\\p{L}'’-]*s|people|children|men|women)\\b");
-    private static final Pattern COMPUTED = Pattern.compile("(?i)\\b(?:how many|how much|number of|count|total|sum|mean|average|median"
-            + "|share|percentage|percent|per cent|ratio|difference|altogether|combined|overall|maximum|minimum|standard deviation)\\b");
-    private static final Pattern LOOKED_UP = Pattern.compile("(?i)\\b(?:who|whom|whose|when|where|which|year|name|date|number)\\b");
+    private static final Pattern COUNTED = Pattern.compile(
+            "(?i)\\b(?:how many|number of)\\s+((?:\\p{L}[\\p{L}'’-]*\\s+){0,2}?)(\\p{L}[\\p{L}'’-]*s|people|children|men|women)\\b");
+    private static final Pattern COMPUTED = Pattern.compile(
+            "(?i)\\b(?:how many|how much|number of|count|total|sum|mean|average|median"
+                    + "|share|percentage|percent|per cent|ratio|difference|altogether|combined|overall|maximum|minimum|standard deviation)\\b");
+    private static final Pattern LOOKED_UP =
+            Pattern.compile("(?i)\\b(?:who|whom|whose|when|where|which|year|name|date|number)\\b");
     private static final Pattern WORD = Pattern.compile("\\p{L}{4,}");
     private static final Set<String> COMMON = Set.of(
-            "what", "which", "when", "where", "whom", "whose", "many", "much", "have", "does", "were", "that", "this", "there", "with",
-            "from", "into", "than", "then", "they", "their", "been", "between", "number", "total", "mean", "average", "most", "least",
-            "during", "about", "after", "before", "according", "first", "last", "name", "list", "year", "years", "answer", "value");
+            "what",
+            "which",
+            "when",
+            "where",
+            "whom",
+            "whose",
+            "many",
+            "much",
+            "have",
+            "does",
+            "were",
+            "that",
+            "this",
+            "there",
+            "with",
+            "from",
+            "into",
+            "than",
+            "then",
+            "they",
+            "their",
+            "been",
+            "between",
+            "number",
+            "total",
+            "mean",
+            "average",
+            "most",
+            "least",
+            "during",
+            "about",
+            "after",
+            "before",
+            "according",
+            "first",
+            "last",
+            "name",
+            "list",
+            "year",
+            "years",
+            "answer",
+            "value");
 
     private Question() {}
 
@@ -53,7 +94,8 @@ public final class Question {
         }
         String beginning = text.substring(0, Math.min(text.length(), 50_000)).toLowerCase(Locale.ROOT);
         return stems.stream()
-                .anyMatch(stem ->
-                        Pattern.compile("\\b" + Pattern.quote(stem)).matcher(beginning).find());
+                .anyMatch(stem -> Pattern.compile("\\b" + Pattern.quote(stem))
+                        .matcher(beginning)
+                        .find());
     }
 }

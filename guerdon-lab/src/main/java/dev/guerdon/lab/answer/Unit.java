@@ -36,7 +36,8 @@ public enum Unit {
     CUBIC_METRES(Kind.VOLUME, 1000, "cubic metres", "m³|m3|cubic met(?:re|er)s?", ""),
     GALLONS(Kind.VOLUME, 3.785411784, "US gallons", "gal|(?:us )?gallons?", ""),
     METRES_PER_SECOND(Kind.SPEED, 1, "metres per second", "m/s|met(?:re|er)s per second|m per second", ""),
-    KILOMETRES_PER_HOUR(Kind.SPEED, 1 / 3.6, "kilometres per hour", "km/h|kmh|kph|kilomet(?:re|er)s (?:per|an) hour", ""),
+    KILOMETRES_PER_HOUR(
+            Kind.SPEED, 1 / 3.6, "kilometres per hour", "km/h|kmh|kph|kilomet(?:re|er)s (?:per|an) hour", ""),
     MILES_PER_HOUR(Kind.SPEED, 0.44704, "miles per hour", "mph|miles (?:per|an) hour", ""),
     KNOTS(Kind.SPEED, 1852 / 3600.0, "knots", "kn|kt|kts|knots?", ""),
     SQUARE_METRES(Kind.AREA, 1, "square metres", "m²|m2|sqm|sq\\.? ?m|square met(?:re|er)s?", ""),
@@ -80,9 +81,10 @@ public enum Unit {
     private static final List<Unit> LONGEST_FIRST = Arrays.stream(values())
             .sorted(Comparator.comparingInt((Unit unit) -> -unit.names.length()))
             .toList();
-    private static final Pattern LASTING =
-            Pattern.compile("(?i)\\b(?:take|takes|took|taken|last|lasts|lasted|long|run|runs|ran|spend|spent|elapsed?|duration)\\b");
-    private static final Pattern PERCENTAGE_ASKED = Pattern.compile("(?i)\\bpercentage\\b|\\bhow many per ?cent\\b|\\bwhat per ?cent\\b");
+    private static final Pattern LASTING = Pattern.compile(
+            "(?i)\\b(?:take|takes|took|taken|last|lasts|lasted|long|run|runs|ran|spend|spent|elapsed?|duration)\\b");
+    private static final Pattern PERCENTAGE_ASKED =
+            Pattern.compile("(?i)\\bpercentage\\b|\\bhow many per ?cent\\b|\\bwhat per ?cent\\b");
 
     private final Kind kind;
     private final double factor;
@@ -122,7 +124,9 @@ public enum Unit {
 
     /** The other units of the same kind. */
     public List<Unit> others() {
-        return Arrays.stream(values()).filter(unit -> unit.kind == kind && unit != this).toList();
+        return Arrays.stream(values())
+                .filter(unit -> unit.kind == kind && unit != this)
+                .toList();
     }
 
     /** The units that a question asks for its answer in: "in km", "how many miles", "(°C)", "what percentage". */
@@ -131,9 +135,11 @@ public enum Unit {
         String rest = question;
         for (Unit unit : LONGEST_FIRST) {
             String any = unit.signs.isEmpty() || unit.signs.contains("\"") ? unit.names : unit.names + "|" + unit.signs;
-            Pattern in = Pattern.compile("(?i)\\b(?:in|as an?|unit:?|measured in|expressed in)\\s+(?:whole |full |degrees |total |us )?(?:" + any
-                    + ")(?![\\p{L}\\d/²³])(?!\\s+\\d{4})|\\(\\s*(?:in )?(?:" + any + ")\\s*\\)");
-            Pattern many = Pattern.compile("(?i)\\bhow many\\s+(?:degrees |whole )?(?:" + unit.names + ")(?![\\p{L}\\d/²³])(?! of\\b.{0,20}\\b(?:rain|snow)\\b)");
+            Pattern in = Pattern.compile(
+                    "(?i)\\b(?:in|as an?|unit:?|measured in|expressed in)\\s+(?:whole |full |degrees |total |us )?(?:"
+                            + any + ")(?![\\p{L}\\d/²³])(?!\\s+\\d{4})|\\(\\s*(?:in )?(?:" + any + ")\\s*\\)");
+            Pattern many = Pattern.compile("(?i)\\bhow many\\s+(?:degrees |whole )?(?:" + unit.names
+                    + ")(?![\\p{L}\\d/²³])(?! of\\b.{0,20}\\b(?:rain|snow)\\b)");
             boolean counts = many.matcher(rest).find()
                     && (unit.kind != Kind.TIME || LASTING.matcher(question).find())
                     && unit.kind != Kind.AMOUNT;
@@ -157,7 +163,8 @@ public enum Unit {
         List<Unit> found = new ArrayList<>();
         for (Unit unit : LONGEST_FIRST) {
             String any = unit.signs.isEmpty() ? unit.names : unit.names + "|" + unit.signs;
-            Matcher matcher = Pattern.compile("(?i)\\d[\\s\\u00a0-]*(?:degrees\\s+)?(?:" + any + ")(?![\\p{L}\\d/²³])").matcher(text);
+            Matcher matcher = Pattern.compile("(?i)\\d[\\s\\u00a0-]*(?:degrees\\s+)?(?:" + any + ")(?![\\p{L}\\d/²³])")
+                    .matcher(text);
             if (matcher.find() && found.stream().noneMatch(other -> other.kind == unit.kind)) {
                 found.add(unit);
             }

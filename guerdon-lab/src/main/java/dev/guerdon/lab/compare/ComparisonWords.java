@@ -84,9 +84,8 @@ public final class ComparisonWords {
                     + (difference.mean() > 0 ? " higher" : " lower") + " than that of " + base
                     + " where both are scored, but the missing episodes could turn this" + evidence;
         }
-        boolean excluded = difference.interval()
-                .filter(interval -> !interval.contains(0))
-                .isPresent();
+        boolean excluded =
+                difference.interval().filter(interval -> !interval.contains(0)).isPresent();
         String direction = difference.mean() == 0
                 ? "as high as"
                 : Figures.reward(size) + (difference.mean() > 0 ? " higher than" : " lower than");
@@ -94,8 +93,8 @@ public final class ComparisonWords {
             return excluded || difference.interval().isEmpty()
                     ? candidate + " is " + (difference.mean() > 0 ? "better" : "worse") + " than " + base + " by "
                             + Figures.reward(size) + evidence
-                    : candidate + " is likely " + (difference.mean() > 0 ? "better" : "worse") + " than " + base + " by "
-                            + Figures.reward(size) + ", though its interval includes 0" + evidence;
+                    : candidate + " is likely " + (difference.mean() > 0 ? "better" : "worse") + " than " + base
+                            + " by " + Figures.reward(size) + ", though its interval includes 0" + evidence;
         }
         return (excluded
                         ? "Not settled, as the interval excludes 0 and the test does not: the mean of "
@@ -112,7 +111,8 @@ public final class ComparisonWords {
                 + " missing, because an episode has no score (" + Figures.count(missing.base()) + " of the base, "
                 + Figures.count(missing.candidate()) + " of the candidate). With any rewards from "
                 + plain(missing.range().low()) + " to " + plain(missing.range().high())
-                + " in their place, the difference lies between " + Figures.change(missing.worst().mean()) + " and "
+                + " in their place, the difference lies between "
+                + Figures.change(missing.worst().mean()) + " and "
                 + Figures.change(missing.best().mean()) + ".");
     }
 

@@ -164,9 +164,8 @@ public final class Pairing {
     /** The differences of all tasks if everything that is missing went against the candidate, or for it. */
     double[] differences(boolean worst) {
         Interval range = lacking.range();
-        double[] bounded = worst
-                ? lacking.differences(range.high(), range.low())
-                : lacking.differences(range.low(), range.high());
+        double[] bounded =
+                worst ? lacking.differences(range.high(), range.low()) : lacking.differences(range.low(), range.high());
         double[] out = Arrays.copyOf(whole.toArray(), whole.size() + bounded.length);
         System.arraycopy(bounded, 0, out, whole.size(), bounded.length);
         return out;
@@ -191,7 +190,8 @@ public final class Pairing {
     public List<TaskChange> changes() {
         List<TaskChange> out = new ArrayList<>();
         changes.values()
-                .forEach(kind -> kind.stream().sorted(LARGEST).map(Ranked::change).forEach(out::add));
+                .forEach(kind ->
+                        kind.stream().sorted(LARGEST).map(Ranked::change).forEach(out::add));
         return out;
     }
 }

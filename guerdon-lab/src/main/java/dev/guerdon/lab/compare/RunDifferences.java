@@ -79,8 +79,7 @@ public final class RunDifferences {
         }
     }
 
-    public static List<String> notices(
-            Subject base, Subject candidate, Pairing tasks, Counts counts) {
+    public static List<String> notices(Subject base, Subject candidate, Pairing tasks, Counts counts) {
         List<String> notices = new ArrayList<>();
         for (Subject run : List.of(base, candidate)) {
             if (run.info().status() != RunInfo.Status.COMPLETE) {
@@ -95,16 +94,17 @@ public final class RunDifferences {
                     + candidate.info().suite() + "'; only the tasks they share are compared");
         }
         if (tasksChanged(base.info(), candidate.info())) {
-            notices.add("tasks of the suite '" + base.info().suite()
-                    + "' were changed between the runs, though their ids are the same; the difference may come from that");
+            notices.add(
+                    "tasks of the suite '" + base.info().suite()
+                            + "' were changed between the runs, though their ids are the same; the difference may come from that");
         }
         if (!base.info().model().equals(candidate.info().model())) {
             notices.add("the runs are of different models, "
                     + base.info().model() + " and " + candidate.info().model()
                     + ": this compares the models, and shows nothing of a change to the agent");
         } else if (!base.info().agent().equals(candidate.info().agent())) {
-            notices.add("the runs are of different agents, "
-                    + base.info().agent() + " and " + candidate.info().agent());
+            notices.add("the runs are of different agents, " + base.info().agent() + " and "
+                    + candidate.info().agent());
         }
         if (!base.info().reward().equals(candidate.info().reward())) {
             notices.add("the runs were scored with different rewards, "

@@ -46,8 +46,10 @@ public record Side(
     /** Episodes in memory. */
     public static Side of(Comparison.Source source) {
         List<Episode> all = source.episodes();
-        java.util.DoubleSummaryStatistics rewards =
-                all.stream().filter(Episode::scored).mapToDouble(Episode::reward).summaryStatistics();
+        java.util.DoubleSummaryStatistics rewards = all.stream()
+                .filter(Episode::scored)
+                .mapToDouble(Episode::reward)
+                .summaryStatistics();
         return new Side(
                 source.info(),
                 KeyMetrics.of(all),
@@ -146,7 +148,8 @@ public record Side(
             long tasks = 0;
             for (Map.Entry<Outcome, Integer> each : outcomes.entrySet()) {
                 if (each.getKey().repeats() >= k) {
-                    sum += each.getValue() * PassAtK.of(each.getKey().repeats(), each.getKey().passed(), k);
+                    sum += each.getValue()
+                            * PassAtK.of(each.getKey().repeats(), each.getKey().passed(), k);
                     tasks += each.getValue();
                 }
             }

@@ -21,10 +21,11 @@ final class CutMarks {
     private static final int LEAST_DATA = 200;
     private static final int SHOWN = 60;
 
-    private static final Pattern MARK = Pattern.compile("(?i)[\\[(<{…]\\W{0,5}(?:[\\w ]{0,30}\\b)?truncated\\b[^\\n]{0,120}$"
-            + "|\\b(?:output|content|text|page|result|response|observation) (?:was |has been |is )?(?:truncated|cut|clipped|shortened)\\b[^\\n]{0,80}$"
-            + "|\\b[\\d,.]+ (?:more |further |remaining |other )?(?:characters?|chars|bytes|tokens|lines|rows)(?: (?:more|omitted|remaining|not shown|left out|truncated|skipped))\\W*$"
-            + "|(?:\\.{3}|…|\\+)\\W{0,3}\\d[\\d,. ]*more(?: \\w+)?\\W*$|\\bshowing (?:the )?(?:first )?[\\d,.]+ of [\\d,.]+[^\\n]{0,40}$");
+    private static final Pattern MARK = Pattern.compile(
+            "(?i)[\\[(<{…]\\W{0,5}(?:[\\w ]{0,30}\\b)?truncated\\b[^\\n]{0,120}$"
+                    + "|\\b(?:output|content|text|page|result|response|observation) (?:was |has been |is )?(?:truncated|cut|clipped|shortened)\\b[^\\n]{0,80}$"
+                    + "|\\b[\\d,.]+ (?:more |further |remaining |other )?(?:characters?|chars|bytes|tokens|lines|rows)(?: (?:more|omitted|remaining|not shown|left out|truncated|skipped))\\W*$"
+                    + "|(?:\\.{3}|…|\\+)\\W{0,3}\\d[\\d,. ]*more(?: \\w+)?\\W*$|\\bshowing (?:the )?(?:first )?[\\d,.]+ of [\\d,.]+[^\\n]{0,40}$");
 
     private CutMarks() {}
 

@@ -40,7 +40,8 @@ final class CutText {
         String thing = data ? "payload" : "page";
         boolean number = BareNumber.of(episode.gold()).isPresent();
         // Data are fetched to be computed with; what is asked of a page may just stand there.
-        boolean computed = number && (Question.computed(episode.question()) || (data && !Question.looksUp(episode.question())));
+        boolean computed =
+                number && (Question.computed(episode.question()) || (data && !Question.looksUp(episode.question())));
         if (episode.gold().isBlank() || (computed ? countSeen(episode) : episode.goldSeen())) {
             return Optional.empty();
         }
@@ -110,7 +111,8 @@ final class CutText {
                                 episode.answered() ? 0.45 : 0.6,
                                 "A " + thing + " ends where it was cut, and the gold answer was never shown.")
                         .because(Evidence.at(
-                                turn.index(), "it ends with " + Figures.quote(cut.get().mark())))
+                                turn.index(),
+                                "it ends with " + Figures.quote(cut.get().mark())))
                         .wouldAtMost(episode));
             }
         }
@@ -130,8 +132,9 @@ final class CutText {
         if (noun.isEmpty()) {
             return false;
         }
-        Pattern count = Pattern.compile("(?i)(?<![\\w.,])" + Pattern.quote(episode.gold().strip()) + "\\s+(?:\\p{L}+\\s+){0,2}?"
-                + Pattern.quote(noun.get()) + "\\b");
+        Pattern count = Pattern.compile(
+                "(?i)(?<![\\w.,])" + Pattern.quote(episode.gold().strip()) + "\\s+(?:\\p{L}+\\s+){0,2}?"
+                        + Pattern.quote(noun.get()) + "\\b");
         return episode.turns().stream()
                 .anyMatch(turn -> count.matcher(DiagnosisCase.seen(turn)).find());
     }

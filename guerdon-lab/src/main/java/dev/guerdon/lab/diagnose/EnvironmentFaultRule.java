@@ -30,8 +30,8 @@ public final class EnvironmentFaultRule implements DiagnosisRule {
         List<Turn> faults = episode.turns().stream()
                 .filter(turn -> !Failures.environment(turn).isEmpty())
                 .toList();
-        boolean failed = episode.episode().failed()
-                && episode.episode().finish().kind() != FinishReason.Kind.MODEL_FAILED;
+        boolean failed =
+                episode.episode().failed() && episode.episode().finish().kind() != FinishReason.Kind.MODEL_FAILED;
         if (faults.isEmpty() && !failed) {
             return Optional.empty();
         }
@@ -51,7 +51,8 @@ public final class EnvironmentFaultRule implements DiagnosisRule {
         if (!error.isEmpty()) {
             return Optional.of(finding.because(Evidence.overall(Figures.quote(error))));
         }
-        return Optional.of(faults.isEmpty() ? finding.because(Evidence.overall("the run says no more than that")) : finding);
+        return Optional.of(
+                faults.isEmpty() ? finding.because(Evidence.overall("the run says no more than that")) : finding);
     }
 
     private static double certainty(DiagnosisCase episode, boolean failed, List<Turn> faults) {

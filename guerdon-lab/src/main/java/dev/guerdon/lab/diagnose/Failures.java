@@ -28,10 +28,11 @@ final class Failures {
     private static final Pattern GOES = Pattern.compile(
             "(?i)https?://|^\\W*(?:goto|go_to|open|open_?page|open_?url|visit|navigate|browse|fetch\\w*|curl|wget|http\\w*|get|request)\\b");
 
-    private static final Pattern LOST = Pattern.compile("(?i)\\b(?:(?:target|page|tab|browser|renderer)(?: has)? crash(?:ed)?"
-            + "|(?:target|page|browser|context)(?:, context or browser)? (?:has been )?closed|browser closed unexpectedly|(?:simulator|environment|server|container|game)"
-            + "(?: process)? (?:has )?(?:died|crashed|exited|stopped|is gone|was lost)|environmenterror|lost connection to the (?:environment|browser|simulator)"
-            + "|no space left on device|out of memory|session (?:not created|deleted)|container exited)");
+    private static final Pattern LOST =
+            Pattern.compile("(?i)\\b(?:(?:target|page|tab|browser|renderer)(?: has)? crash(?:ed)?"
+                    + "|(?:target|page|browser|context)(?:, context or browser)? (?:has been )?closed|browser closed unexpectedly|(?:simulator|environment|server|container|game)"
+                    + "(?: process)? (?:has )?(?:died|crashed|exited|stopped|is gone|was lost)|environmenterror|lost connection to the (?:environment|browser|simulator)"
+                    + "|no space left on device|out of memory|session (?:not created|deleted)|container exited)");
 
     private static final List<Pattern> TRACES = List.of(
             Pattern.compile("Traceback \\(most recent call last\\)"),
@@ -43,9 +44,11 @@ final class Failures {
             Pattern.compile("(?m)^\\S+\\.rb:\\d+:in [`'].*\\(\\w+Error\\)|^\\S+\\.rb:\\d+:in "),
             Pattern.compile("Unhandled exception[.:] "),
             Pattern.compile("(?:PHP )?Fatal error: "),
-            Pattern.compile("(?m)^\\S{0,60}: (?:(?:line )?\\d+: )?(?:\\S{1,60}: )?(?:command not found|not found$|No such file or directory|Permission denied)|command not found: \\S"),
+            Pattern.compile(
+                    "(?m)^\\S{0,60}: (?:(?:line )?\\d+: )?(?:\\S{1,60}: )?(?:command not found|not found$|No such file or directory|Permission denied)|command not found: \\S"),
             Pattern.compile("Segmentation fault|core dumped|terminate called after throwing"),
-            Pattern.compile("(?m)^(?:ERROR|FATAL):\\s+\\S|\\bORA-\\d{5}|SQLSTATE|near \"[^\"]{0,60}\": syntax error|(?i:no such (?:table|column)|syntax error at or near)"),
+            Pattern.compile(
+                    "(?m)^(?:ERROR|FATAL):\\s+\\S|\\bORA-\\d{5}|SQLSTATE|near \"[^\"]{0,60}\": syntax error|(?i:no such (?:table|column)|syntax error at or near)"),
             Pattern.compile("(?m)^(?:\\w+Error|\\w+Exception)(?::|$)"),
             Pattern.compile("(?m)^Error in .{1,80}: |at \\S+\\.pl line \\d+"));
     private static final Pattern SAYS_ERROR = Pattern.compile(
@@ -53,11 +56,12 @@ final class Failures {
                     + "|^\\s*\\{\\s*\"(?:error|errors|exception)\"\\s*:\\s*(?!null|false|\"\"|\\[\\]|\\{\\s*\\}|0)"
                     + "|^\\W*(?:the )?(?:\\w+ ){0,2}(?:timed out|time limit exceeded|timeout)\\b|^\\W*unknown (?:tool|function|command)\\b");
 
-    private static final Pattern UNREADABLE = Pattern.compile("(?i)(?:could not|couldn['’]t|cannot|can['’]t|failed to|unable to|not) (?:be )?(?:parsed?|read|understand|understood|decoded?)\\b"
-            + "|parse ?error|could not find (?:an? )?(?:<|action|tool call)|(?:invalid|wrong|bad|incorrect) (?:format|action|json|reply|response|tool call|syntax)|malformed|unparse?able|unreadable"
-            + "|no (?:valid )?(?:action|tool call|function call|code block)|(?:not|n['’]t) (?:contain|include|have) an? (?:valid )?(?:action|tool call|code block)"
-            + "|(?:empty|missing|unknown) action|not a (?:valid|known) (?:action|tool call)|expected (?:exactly )?(?:one|an?) (?:action|json|tool|object)|jsondecodeerror|use the (?:following )?format"
-            + "|(?:reply|answer|respond) (?:again )?(?:as|in the format|with exactly)");
+    private static final Pattern UNREADABLE = Pattern.compile(
+            "(?i)(?:could not|couldn['’]t|cannot|can['’]t|failed to|unable to|not) (?:be )?(?:parsed?|read|understand|understood|decoded?)\\b"
+                    + "|parse ?error|could not find (?:an? )?(?:<|action|tool call)|(?:invalid|wrong|bad|incorrect) (?:format|action|json|reply|response|tool call|syntax)|malformed|unparse?able|unreadable"
+                    + "|no (?:valid )?(?:action|tool call|function call|code block)|(?:not|n['’]t) (?:contain|include|have) an? (?:valid )?(?:action|tool call|code block)"
+                    + "|(?:empty|missing|unknown) action|not a (?:valid|known) (?:action|tool call)|expected (?:exactly )?(?:one|an?) (?:action|json|tool|object)|jsondecodeerror|use the (?:following )?format"
+                    + "|(?:reply|answer|respond) (?:again )?(?:as|in the format|with exactly)");
 
     private Failures() {}
 
@@ -84,9 +88,7 @@ final class Failures {
             String found = excerpt(SITE, failed);
             return found.isEmpty() && goes(turn) ? excerpt(LATE, failed) : found;
         }
-        String page = turn.observation().isBlank()
-                ? DiagnosisCase.text(turn, TurnInfo.PAGE_TEXT)
-                : turn.observation();
+        String page = turn.observation().isBlank() ? DiagnosisCase.text(turn, TurnInfo.PAGE_TEXT) : turn.observation();
         if (page.isBlank() || runs(turn)) {
             return "";
         }
@@ -96,7 +98,9 @@ final class Failures {
 
     /** How a tool or an action failed; empty where none did, or where a site or the reply is to blame. */
     static String tool(Turn turn) {
-        if (!unreadable(turn).isEmpty() || !site(turn).isEmpty() || !environment(turn).isEmpty()) {
+        if (!unreadable(turn).isEmpty()
+                || !site(turn).isEmpty()
+                || !environment(turn).isEmpty()) {
             return "";
         }
         String failed = failed(turn).strip();
@@ -106,7 +110,8 @@ final class Failures {
         if (page(turn)) {
             return "";
         }
-        String text = turn.observation().substring(0, Math.min(turn.observation().length(), MAX_LOOK));
+        String text =
+                turn.observation().substring(0, Math.min(turn.observation().length(), MAX_LOOK));
         for (Pattern trace : TRACES) {
             Matcher matcher = trace.matcher(text);
             if (matcher.find()) {
@@ -136,7 +141,8 @@ final class Failures {
     }
 
     private static boolean goes(Turn turn) {
-        return GOES.matcher(turn.action()).find() || !DiagnosisCase.addresses(turn).isEmpty();
+        return GOES.matcher(turn.action()).find()
+                || !DiagnosisCase.addresses(turn).isEmpty();
     }
 
     /** Whether a turn shows a page, which may speak of anything. */
@@ -146,7 +152,10 @@ final class Failures {
 
     /** Whether a turn runs code, whose errors are its own. */
     private static boolean runs(Turn turn) {
-        return !goes(turn) && turn.action().matches("(?is)^\\W*(?:python|bash|shell|sh|sql|run|exec|execute|node|java|ruby|php|cargo|dotnet|calc)\\w*\\b.*");
+        return !goes(turn)
+                && turn.action()
+                        .matches(
+                                "(?is)^\\W*(?:python|bash|shell|sh|sql|run|exec|execute|node|java|ruby|php|cargo|dotnet|calc)\\w*\\b.*");
     }
 
     /** The failure that a short answer begins with. A page may well speak of failures; it does not begin with one. */
@@ -161,8 +170,14 @@ final class Failures {
 
     /** The first words of a trace and its last line, which says what happened. */
     private static String lastLine(String text, int start) {
-        List<String> lines = text.substring(start).lines().filter(line -> !line.isBlank()).limit(200).toList();
-        return lines.size() < 2 ? GoldText.excerpt(text, start) : lines.getFirst().strip() + " … " + lines.getLast().strip();
+        List<String> lines = text.substring(start)
+                .lines()
+                .filter(line -> !line.isBlank())
+                .limit(200)
+                .toList();
+        return lines.size() < 2
+                ? GoldText.excerpt(text, start)
+                : lines.getFirst().strip() + " … " + lines.getLast().strip();
     }
 
     private static String beginning(String text) {

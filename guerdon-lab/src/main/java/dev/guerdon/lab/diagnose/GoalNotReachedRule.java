@@ -33,7 +33,8 @@ public final class GoalNotReachedRule implements DiagnosisRule {
                 "The episode ended after " + Figures.times(episode.episode().steps(), "step") + " with a reward of "
                         + Figures.reward(episode.episode().reward()) + ".");
         if (episode.turns().isEmpty()) {
-            return Optional.of(finding.because(Evidence.overall("it ended by " + episode.episode().finish().word())));
+            return Optional.of(finding.because(
+                    Evidence.overall("it ended by " + episode.episode().finish().word())));
         }
         var last = episode.turns().getLast();
         return Optional.of(finding.because(Evidence.at(last.index(), "last action: " + Figures.quote(last.action()))));

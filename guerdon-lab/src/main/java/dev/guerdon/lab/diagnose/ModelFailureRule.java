@@ -33,7 +33,8 @@ public final class ModelFailureRule implements DiagnosisRule {
         return Optional.of(Finding.of(
                         this,
                         0.97,
-                        "The model failed after " + Figures.times(episode.episode().steps(), "step") + ".")
+                        "The model failed after "
+                                + Figures.times(episode.episode().steps(), "step") + ".")
                 .because(
                         episode.turns().isEmpty()
                                 ? Evidence.overall(says)

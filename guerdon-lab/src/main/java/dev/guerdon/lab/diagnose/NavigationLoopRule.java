@@ -69,7 +69,9 @@ public final class NavigationLoopRule implements DiagnosisRule {
             boolean most = loop.turns() >= LEAST_TURNS_BEFORE_AN_ANSWER && share >= 0.5 && !episode.goldSeen();
             return most ? 0.2 + 0.35 * share : 0.1 + 0.1 * share;
         }
-        return share >= 0.4 && (episode.episode().truncated() || loop.turns() > LEAST_ROUNDS) ? 0.6 + 0.35 * share : 0.25 + 0.35 * share;
+        return share >= 0.4 && (episode.episode().truncated() || loop.turns() > LEAST_ROUNDS)
+                ? 0.6 + 0.35 * share
+                : 0.25 + 0.35 * share;
     }
 
     /** What was done, where, and what came of it; times of day and the like aside, which change by themselves. */

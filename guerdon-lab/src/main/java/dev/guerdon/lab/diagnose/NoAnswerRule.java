@@ -33,7 +33,9 @@ public final class NoAnswerRule implements DiagnosisRule {
         Finding finding = Finding.of(
                         this,
                         0.5,
-                        (episode.answer().isBlank() ? "The episode ended without an answer after " : "The agent gave up after ")
+                        (episode.answer().isBlank()
+                                        ? "The episode ended without an answer after "
+                                        : "The agent gave up after ")
                                 + Figures.times(episode.episode().steps(), "step") + ".")
                 .because(last(episode))
                 .wouldAtMost(episode);
@@ -45,7 +47,9 @@ public final class NoAnswerRule implements DiagnosisRule {
 
     private static Evidence last(DiagnosisCase episode) {
         String how = "it ended by " + episode.episode().finish().word()
-                + (episode.answer().isBlank() ? ", and submitted nothing" : ", and submitted " + Figures.quote(episode.answer()));
+                + (episode.answer().isBlank()
+                        ? ", and submitted nothing"
+                        : ", and submitted " + Figures.quote(episode.answer()));
         return episode.turns().isEmpty()
                 ? Evidence.overall(how)
                 : Evidence.at(episode.turns().getLast().index(), how);

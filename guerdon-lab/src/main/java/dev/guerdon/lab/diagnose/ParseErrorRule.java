@@ -25,12 +25,13 @@ public final class ParseErrorRule implements DiagnosisRule {
     @Override
     public Optional<Finding> examine(DiagnosisCase episode) {
         boolean reminded = episode.episode().finish() == FinishReason.FORMAT_LIMIT;
-        Optional<Finding> found =
-                FailedTurns.examine(this, episode, Failures::unreadable, "A reply could not be read", reminded ? 0.5 : 0.02);
+        Optional<Finding> found = FailedTurns.examine(
+                this, episode, Failures::unreadable, "A reply could not be read", reminded ? 0.5 : 0.02);
         return reminded && found.isEmpty()
-                ? Optional.of(Finding.of(this, 0.95, "The replies could not be read, however often the model was reminded.")
-                        .because(Evidence.overall("it ended by " + FinishReason.FORMAT_LIMIT.word()))
-                        .wouldAtMost(episode))
+                ? Optional.of(
+                        Finding.of(this, 0.95, "The replies could not be read, however often the model was reminded.")
+                                .because(Evidence.overall("it ended by " + FinishReason.FORMAT_LIMIT.word()))
+                                .wouldAtMost(episode))
                 : found;
     }
 }

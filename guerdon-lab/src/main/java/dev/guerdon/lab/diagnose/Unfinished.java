@@ -12,14 +12,16 @@ final class Unfinished {
     /** A text that is shorter than this may be a few words that are meant so. */
     private static final int LEAST_PROSE = 60;
 
-    private static final Pattern TAG = Pattern.compile("<(answer|think|tool_call|action|final)>", Pattern.CASE_INSENSITIVE);
+    private static final Pattern TAG =
+            Pattern.compile("<(answer|think|tool_call|action|final)>", Pattern.CASE_INSENSITIVE);
     private static final Pattern LAST_WORD = Pattern.compile("(\\p{L}+)$");
 
     /** Words that no sentence ends with. */
     private static final Set<String> LEAD_ON = Set.of(
-            "the", "a", "an", "of", "and", "or", "but", "because", "which", "whose", "per", "from", "with", "into", "between", "than", "as",
-            "their", "his", "her", "its", "our", "my", "your", "is", "are", "was", "were", "be", "been", "has", "have", "had", "will", "would",
-            "should", "could", "must", "if", "when", "while", "where", "that", "to", "by", "for", "at");
+            "the", "a", "an", "of", "and", "or", "but", "because", "which", "whose", "per", "from", "with", "into",
+            "between", "than", "as", "their", "his", "her", "its", "our", "my", "your", "is", "are", "was", "were",
+            "be", "been", "has", "have", "had", "will", "would", "should", "could", "must", "if", "when", "while",
+            "where", "that", "to", "by", "for", "at");
 
     private Unfinished() {}
 

@@ -27,7 +27,8 @@ final class Walls {
     private static final List<Wall> WALLS = List.of(
             wall(
                     "a challenge",
-                    "checking your browser|(?:verify|verifying|prove|confirm|check|make sure|show us)(?: that)? " + YOU_ARE
+                    "checking your browser|(?:verify|verifying|prove|confirm|check|make sure|show us)(?: that)? "
+                            + YOU_ARE
                             + " (?:a |not a |an? actual )?(?:human|person|robot|bot)|(?:press|tap|click)(?: ?& hold| and hold (?:to |the button|this|below|until|here))|hold (?:down )?the button"
                             + "|activate and hold|^\\W*are you (?:a )?(?:robot|human)|robot or human|i['’]?a?m not a robot"
                             + "|enable javascript and cookies|unusual traffic from|(?:solve|complete) (?:the|this|a) (?:captcha|security check|challenge|puzzle)"
@@ -75,7 +76,9 @@ final class Walls {
     /** What stands in the way, with the words that say so; nothing where a page is an ordinary one. */
     static Optional<String> in(String page) {
         String text = page.replace('\u00a0', ' ').strip();
-        String beginning = text.substring(0, Math.min(text.length(), BEGINNING)).toLowerCase(Locale.ROOT).replaceAll("\\s", " ");
+        String beginning = text.substring(0, Math.min(text.length(), BEGINNING))
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("\\s", " ");
         int said = 0;
         Optional<String> first = Optional.empty();
         for (Wall wall : WALLS) {

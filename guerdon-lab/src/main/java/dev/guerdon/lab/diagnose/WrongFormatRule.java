@@ -81,7 +81,8 @@ public final class WrongFormatRule implements DiagnosisRule {
         double most = episode.atMost().map(Counterfactual::score).orElse(Math.max(1, score));
         double recovered = (score - reward) / Math.max(most - reward, score - reward);
         double certainty = variant.picked() ? 0.8 : 0.96;
-        // Where the reward does not take the gold answer as it stands, its score is no measure: all of it must be there, and nothing else.
+        // Where the reward does not take the gold answer as it stands, its score is no measure: all of it must be
+        // there, and nothing else.
         boolean whole = (score <= most && most >= FULL)
                 || (GoldText.of(episode.gold()).share(variant.text()) >= 1
                         && GoldText.of(variant.text()).share(episode.gold()) >= 1);
@@ -101,8 +102,9 @@ public final class WrongFormatRule implements DiagnosisRule {
             return Optional.empty();
         }
         return variants.stream()
-                .filter(variant -> variant.text().strip().toLowerCase(Locale.ROOT).equals(gold)
-                        || sameNumber(variant.text(), episode.gold()))
+                .filter(variant ->
+                        variant.text().strip().toLowerCase(Locale.ROOT).equals(gold)
+                                || sameNumber(variant.text(), episode.gold()))
                 .findFirst()
                 .map(variant -> Finding.of(this, 0.75, "The bare form of the answer is the gold answer.")
                         .because(evidence(episode, variant)));
@@ -111,8 +113,8 @@ public final class WrongFormatRule implements DiagnosisRule {
     private static List<Evidence> evidence(DiagnosisCase episode, Variant variant) {
         return List.of(
                 Evidence.overall("submitted: " + Figures.quote(episode.answer())),
-                Evidence.overall("bare: " + Figures.quote(variant.text()) + " ("
-                        + String.join(", ", variant.changes()) + ")"));
+                Evidence.overall(
+                        "bare: " + Figures.quote(variant.text()) + " (" + String.join(", ", variant.changes()) + ")"));
     }
 
     /** The forms of an answer that say what it says; where the gold answer is a number or a date, only those that are the same one. */
@@ -128,7 +130,8 @@ public final class WrongFormatRule implements DiagnosisRule {
         for (Variant variant : AnswerVariants.of(answer)) {
             String bare = unwrapped(variant.text());
             boolean committed = number
-                    ? sameNumber(bare, gold) && (claimed.isEmpty()
+                    ? sameNumber(bare, gold)
+                            && (claimed.isEmpty()
                                     ? !variant.picked() && !hedges && !Claim.contrasts(answer, bare)
                                     : same(claimed.get(), gold))
                     : date
@@ -162,7 +165,9 @@ public final class WrongFormatRule implements DiagnosisRule {
     private static boolean same(double value, String gold) {
         double right = BareNumber.of(gold).orElse(Double.NaN);
         int point = gold.indexOf('.');
-        int decimals = point < 0 ? 0 : gold.substring(point + 1).replaceAll("\\D.*", "").length();
+        int decimals = point < 0
+                ? 0
+                : gold.substring(point + 1).replaceAll("\\D.*", "").length();
         // More digits than the gold answer has do no harm; other ones do.
         double rounding = 0.5 * Math.pow(10, -decimals);
         return Math.abs(value - right) < Math.max(rounding, SAME_NUMBER * Math.abs(right));

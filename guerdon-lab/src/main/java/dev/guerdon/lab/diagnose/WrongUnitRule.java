@@ -50,8 +50,8 @@ public final class WrongUnitRule implements DiagnosisRule {
         if (gold.isEmpty() || !episode.answered()) {
             return Optional.empty();
         }
-        Optional<Double> answer = BareNumber.withUnit(episode.answer())
-                .or(() -> Claim.number(episode.question(), episode.answer()));
+        Optional<Double> answer =
+                BareNumber.withUnit(episode.answer()).or(() -> Claim.number(episode.question(), episode.answer()));
         return answer.flatMap(value -> reading(episode, value, gold.get()))
                 .flatMap(reading -> finding(episode, reading));
     }
@@ -89,7 +89,9 @@ public final class WrongUnitRule implements DiagnosisRule {
         if (score.isPresent() && score.get() <= reward) {
             return Optional.empty();
         }
-        String where = Unit.behindNumber(episode.gold()).contains(reading.to) ? "the gold answer is in " : "the question asks for ";
+        String where = Unit.behindNumber(episode.gold()).contains(reading.to)
+                ? "the gold answer is in "
+                : "the question asks for ";
         Finding finding = Finding.of(
                         this,
                         reading.named ? 0.95 : 0.85,

@@ -37,8 +37,8 @@ record CommitCommand(List<String> words, Map<String, @Nullable Object> parameter
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-z_]+)\\}");
 
     /** Values of the parameters that have a placeholder of their own. */
-    private static final List<String> VALUES =
-            List.of("suite", "agent", "model", "tasks", "repeat", "seed", "max_steps", "parallel", "note", "commit", "runs");
+    private static final List<String> VALUES = List.of(
+            "suite", "agent", "model", "tasks", "repeat", "seed", "max_steps", "parallel", "note", "commit", "runs");
 
     private static final List<String> KNOWN = known();
 
@@ -121,15 +121,17 @@ record CommitCommand(List<String> words, Map<String, @Nullable Object> parameter
 
     Map<String, String> environment() {
         return Map.of(
-                PARAMETERS_VARIABLE, file().toString(), RESULTS_VARIABLE, results().toString());
+                PARAMETERS_VARIABLE,
+                file().toString(),
+                RESULTS_VARIABLE,
+                results().toString());
     }
 
     /** The words with their placeholders filled; each stays one word, whatever is in it. */
     List<String> filled() {
         return words.stream()
-                .map(word -> PLACEHOLDER
-                        .matcher(word)
-                        .replaceAll(found -> Matcher.quoteReplacement(value(found.group(1)))))
+                .map(word ->
+                        PLACEHOLDER.matcher(word).replaceAll(found -> Matcher.quoteReplacement(value(found.group(1)))))
                 .toList();
     }
 
@@ -138,9 +140,10 @@ record CommitCommand(List<String> words, Map<String, @Nullable Object> parameter
             case "parameters" -> file().toString();
             case "results" -> results().toString();
             case "run" -> run().toString();
-            default -> parameters.get(name) instanceof List<?> list
-                    ? String.join(",", list.stream().map(String::valueOf).toList())
-                    : String.valueOf(parameters.get(name));
+            default ->
+                parameters.get(name) instanceof List<?> list
+                        ? String.join(",", list.stream().map(String::valueOf).toList())
+                        : String.valueOf(parameters.get(name));
         };
     }
 }

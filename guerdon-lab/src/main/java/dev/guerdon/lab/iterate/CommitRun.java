@@ -79,8 +79,13 @@ public final class CommitRun {
         try {
             home = Files.createTempDirectory("guerdon-commit-");
             tree = home.resolve("tree");
-            call(repository, List.of("git", "worktree", "add", "--detach", tree.toString(), wanted.commit()), Map.of(), 0);
-            String commit = call(tree, List.of("git", "rev-parse", "HEAD"), Map.of(), 0).strip();
+            call(
+                    repository,
+                    List.of("git", "worktree", "add", "--detach", tree.toString(), wanted.commit()),
+                    Map.of(),
+                    0);
+            String commit =
+                    call(tree, List.of("git", "rev-parse", "HEAD"), Map.of(), 0).strip();
             CommitCommand command = CommitCommand.of(wanted, plan, tasks, seed, runs, plugins, tree, home);
             // Of Guerdon's own exit codes, 1 means that some episodes could not be scored, which the comparison counts.
             int worst = plan.code().command().isEmpty() ? 1 : 0;

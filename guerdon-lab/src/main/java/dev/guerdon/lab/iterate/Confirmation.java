@@ -64,7 +64,8 @@ public record Confirmation(
         List<String> both = split.tried().stream()
                 .filter(task -> before.containsKey(task) && winners.containsKey(task))
                 .toList();
-        List<String> paired = starts.keySet().stream().filter(winners::containsKey).toList();
+        List<String> paired =
+                starts.keySet().stream().filter(winners::containsKey).toList();
         double[] gains = paired.stream()
                 .mapToDouble(task -> winners.getOrDefault(task, 0.0) - starts.getOrDefault(task, 0.0))
                 .toArray();
@@ -119,13 +120,12 @@ public record Confirmation(
                 : "Both run again on these tasks, ";
         String words = Math.abs(gain()) < 5e-4
                 ? "it earns as much as the start (" + Figures.reward(winner)
-                : "it earns " + Figures.reward(Math.abs(gain())) + (gain() > 0 ? " more" : " less") + " than the start ("
-                        + Figures.reward(winner) + " and " + Figures.reward(start);
+                : "it earns " + Figures.reward(Math.abs(gain())) + (gain() > 0 ? " more" : " less")
+                        + " than the start (" + Figures.reward(winner) + " and " + Figures.reward(start);
         return figure + where + words + "; 95 % interval of the gain " + interval + ", p = " + Figures.level(pValue)
                 + "): "
                 + (confirmed
                         ? "the gain is confirmed."
-                        : "that does not confirm the gain"
-                                + (gain() > 0 ? ", and does not refute it." : "."));
+                        : "that does not confirm the gain" + (gain() > 0 ? ", and does not refute it." : "."));
     }
 }

@@ -101,11 +101,14 @@ public final class PlanFile {
     }
 
     /** A list of words; a single text is split at spaces, and no shell reads it. */
+    @SuppressWarnings("ReferenceEquality") // a text is its own only part
     private static List<String> command(YamlNode node) {
         List<YamlNode> parts = node.oneOrMore("a command");
         List<String> words = parts.size() == 1 && parts.getFirst() == node
                 ? Arrays.asList(node.scalar("a command").strip().split("\\s+", -1))
-                : parts.stream().map(each -> each.scalar("a word of the command")).toList();
+                : parts.stream()
+                        .map(each -> each.scalar("a word of the command"))
+                        .toList();
         if (words.isEmpty() || words.getFirst().isEmpty()) {
             throw node.problem("expected a command such as [./evaluate, '{parameters}', '{results}'], found nothing");
         }

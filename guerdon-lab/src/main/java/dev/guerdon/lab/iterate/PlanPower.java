@@ -80,8 +80,10 @@ public record PlanPower(
      */
     public static PlanPower of(AcceptanceRule rule, int repeat, int changes, List<Episode> champion, long seed) {
         Map<String, List<Episode>> byTask = new LinkedHashMap<>();
-        champion.stream().filter(Episode::scored).forEach(
-                one -> byTask.computeIfAbsent(one.task(), none -> new ArrayList<>()).add(one));
+        champion.stream()
+                .filter(Episode::scored)
+                .forEach(one -> byTask.computeIfAbsent(one.task(), none -> new ArrayList<>())
+                        .add(one));
         double[][] rewards = byTask.values().stream()
                 .map(list -> list.stream()
                         .mapToDouble(one -> Math.clamp(one.reward(), 0, rule.range()))
@@ -157,9 +159,7 @@ public record PlanPower(
             this.rule = rule;
             this.repeat = repeat;
             this.rewards = rewards;
-            this.pool = Arrays.stream(rewards)
-                    .flatMapToDouble(Arrays::stream)
-                    .toArray();
+            this.pool = Arrays.stream(rewards).flatMapToDouble(Arrays::stream).toArray();
             this.mean = Arrays.stream(pool).average().orElse(0);
             this.seed = seed;
         }
@@ -168,8 +168,7 @@ public record PlanPower(
             double lifted = gain / (rule.range() - mean);
             return IntStream.range(0, SESSIONS)
                             .parallel()
-                            .filter(session ->
-                                    kept(tasks, lifted, new SplittableRandom(seed * 1_000_003 + session)))
+                            .filter(session -> kept(tasks, lifted, new SplittableRandom(seed * 1_000_003 + session)))
                             .count()
                     / (double) SESSIONS;
         }

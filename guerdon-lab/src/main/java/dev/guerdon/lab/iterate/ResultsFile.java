@@ -48,8 +48,9 @@ final class ResultsFile {
                 throw new LabException(where + ": " + e.getMessage(), e);
             }
             if (!tasks.contains(episode.task()) || episode.repeat() < 0 || episode.repeat() >= repeats) {
-                throw new LabException(where + ": the episode " + episode.key() + " was not asked for; expected tasks such as '"
-                        + tasks.getFirst() + "' and repeats from 0 to " + (repeats - 1));
+                throw new LabException(
+                        where + ": the episode " + episode.key() + " was not asked for; expected tasks such as '"
+                                + tasks.getFirst() + "' and repeats from 0 to " + (repeats - 1));
             }
             if (!seen.add(episode.key())) {
                 throw new LabException(where + ": the episode " + episode.key() + " is there twice");
@@ -64,17 +65,22 @@ final class ResultsFile {
     }
 
     private static Episode episode(Json line, long seed, String where) {
-        double reward = line.find("reward").filter(Json::isNumber).map(Json::asDouble).orElse(Double.NaN);
-        if (line.find("reward").filter(value -> !value.isNumber() && !value.isNull()).isPresent()) {
+        double reward =
+                line.find("reward").filter(Json::isNumber).map(Json::asDouble).orElse(Double.NaN);
+        if (line.find("reward")
+                .filter(value -> !value.isNumber() && !value.isNull())
+                .isPresent()) {
             throw new LabException(where + ": expected a number or null as the reward, found "
                     + line.get("reward").kind());
         }
-        String task = line.find("task").filter(Json::isString).map(Json::asString).orElse("");
+        String task =
+                line.find("task").filter(Json::isString).map(Json::asString).orElse("");
         if (task.isEmpty()) {
             throw new LabException(where + ": expected the id of a task as 'task', found "
                     + line.find("task").map(Json::kind).orElse("none"));
         }
-        String error = line.find("error").filter(Json::isString).map(Json::asString).orElse("");
+        String error =
+                line.find("error").filter(Json::isString).map(Json::asString).orElse("");
         boolean scored = Double.isFinite(reward);
         Score score = scored
                 ? new Score.Scored(RewardResult.of(reward))
@@ -91,10 +97,16 @@ final class ResultsFile {
                 new Episode.Ending(
                         failed ? FinishReason.ERROR : FinishReason.UNKNOWN,
                         scored && !failed,
-                        line.find("answer").filter(Json::isString).map(Json::asString).orElse(""),
+                        line.find("answer")
+                                .filter(Json::isString)
+                                .map(Json::asString)
+                                .orElse(""),
                         error),
                 new Episode.Effort(
-                        line.find("steps").filter(Json::isNumber).map(Json::asInt).orElse(0),
+                        line.find("steps")
+                                .filter(Json::isNumber)
+                                .map(Json::asInt)
+                                .orElse(0),
                         Usage.NONE,
                         Instant.now(),
                         Duration.ZERO));

@@ -19,13 +19,24 @@ final class RuleReader {
             return AcceptanceRule.of(test(node));
         }
         node.allow(
-                "'accept'", "test", "alpha", "min_gain", "ties", "max_regressions", "never_regress", "range",
-                "effect", "holdout", "confirm");
+                "'accept'",
+                "test",
+                "alpha",
+                "min_gain",
+                "ties",
+                "max_regressions",
+                "never_regress",
+                "range",
+                "effect",
+                "holdout",
+                "confirm");
         String ties = node.find("ties").map(n -> n.scalar("keep or roll_back")).orElse("roll_back");
         if (!ties.equals("keep") && !ties.equals("roll_back")) {
             throw node.problem("expected keep or roll_back for 'ties', found '" + ties + "'");
         }
-        AcceptanceRule.Test test = node.find("test").map(RuleReader::test).orElse(AcceptanceRule.usual().test());
+        AcceptanceRule.Test test = node.find("test")
+                .map(RuleReader::test)
+                .orElse(AcceptanceRule.usual().test());
         try {
             return new AcceptanceRule(
                     test,

@@ -35,9 +35,11 @@ public record TaskSplit(List<String> tried, List<String> apart) {
 
     /** What is wrong with a hold-out as a plan writes it. */
     static Optional<String> check(String holdout) {
-        return holdout.isBlank() || (holdout.contains("%") && !SHARE.matcher(holdout).matches())
-                ? Optional.of("expected none, a number of tasks, a share such as 20 %, or ids of tasks for 'holdout', found '"
-                        + holdout + "'")
+        return holdout.isBlank()
+                        || (holdout.contains("%") && !SHARE.matcher(holdout).matches())
+                ? Optional.of(
+                        "expected none, a number of tasks, a share such as 20 %, or ids of tasks for 'holdout', found '"
+                                + holdout + "'")
                 : Optional.empty();
     }
 
@@ -86,7 +88,8 @@ public record TaskSplit(List<String> tried, List<String> apart) {
         free.removeAll(rule.neverRegress());
         Collections.shuffle(free, new Random(seed + 1));
         if (count > free.size()) {
-            throw new LabException("the hold-out has " + count + " tasks, but only " + free.size() + " can be set apart");
+            throw new LabException(
+                    "the hold-out has " + count + " tasks, but only " + free.size() + " can be set apart");
         }
         List<String> picked = free.subList(0, count);
         return chosen.stream().map(Task::id).filter(picked::contains).toList();
@@ -95,8 +98,9 @@ public record TaskSplit(List<String> tried, List<String> apart) {
     /** What a user should know of the rule and of the tasks before anything is run. */
     public Optional<String> notice(AcceptanceRule rule) {
         if (rule.test() == AcceptanceRule.Test.MEAN) {
-            return Optional.of("The higher average wins, as one does by hand. With noisy rewards such sessions keep useless"
-                    + " changes more often than not, and overstate the champion; without 'test: mean' both are controlled.");
+            return Optional.of(
+                    "The higher average wins, as one does by hand. With noisy rewards such sessions keep useless"
+                            + " changes more often than not, and overstate the champion; without 'test: mean' both are controlled.");
         }
         return apart.isEmpty()
                 ? Optional.empty()

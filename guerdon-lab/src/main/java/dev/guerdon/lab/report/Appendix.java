@@ -86,12 +86,13 @@ final class Appendix {
         for (LabBook book : data.books()) {
             int episodes = data.runs().get(book.run() - 1).metrics().episodes();
             if (episodes > book.entries().size()) {
-                points.add("Of run " + book.run() + ", the first " + book.entries().size() + " of "
-                        + Figures.count(episodes) + " episodes are listed.");
+                points.add("Of run " + book.run() + ", the first "
+                        + book.entries().size() + " of " + Figures.count(episodes) + " episodes are listed.");
             }
         }
-        long others =
-                data.runs().stream().filter(run -> !listed.contains(run.number())).count();
+        long others = data.runs().stream()
+                .filter(run -> !listed.contains(run.number()))
+                .count();
         if (others > 0) {
             points.add("The episodes of " + Figures.times(others, "other run")
                     + " are left out; guerdon show lists those of any run.");
@@ -184,7 +185,9 @@ final class Appendix {
                     run.usage().tokens() == 0 ? "–" : Figures.count(run.usage().tokens()),
                     run.cost(),
                     run.usage().tokens() == 0 ? "–" : Figures.count(run.effort().retries()),
-                    run.usage().tokens() == 0 ? "–" : Figures.duration(run.effort().waited()),
+                    run.usage().tokens() == 0
+                            ? "–"
+                            : Figures.duration(run.effort().waited()),
                     Figures.cut(shown.isEmpty() ? (run.number() == 1 ? "defaults" : "as before") : shown, 300)));
             before = now;
         }

@@ -100,7 +100,8 @@ record Attempts(List<ReportedRun> runs, ReportedRun peak, ToDoubleFunction<Repor
         }
         return otherModel()
                 .map(run -> "Run " + run.number() + " loses less this way, " + Figures.reward(lost.applyAsDouble(run))
-                        + ", but it ran another model, " + Figures.ends(run.info().model(), 80)
+                        + ", but it ran another model, "
+                        + Figures.ends(run.info().model(), 80)
                         + ". That is no fix of the agent.")
                 .orElse(
                         tried().isEmpty()

@@ -48,7 +48,8 @@ final class Cases {
                 ? "It gave no answer."
                 : "It answered " + Figures.quote(episode.answer()) + ".";
         String kind = Figures.words(main.kind());
-        blocks.add(new Prose(kind.substring(0, 1).toUpperCase(Locale.ROOT) + kind.substring(1) + ": " + main.summary() + " " + answer + gold));
+        blocks.add(new Prose(kind.substring(0, 1).toUpperCase(Locale.ROOT) + kind.substring(1) + ": " + main.summary()
+                + " " + answer + gold));
         if (!one.question().isBlank()) {
             blocks.add(new Prose("Asked: “" + one.question() + "”"));
         }

@@ -69,7 +69,8 @@ public final class Causes {
             ReportedRun peak = peak(runs, kind);
             peak.diagnosis().episodes().stream()
                     .filter(one -> one.main().kind().equals(kind))
-                    .sorted(Comparator.comparingDouble((Diagnosed one) -> one.main().confidence())
+                    .sorted(Comparator.comparingDouble(
+                                    (Diagnosed one) -> one.main().confidence())
                             .reversed())
                     .limit(MAX_EXAMPLES)
                     .forEach(one -> examples.computeIfAbsent(peak.number(), number -> new ArrayList<>())

@@ -120,7 +120,8 @@ final class Conclusion {
     /** What is not scored could have been anything. */
     private static String missing(Missing missing) {
         return Figures.times(missing.pairs(), "pair") + " could not be compared, because an episode has no score. With"
-                + " them the difference could lie anywhere from " + Figures.change(missing.worst().mean()) + " to "
+                + " them the difference could lie anywhere from "
+                + Figures.change(missing.worst().mean()) + " to "
                 + Figures.change(missing.best().mean()) + ".";
     }
 

@@ -19,8 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.OptionalDouble;
+import java.util.PriorityQueue;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -49,9 +49,10 @@ public final class Content {
         sections.add(Changes.regressions(runs));
         sections.add(Changes.decisions(runs, data.decisions()));
         sections.add(Cases.section(data));
-        String title = "Rewards of " + Figures.cut(listed(runs, run -> run.info().suite()), 120);
-        String subtitle = Figures.times(runs.size(), "run") + ": " + listed(runs, ReportedRun::subject)
-                + "; scored by " + listed(runs, ReportedRun::rewards);
+        String title =
+                "Rewards of " + Figures.cut(listed(runs, run -> run.info().suite()), 120);
+        String subtitle = Figures.times(runs.size(), "run") + ": " + listed(runs, ReportedRun::subject) + "; scored by "
+                + listed(runs, ReportedRun::rewards);
         sections.add(ReadingEase.section(new Document(title, subtitle, sections).prose()));
         sections.add(Appendix.section(data));
         return new Document(title, subtitle, sections);
@@ -98,9 +99,10 @@ public final class Content {
         List<Block> blocks = new ArrayList<>();
         blocks.add(
                 new DataTable(series ? "The first, the best and the final state" : "Figures of the run", heads, rows));
-        blocks.add(new Prose("The average is over scored episodes; those without a score are missing from it. Perfect means"
-                + " a reward of 0.990 or more. If these tasks are a fair sample, 95 of 100 intervals made like this one"
-                + " hold the true average."));
+        blocks.add(new Prose(
+                "The average is over scored episodes; those without a score are missing from it. Perfect means"
+                        + " a reward of 0.990 or more. If these tasks are a fair sample, 95 of 100 intervals made like this one"
+                        + " hold the true average."));
         return new Section("metrics", "Key metrics", blocks);
     }
 
@@ -212,7 +214,9 @@ public final class Content {
         PriorityQueue<Moved> most = new PriorityQueue<>(MOST_MOVED.reversed());
         for (ReportedRun run : runs) {
             for (String task : run.tasks().keySet()) {
-                if (runs.stream().anyMatch(before -> before.number() < run.number() && before.tasks().containsKey(task))) {
+                if (runs.stream()
+                        .anyMatch(before ->
+                                before.number() < run.number() && before.tasks().containsKey(task))) {
                     continue;
                 }
                 most.add(new Moved(task, spread(runs, task), count++));

@@ -92,8 +92,8 @@ public record Document(String title, String subtitle, List<Section> sections) {
 
         /** Its class in HTML: what is wider than a phone becomes a card for each row there. */
         public String style() {
-            boolean small = columns.size() <= MOST_SMALL
-                    && columns.stream().noneMatch(column -> column.align == Align.PROSE);
+            boolean small =
+                    columns.size() <= MOST_SMALL && columns.stream().noneMatch(column -> column.align == Align.PROSE);
             return small ? "small" : "cards";
         }
 
@@ -157,8 +157,7 @@ public record Document(String title, String subtitle, List<Section> sections) {
      * @param kept whether later runs build on it
      * @param joined whether a line may lead to it: it is a further state of what stands before it
      */
-    record Point(
-            String label, String title, double mean, double low, double high, boolean kept, boolean joined) {}
+    record Point(String label, String title, double mean, double low, double high, boolean kept, boolean joined) {}
 
     /**
      * The reward of each task in each run.
@@ -206,8 +205,7 @@ public record Document(String title, String subtitle, List<Section> sections) {
     }
 
     /** A pattern behind lost reward: what was seen, why, what was changed, what came of it, and where it can be seen. */
-    public record Pattern(
-            String name, String symptom, String diagnosis, String fix, String result, List<Link> seen)
+    public record Pattern(String name, String symptom, String diagnosis, String fix, String result, List<Link> seen)
             implements Block {}
 
     /** Everything that is written in sentences. */

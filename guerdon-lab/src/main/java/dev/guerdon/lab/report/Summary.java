@@ -54,8 +54,8 @@ final class Summary {
         if (runs.stream().anyMatch(run -> !run.isLike(first))) {
             List<String> each = runs.stream()
                     .limit(MOST_NAMED)
-                    .map(run -> "run " + run.number() + " with " + Figures.ends(run.info().model(), 80) + " has "
-                            + run.average())
+                    .map(run -> "run " + run.number() + " with "
+                            + Figures.ends(run.info().model(), 80) + " has " + run.average())
                     .toList();
             return "The runs are of different models: " + String.join(", ", each)
                     + (runs.size() > MOST_NAMED ? " and so on" : "") + ".";

@@ -32,8 +32,7 @@ public final class EpisodeKeeper implements RolloutListener {
     private int kept;
     private boolean closed;
 
-    public EpisodeKeeper(
-            RunWriter writer, Ledger ledger, String part, Control control, RolloutListener listener) {
+    public EpisodeKeeper(RunWriter writer, Ledger ledger, String part, Control control, RolloutListener listener) {
         this.writer = writer;
         this.ledger = ledger;
         this.part = part;

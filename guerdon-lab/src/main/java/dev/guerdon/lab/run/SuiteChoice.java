@@ -145,13 +145,13 @@ public final class SuiteChoice {
             boolean somewhere = options.suite().parts().stream()
                     .anyMatch(part -> fits(
                             registry,
-                            registry.rewards(
-                                    options.rewards().isEmpty() ? List.of(part.reward()) : options.rewards()),
+                            registry.rewards(options.rewards().isEmpty() ? List.of(part.reward()) : options.rewards()),
                             part.tasks(),
                             field));
             if (!somewhere) {
-                throw new LabException("no part of the suite '" + options.suite().name() + "' has tasks with the field '"
-                        + field.getValue() + "' and a reward that reads '" + field.getKey() + "'");
+                throw new LabException(
+                        "no part of the suite '" + options.suite().name() + "' has tasks with the field '"
+                                + field.getValue() + "' and a reward that reads '" + field.getKey() + "'");
             }
         }
     }

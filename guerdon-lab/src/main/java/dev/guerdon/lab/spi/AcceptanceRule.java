@@ -74,8 +74,7 @@ public record AcceptanceRule(
 
     /** A rule with the usual alpha and without limits for single tasks. */
     public static AcceptanceRule of(Test test) {
-        return new AcceptanceRule(
-                test, 0.05, 0, false, -1, List.of(), 1, Double.NaN, "", test != Test.MEAN);
+        return new AcceptanceRule(test, 0.05, 0, false, -1, List.of(), 1, Double.NaN, "", test != Test.MEAN);
     }
 
     /** The rule of a plan that names none. */
@@ -86,16 +85,7 @@ public record AcceptanceRule(
     /** The same at another level. */
     public AcceptanceRule at(double level) {
         return new AcceptanceRule(
-                test,
-                level,
-                minGain,
-                keepTies,
-                maxRegressions,
-                neverRegress,
-                range,
-                effect,
-                holdout,
-                confirm);
+                test, level, minGain, keepTies, maxRegressions, neverRegress, range, effect, holdout, confirm);
     }
 
     /** The higher average wins, whatever single tasks do: as one does by hand. It takes luck for skill. */

@@ -50,8 +50,7 @@ public record Episode(
      * @param retries how often the model was asked again, after a rate limit, a timeout or an error of its server
      * @param waited how much of the time went into waiting before the model was asked
      */
-    public record Effort(
-            int steps, Usage usage, Instant started, Duration duration, int retries, Duration waited) {
+    public record Effort(int steps, Usage usage, Instant started, Duration duration, int retries, Duration waited) {
 
         /** What an episode took in which nothing was waited for. */
         public Effort(int steps, Usage usage, Instant started, Duration duration) {
@@ -91,11 +90,7 @@ public record Episode(
                         .map(Episode::text)
                         .orElse(""),
                 rollout.score(),
-                new Ending(
-                        finish,
-                        finish.completed(),
-                        rollout.finalResponse(),
-                        rollout.error()),
+                new Ending(finish, finish.completed(), rollout.finalResponse(), rollout.error()),
                 new Effort(
                         rollout.turns().size(),
                         rollout.usage(),

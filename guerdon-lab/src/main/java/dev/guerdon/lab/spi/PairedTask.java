@@ -79,9 +79,9 @@ public final class PairedTask {
             return;
         }
         if (!one.scored() || !other.scored()) {
-            missing.add(new double[] {
-                one.scored() ? one.reward() : Double.NaN, other.scored() ? other.reward() : Double.NaN
-            });
+            missing.add(
+                    new double[] {one.scored() ? one.reward() : Double.NaN, other.scored() ? other.reward() : Double.NaN
+                    });
             return;
         }
         pairs++;

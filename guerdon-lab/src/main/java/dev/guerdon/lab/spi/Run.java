@@ -49,7 +49,9 @@ public interface Run extends AutoCloseable {
                 .filter(Episode::scored)
                 .mapToDouble(Episode::reward)
                 .summaryStatistics();
-        return rewards.getCount() == 0 ? Optional.empty() : Optional.of(new Interval(rewards.getMin(), rewards.getMax()));
+        return rewards.getCount() == 0
+                ? Optional.empty()
+                : Optional.of(new Interval(rewards.getMin(), rewards.getMax()));
     }
 
     /** What all model calls used up. */
@@ -75,7 +77,8 @@ public interface Run extends AutoCloseable {
      */
     default Stream<Episode> scores() {
         return episodes().stream()
-                .sorted(Comparator.comparing(Episode::task, Texts.BY_CODE_POINTS).thenComparingInt(Episode::repeat));
+                .sorted(Comparator.comparing(Episode::task, Texts.BY_CODE_POINTS)
+                        .thenComparingInt(Episode::repeat));
     }
 
     /** The finished episodes that are chosen, one by one, by their rewards from the lowest; first those without one. To be closed. */

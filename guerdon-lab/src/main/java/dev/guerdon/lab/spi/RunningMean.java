@@ -54,7 +54,7 @@ public final class RunningMean {
 
     /** The mean so far, and how well it is known. */
     public MeanEstimate estimate() {
-        return MeanEstimate.of(
-                new MeanEstimate.Sums(clusters.size(), count, missing, sum, squaredSums, sumsTimesCounts, squaredCounts));
+        return MeanEstimate.of(new MeanEstimate.Sums(
+                clusters.size(), count, missing, sum, squaredSums, sumsTimesCounts, squaredCounts));
     }
 }

@@ -27,8 +27,7 @@ public final class BoundedInterval {
     }
 
     /** The same with a given number of draws. */
-    public static Interval of(
-            double[] values, double lowest, double highest, double level, long seed, int draws) {
+    public static Interval of(double[] values, double lowest, double highest, double level, long seed, int draws) {
         int n = values.length;
         double[] low = new double[draws];
         double[] high = new double[draws];

@@ -133,7 +133,7 @@ public final class Power {
     public static long tasksNeeded(double difference, double deviation, double size, double alpha, double power) {
         int fewest = fewestDiffering(alpha);
         double share = Math.min(1, difference / size);
-        long low = fewest - 1;
+        long low = fewest - 1L;
         long high = fewest;
         while (chanceOf(fewest, high, share) < power && high < 1L << 40) {
             low = high;

@@ -36,9 +36,8 @@ final class EpisodeTable {
 
     private static final String WAITED = "waited_ns";
 
-    static final String INSERT =
-            "insert into episode(" + COLUMNS + ", " + String.join(", ", UNKNOWN_CALLS, RETRIES, WAITED) + ") values("
-                    + "?, ".repeat(22) + "?)";
+    static final String INSERT = "insert into episode(" + COLUMNS + ", "
+            + String.join(", ", UNKNOWN_CALLS, RETRIES, WAITED) + ") values(" + "?, ".repeat(22) + "?)";
 
     static final String DELETE_DETAIL =
             "delete from detail where episode = (select id from episode where task = ? and repeat = ?)";
@@ -54,8 +53,7 @@ final class EpisodeTable {
     static final String FIGURES =
             "select task, domain, repeat, reward, unscored from episode order by task, domain, repeat";
 
-    private static final Episode.Ending UNKNOWN_ENDING =
-            new Episode.Ending(FinishReason.UNKNOWN, false, "", "");
+    private static final Episode.Ending UNKNOWN_ENDING = new Episode.Ending(FinishReason.UNKNOWN, false, "", "");
 
     private EpisodeTable() {}
 

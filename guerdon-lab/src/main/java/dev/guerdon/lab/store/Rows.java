@@ -32,8 +32,7 @@ final class Rows<T> implements Iterator<T>, AutoCloseable {
         this.more = result.next();
     }
 
-    static <T> Rows<T> of(Connection connection, String query, Reader<T> reader, Object... values)
-            throws SQLException {
+    static <T> Rows<T> of(Connection connection, String query, Reader<T> reader, Object... values) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(query);
         try {
             for (int i = 0; i < values.length; i++) {

@@ -1,7 +1,7 @@
 package dev.guerdon.lab.store;
 
-import dev.guerdon.api.Internal;
 import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.KeyMetrics;
@@ -36,7 +36,8 @@ public record RunFigures(String domain, Counts counts, Sums sums, Clusters clust
      * @param zero with a reward of exactly 0
      * @param failed ended in an error
      */
-    public record Counts(int episodes, int tasks, int scored, int completed, int truncated, int perfect, int zero, int failed) {}
+    public record Counts(
+            int episodes, int tasks, int scored, int completed, int truncated, int perfect, int zero, int failed) {}
 
     /** The sums of all rewards and steps, what was used up, and the lowest and highest reward. */
     public record Sums(double reward, long steps, Usage usage, double lowest, double highest) {}
@@ -65,8 +66,7 @@ public record RunFigures(String domain, Counts counts, Sums sums, Clusters clust
             from episode %6$s""";
 
     private static final String FAILED = Schema.failed();
-    private static final String TRUNCATED =
-            Schema.endings(reason -> reason.kind() == FinishReason.Kind.TRUNCATED);
+    private static final String TRUNCATED = Schema.endings(reason -> reason.kind() == FinishReason.Kind.TRUNCATED);
 
     /** Those of the whole run. */
     public static RunFigures of(Path folder) {
@@ -125,7 +125,8 @@ public record RunFigures(String domain, Counts counts, Sums sums, Clusters clust
                 new Sums(
                         row.getDouble(10),
                         row.getLong(11),
-                        new Usage(row.getLong(12), row.getLong(13), row.getLong(14), row.getDouble(15), row.getLong(16)),
+                        new Usage(
+                                row.getLong(12), row.getLong(13), row.getLong(14), row.getDouble(15), row.getLong(16)),
                         row.getDouble(17),
                         row.getDouble(18)),
                 new Clusters(row.getInt(19), row.getDouble(20), row.getDouble(21), row.getDouble(22)));

@@ -65,7 +65,9 @@ final class Schema {
             "create index if not exists episode_figures on episode(" + FIGURES + ")",
             "create index if not exists episode_reward on episode(reward)");
 
-    private static final List<String> VIEWS = List.of("drop view if exists episodes", """
+    private static final List<String> VIEWS = List.of(
+            "drop view if exists episodes",
+            """
             create view episodes as select
               id, task, repeat, coalesce(domain, '') as domain, reward, reward is not null as scored,
               unscored as unscored_reason, unscored_message, lower(finish) as ended, completed, steps,
@@ -73,11 +75,15 @@ final class Schema {
               calls, input_tokens, output_tokens, case when unknown_calls = 0 then usd end as usd,
               strftime('%Y-%m-%dT%H:%M:%SZ', started_ns / 1000000000, 'unixepoch') as started,
               duration_ns / 1e9 as seconds, retries, waited_ns / 1e9 as waited_seconds
-            from episode""", "drop view if exists tasks", """
+            from episode""",
+            "drop view if exists tasks",
+            """
             create view tasks as select
               task, coalesce(domain, '') as domain, count(*) as episodes, count(reward) as scored,
               avg(reward) as mean_reward, min(reward) as lowest, max(reward) as highest, avg(steps) as mean_steps
-            from episode group by task, domain""", "drop view if exists domains", """
+            from episode group by task, domain""",
+            "drop view if exists domains",
+            """
             create view domains as select
               coalesce(domain, '') as domain, count(*) as episodes, count(reward) as scored, avg(reward) as mean_reward,
               sum(completed) as completed, coalesce(sum(reward >= 0.99), 0) as perfect,
@@ -141,8 +147,8 @@ final class Schema {
                 ResultSet row = statement.executeQuery("pragma user_version")) {
             int version = row.getInt(1);
             if (version > VERSION) {
-                throw new LabException("results.db has version " + version + ", and this version of Guerdon reads up to "
-                        + VERSION + "; update Guerdon");
+                throw new LabException("results.db has version " + version
+                        + ", and this version of Guerdon reads up to " + VERSION + "; update Guerdon");
             }
             return version;
         }

@@ -211,6 +211,7 @@ public final class StoredRun implements Run {
         }
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // the values of a statement, never compared
     private record Where(String text, Object... values) {}
 
     private synchronized Where where(Choice choice) {
@@ -240,8 +241,8 @@ public final class StoredRun implements Run {
     }
 
     private List<String> domainNames() {
-        try (Rows<String> rows = Rows.of(
-                connection, "select distinct coalesce(domain, '') from episode", row -> row.getString(1))) {
+        try (Rows<String> rows =
+                Rows.of(connection, "select distinct coalesce(domain, '') from episode", row -> row.getString(1))) {
             return rows.stream().toList();
         } catch (SQLException e) {
             throw broken(folder, e);

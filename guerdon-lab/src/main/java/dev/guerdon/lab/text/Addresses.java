@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 public final class Addresses {
 
     private static final Pattern ADDRESS = Pattern.compile("https?://[^\\s\"'<>\\\\)}\\]]+");
-    private static final Pattern NAMED =
-            Pattern.compile("[\"']?\\b([A-Za-z_]\\w{0,40})[\"']?\\s*[:=]\\s*(?:[\"']([^\"']{0,200})[\"']|([^\\s\"'&,;(){}\\[\\]]{1,200}))");
+    private static final Pattern NAMED = Pattern.compile(
+            "[\"']?\\b([A-Za-z_]\\w{0,40})[\"']?\\s*[:=]\\s*(?:[\"']([^\"']{0,200})[\"']|([^\\s\"'&,;(){}\\[\\]]{1,200}))");
     private static final int MAX_TEXT = 20_000;
     private static final int MAX_FOUND = 50;
 

@@ -31,7 +31,8 @@ public final class Figures {
         if (value < 0.0001) {
             return "0.0001 or less";
         }
-        return String.format(Locale.ROOT, value < 0.001 ? "%.5f" : value < 0.01 ? "%.4f" : value < 0.1 ? "%.3f" : "%.2f", value);
+        return String.format(
+                Locale.ROOT, value < 0.001 ? "%.5f" : value < 0.01 ? "%.4f" : value < 0.1 ? "%.3f" : "%.2f", value);
     }
 
     /** A change of reward, with its sign. */
@@ -99,7 +100,8 @@ public final class Figures {
         int half = (length - 1) / 2;
         int from = line.length() - (length - 1 - half);
         int to = Character.isHighSurrogate(line.charAt(half - 1)) ? half - 1 : half;
-        return line.substring(0, to) + "…" + line.substring(Character.isLowSurrogate(line.charAt(from)) ? from + 1 : from);
+        return line.substring(0, to) + "…"
+                + line.substring(Character.isLowSurrogate(line.charAt(from)) ? from + 1 : from);
     }
 
     /** A text on one line, cut where it is long. */

@@ -109,8 +109,7 @@ class CommitRunTest {
                 AcceptanceRule.higherMean(),
                 new IterationPlan.Code(repository.toString(), List.of(command)),
                 "");
-        return new CommitRun(
-                candidate(commit), plan, List.of("t1", "t2"), 7, folder.resolve("runs"), plugins);
+        return new CommitRun(candidate(commit), plan, List.of("t1", "t2"), 7, folder.resolve("runs"), plugins);
     }
 
     private Json parameters() throws IOException {
@@ -172,7 +171,10 @@ class CommitRunTest {
         assertThat(after.episodes().stream().map(Episode::reward)).containsOnly(0.75);
         assertThat(after.episodes().getFirst().steps()).isEqualTo(3);
         assertThat(before.commit()).matches("[0-9a-f]{40,64}").isNotEqualTo(after.commit());
-        assertThat(repository.resolve("score")).as("the user's own changes stay").content().contains("9");
+        assertThat(repository.resolve("score"))
+                .as("the user's own changes stay")
+                .content()
+                .contains("9");
         assertThat(worktrees()).isTrue();
     }
 
@@ -228,7 +230,8 @@ class CommitRunTest {
 
     @Test
     void unknownPlaceholderIsNamed() {
-        assertThat(CommitCommand.check(List.of("./evaluate", "{parameters}", "{\"json\": 1}"))).isEmpty();
+        assertThat(CommitCommand.check(List.of("./evaluate", "{parameters}", "{\"json\": 1}")))
+                .isEmpty();
         assertThat(CommitCommand.check(List.of("{parameter}")).orElseThrow()).contains("did you mean 'parameters'");
     }
 
@@ -244,7 +247,9 @@ class CommitRunTest {
         assertThat(Path.of(Files.readString(folder.resolve("runs/where")).strip()))
                 .doesNotExist();
         assertThat(worktrees()).isTrue();
-        assertThat(run("HEAD~1", PluginPath.NONE).run().run()).as("the commit before it").isEqualTo("run_1");
+        assertThat(run("HEAD~1", PluginPath.NONE).run().run())
+                .as("the commit before it")
+                .isEqualTo("run_1");
     }
 
     /** Whether no worktree is left. */

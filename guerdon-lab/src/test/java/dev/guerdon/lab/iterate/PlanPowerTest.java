@@ -30,8 +30,9 @@ class PlanPowerTest {
         assertThat(power.needed().orElseThrow()).isBetween(100L, 260L);
         assertThat(power.hopeless()).isEmpty();
         assertThat(power.sentence())
-                .matches("With 20 tasks × 1 repeat and 1 change to try, this plan can only notice gains above 0\\.[34]\\d;"
-                        + " 0\\.15 needs about \\d{3} episodes per change\\.");
+                .matches(
+                        "With 20 tasks × 1 repeat and 1 change to try, this plan can only notice gains above 0\\.[34]\\d;"
+                                + " 0\\.15 needs about \\d{3} episodes per change\\.");
     }
 
     /** With half right already only five of ten can be won, and eight changes at once need eight. */
@@ -57,13 +58,15 @@ class PlanPowerTest {
     @Test
     void repeatsThatAgreeMakeSmallerGainsVisible() {
         double once = power(AcceptanceRule.Test.SEQUENTIAL, 40, 1, 1).smallest().orElseThrow();
-        double often = power(AcceptanceRule.Test.SEQUENTIAL, 40, 6, 1).smallest().orElseThrow();
+        double often =
+                power(AcceptanceRule.Test.SEQUENTIAL, 40, 6, 1).smallest().orElseThrow();
         assertThat(often).isLessThan(once - 0.1);
     }
 
     @Test
     void fewestTasksOfATest() {
-        assertThat(PlanPower.fewestTasks(AcceptanceRule.of(AcceptanceRule.Test.PERMUTATION))).isEqualTo(5);
+        assertThat(PlanPower.fewestTasks(AcceptanceRule.of(AcceptanceRule.Test.PERMUTATION)))
+                .isEqualTo(5);
         assertThat(PlanPower.fewestTasks(AcceptanceRule.usual())).isEqualTo(5);
         assertThat(PlanPower.fewestTasks(AcceptanceRule.usual().at(0.05 / 8))).isEqualTo(8);
         assertThat(PlanPower.fewestTasks(AcceptanceRule.higherMean())).isOne();
@@ -74,7 +77,9 @@ class PlanPowerTest {
         List<Episode> perfect = IntStream.range(0, 30)
                 .mapToObj(i -> Episodes.scored("t" + i, 0, 1))
                 .toList();
-        assertThat(PlanPower.of(AcceptanceRule.usual(), 1, 1, perfect, 3).hopeless().orElseThrow())
+        assertThat(PlanPower.of(AcceptanceRule.usual(), 1, 1, perfect, 3)
+                        .hopeless()
+                        .orElseThrow())
                 .contains("too good");
     }
 }

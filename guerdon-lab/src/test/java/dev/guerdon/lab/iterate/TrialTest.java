@@ -46,13 +46,15 @@ class TrialTest {
         assertThat(after(trial(rule(AcceptanceRule.Test.MEAN), 0.5, 0.5), 0.5, 0.5)
                         .kept())
                 .isFalse();
-        AcceptanceRule ties = new AcceptanceRule(AcceptanceRule.Test.MEAN, 0.05, 0, true, -1, List.of(), 1, Double.NaN, "", false);
+        AcceptanceRule ties =
+                new AcceptanceRule(AcceptanceRule.Test.MEAN, 0.05, 0, true, -1, List.of(), 1, Double.NaN, "", false);
         assertThat(after(trial(ties, 0.5, 0.5), 0.5, 0.5).kept()).isTrue();
     }
 
     @Test
     void gainMustExceedTheLeastOne() {
-        AcceptanceRule tenth = new AcceptanceRule(AcceptanceRule.Test.MEAN, 0.05, 0.1, false, -1, List.of(), 1, Double.NaN, "", false);
+        AcceptanceRule tenth =
+                new AcceptanceRule(AcceptanceRule.Test.MEAN, 0.05, 0.1, false, -1, List.of(), 1, Double.NaN, "", false);
         assertThat(after(trial(tenth, 0.5, 0.5), 0.55, 0.55).kept()).isFalse();
         assertThat(after(trial(tenth, 0.5, 0.5), 0.65, 0.65).kept()).isTrue();
     }
@@ -75,7 +77,8 @@ class TrialTest {
 
     @Test
     void taskThatMustNotRegressDecidesAtOnce() {
-        AcceptanceRule sacred = new AcceptanceRule(AcceptanceRule.Test.MEAN, 0.05, 0, false, -1, List.of("t1"), 1, Double.NaN, "", false);
+        AcceptanceRule sacred = new AcceptanceRule(
+                AcceptanceRule.Test.MEAN, 0.05, 0, false, -1, List.of("t1"), 1, Double.NaN, "", false);
         Trial.Outcome outcome = after(trial(sacred, 0, 1, 0, 0), 1, 0.5);
         assertThat(outcome.decided()).isTrue();
         assertThat(outcome.kept()).isFalse();
@@ -84,7 +87,8 @@ class TrialTest {
 
     @Test
     void tooManyRegressionsAreRolledBackWhateverTheMean() {
-        AcceptanceRule strict = new AcceptanceRule(AcceptanceRule.Test.MEAN, 0.05, 0, false, 1, List.of(), 1, Double.NaN, "", false);
+        AcceptanceRule strict =
+                new AcceptanceRule(AcceptanceRule.Test.MEAN, 0.05, 0, false, 1, List.of(), 1, Double.NaN, "", false);
         Trial.Outcome outcome = after(trial(strict, 0.5, 0.5, 0, 0), 0.4, 0.4, 1, 1);
         assertThat(outcome.kept()).isFalse();
         assertThat(outcome.reason()).contains("2 tasks lost reward, where 1 may");

@@ -64,7 +64,9 @@ class PageStyleTest {
     @Test
     void noColourIsWrittenOutsideTheThemes() {
         String rules = THEME.matcher(PageStyle.ofReports().css()).replaceAll("");
-        assertThat(Pattern.compile("(?<!background: )#[0-9a-f]{3,8}\\b").matcher(rules).results())
+        assertThat(Pattern.compile("(?<!background: )#[0-9a-f]{3,8}\\b")
+                        .matcher(rules)
+                        .results())
                 .isEmpty();
     }
 

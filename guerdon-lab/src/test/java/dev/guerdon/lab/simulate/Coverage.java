@@ -22,7 +22,8 @@ enum Coverage {
         @Override
         Optional<Interval> interval(double[] values, double low, double high, long seed) {
             if (low < 0) {
-                return MeanInterval.ofDifferences(values, true, 0.95, seed, DRAWS).interval();
+                return MeanInterval.ofDifferences(values, true, 0.95, seed, DRAWS)
+                        .interval();
             }
             return MeanInterval.ofRewards(Sessions.episodes(values), 0.95);
         }
@@ -64,7 +65,8 @@ enum Coverage {
         GRADED("difference, graded", -1, 0) {
             @Override
             double draw(SplittableRandom random) {
-                return random.nextDouble() - random.nextDouble();
+                double first = random.nextDouble();
+                return first - random.nextDouble();
             }
         },
         TIED("difference, 70 % tied, else cubes", -1, 0.075) {

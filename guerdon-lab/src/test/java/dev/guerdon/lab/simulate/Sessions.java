@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
  * @param changes how many changes are tried
  * @param gain what one of the changes brings, at a random place; the others bring nothing
  */
+@SuppressWarnings("EnumOrdinal") // places in a table that lives as long as the process
 record Sessions(World world, AcceptanceRule rule, int tasks, int changes, double gain) {
 
     /**
@@ -78,7 +79,8 @@ record Sessions(World world, AcceptanceRule rule, int tasks, int changes, double
             }
         }
         double truth = truth(difficulty, lifted);
-        return new One(falseKeep, found, mean(champion) - truth, mean(rewards(difficulty, lifted, traded, random)) - truth);
+        return new One(
+                falseKeep, found, mean(champion) - truth, mean(rewards(difficulty, lifted, traded, random)) - truth);
     }
 
     /** The mean that many runs on these tasks would have. */
@@ -95,15 +97,15 @@ record Sessions(World world, AcceptanceRule rule, int tasks, int changes, double
         double share = lifted ? gain / (1 - MEANS[world.ordinal()]) : 0;
         double[] out = new double[difficulty.length];
         for (int i = 0; i < out.length; i++) {
-            double plain =
-                    change ? world.useless(difficulty[i], random) : world.reward(difficulty[i], random);
+            double plain = change ? world.useless(difficulty[i], random) : world.reward(difficulty[i], random);
             out[i] = lifted && random.nextDouble() < share ? 1 : plain;
         }
         return out;
     }
 
-    private static final double[] MEANS =
-            IntStream.range(0, World.values().length).mapToDouble(i -> World.values()[i].mean()).toArray();
+    private static final double[] MEANS = IntStream.range(0, World.values().length)
+            .mapToDouble(i -> World.values()[i].mean())
+            .toArray();
 
     private static double mean(double[] values) {
         double sum = 0;
@@ -118,7 +120,8 @@ record Sessions(World world, AcceptanceRule rule, int tasks, int changes, double
     }
 
     static List<Episode> episodes(double[] rewards) {
-        return episodes(IntStream.range(0, rewards.length).mapToObj(i -> "t" + i).toList(), rewards);
+        return episodes(
+                IntStream.range(0, rewards.length).mapToObj(i -> "t" + i).toList(), rewards);
     }
 
     private static List<Episode> episodes(List<String> ids, double[] rewards) {

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** The tables of docs/design/statistics.md. {@code ./dev simulate} makes them. */
+@SuppressWarnings("EnumOrdinal") // a number for each kind, of which its seeds are made
 final class Simulation {
 
     static final double ALPHA = 0.05;
@@ -41,8 +42,7 @@ final class Simulation {
             for (AcceptanceRule.Test test : AcceptanceRule.Test.values()) {
                 row(world.words, name(test));
                 for (int n : SIZES) {
-                    cell(rates(world, test, n, CHANGES, 0)
-                            .falseKeeps());
+                    cell(rates(world, test, n, CHANGES, 0).falseKeeps());
                 }
             }
         }
@@ -50,17 +50,13 @@ final class Simulation {
 
     private void power() {
         for (double gain : new double[] {0.15, 0.3}) {
-            title(
-                    "Sessions that keep the one change of " + CHANGES + " that brings " + gain,
-                    "rewards",
-                    "test");
+            title("Sessions that keep the one change of " + CHANGES + " that brings " + gain, "rewards", "test");
             for (World world : List.of(World.ZERO_ONE, World.MIXED, World.GRADED, World.TIED)) {
                 for (AcceptanceRule.Test test :
                         List.of(AcceptanceRule.Test.PERMUTATION, AcceptanceRule.Test.SEQUENTIAL)) {
                     row(world.words, name(test));
                     for (int n : SIZES) {
-                        cell(rates(world, test, n, CHANGES, gain)
-                                .found());
+                        cell(rates(world, test, n, CHANGES, gain).found());
                     }
                 }
             }
@@ -70,8 +66,7 @@ final class Simulation {
             for (AcceptanceRule.Test test : List.of(AcceptanceRule.Test.PERMUTATION, AcceptanceRule.Test.SEQUENTIAL)) {
                 row(world.words, name(test));
                 for (int n : SIZES) {
-                    cell(rates(world, test, n, 1, 0.3)
-                            .found());
+                    cell(rates(world, test, n, 1, 0.3).found());
                 }
             }
         }
@@ -86,14 +81,12 @@ final class Simulation {
             for (AcceptanceRule.Test test : List.of(AcceptanceRule.Test.MEAN, AcceptanceRule.Test.SEQUENTIAL)) {
                 row(world.words, name(test) + ", the run it was chosen by");
                 for (int n : SIZES) {
-                    number(rates(world, test, n, CHANGES, 0)
-                            .overstated());
+                    number(rates(world, test, n, CHANGES, 0).overstated());
                 }
             }
             row(world.words, "run again");
             for (int n : SIZES) {
-                number(rates(world, AcceptanceRule.Test.MEAN, n, CHANGES, 0)
-                        .again());
+                number(rates(world, AcceptanceRule.Test.MEAN, n, CHANGES, 0).again());
             }
         }
     }
@@ -114,8 +107,7 @@ final class Simulation {
     /** Each kind of session is simulated once, though several tables may show it. */
     private Sessions.Rates rates(World world, AcceptanceRule.Test test, int n, int changes, double gain) {
         return known.computeIfAbsent(
-                new Sessions(world, rule(test), n, changes, gain),
-                kind -> kind.simulate(sessions, seed(world, n)));
+                new Sessions(world, rule(test), n, changes, gain), kind -> kind.simulate(sessions, seed(world, n)));
     }
 
     private static long seed(World world, int n) {
@@ -151,6 +143,8 @@ final class Simulation {
 
     private void number(double value) {
         String text = String.format(Locale.ROOT, "%+.3f", value);
-        out.append(' ').append(text.equals("-0.000") || text.equals("+0.000") ? "0.000" : text).append(" |");
+        out.append(' ')
+                .append(text.equals("-0.000") || text.equals("+0.000") ? "0.000" : text)
+                .append(" |");
     }
 }

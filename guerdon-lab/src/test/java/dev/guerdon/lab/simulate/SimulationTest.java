@@ -55,8 +55,8 @@ class SimulationTest {
 
     @Test
     void runThatAChampionWasChosenByOverstatesItAndAFreshOneDoesNot() {
-        Sessions.Rates rates = new Sessions(World.ZERO_ONE, AcceptanceRule.higherMean(), 10, Simulation.CHANGES, 0)
-                .simulate(FEW, 3);
+        Sessions.Rates rates =
+                new Sessions(World.ZERO_ONE, AcceptanceRule.higherMean(), 10, Simulation.CHANGES, 0).simulate(FEW, 3);
         assertThat(rates.overstated()).isGreaterThan(0.1);
         assertThat(Math.abs(rates.again())).isLessThan(0.04);
     }
@@ -73,15 +73,16 @@ class SimulationTest {
         assertThat(end).as("their end").isGreaterThan(begin);
         if (sessions == 0) {
             String there = text.substring(begin + BEGIN.length(), end);
-            assertThat(there.strip().split(" ", 2)[0]).satisfies(most -> assertThat(Integer.parseInt(most))
-                    .isGreaterThanOrEqualTo(2_000));
+            assertThat(there.strip().split(" ", 2)[0])
+                    .satisfies(most -> assertThat(Integer.parseInt(most)).isGreaterThanOrEqualTo(2_000));
             assertThat(shape(there)).isEqualTo(shape(Simulation.tables(3)));
             return;
         }
         Files.writeString(
                 page,
                 text.substring(0, begin + BEGIN.length()) + "\n\n" + sessions
-                        + " sessions or samples in each cell; n is the number of tasks.\n\n" + Simulation.tables(sessions)
+                        + " sessions or samples in each cell; n is the number of tasks.\n\n"
+                        + Simulation.tables(sessions)
                         + "\n\n" + text.substring(end));
     }
 

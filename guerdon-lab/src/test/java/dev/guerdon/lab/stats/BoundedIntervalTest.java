@@ -36,8 +36,8 @@ class BoundedIntervalTest {
         double[] values = {0.1, 0.5, -0.2, 0.9};
         Interval one = BoundedInterval.of(values, -1, 1, 0.95, 4);
         assertThat(BoundedInterval.of(values, -1, 1, 0.95, 4)).isEqualTo(one);
-        Interval tenfold = BoundedInterval.of(
-                Arrays.stream(values).map(v -> 10 * v).toArray(), -10, 10, 0.95, 4);
+        Interval tenfold =
+                BoundedInterval.of(Arrays.stream(values).map(v -> 10 * v).toArray(), -10, 10, 0.95, 4);
         assertThat(tenfold.low()).isCloseTo(10 * one.low(), within(1e-9));
         assertThat(tenfold.high()).isCloseTo(10 * one.high(), within(1e-9));
     }

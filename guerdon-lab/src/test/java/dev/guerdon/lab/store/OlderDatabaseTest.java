@@ -40,7 +40,8 @@ class OlderDatabaseTest {
         try (Connection connection = Database.write(folder);
                 Statement statement = connection.createStatement()) {
             Schema.prepare(connection);
-            for (String later : List.of("drop view episodes", "drop index episode_figures", "pragma user_version = 0")) {
+            for (String later :
+                    List.of("drop view episodes", "drop index episode_figures", "pragma user_version = 0")) {
                 statement.execute(later);
             }
             for (String column : List.of("unknown_calls", "retries", "waited_ns")) {

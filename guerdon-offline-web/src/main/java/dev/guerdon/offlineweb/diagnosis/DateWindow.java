@@ -33,9 +33,11 @@ record DateWindow(LocalDate from, LocalDate to) {
     private static final Pattern IN_PASSING = Pattern.compile(
             "(?i)\\b(?:as of|retrieved(?: on)?|accessed(?: on)?|published on|since|before|after)\\s+"
                     + "(?:(?:\\d{1,2}\\s+)?\\p{L}{3,9}\\.?\\s+)?(?:\\d{1,2}(?:st|nd|rd|th)?,?\\s+)?\\d{4}(?:-\\d{2}(?:-\\d{2})?)?");
-    private static final List<String> STARTS =
-            List.of("start_date", "startdate", "start", "from", "date_from", "begin", "since", "starttime", "start_time");
-    private static final List<String> ENDS = List.of("end_date", "enddate", "end", "to", "date_to", "until", "endtime", "end_time");
+
+    private static final List<String> STARTS = List.of(
+            "start_date", "startdate", "start", "from", "date_from", "begin", "since", "starttime", "start_time");
+    private static final List<String> ENDS =
+            List.of("end_date", "enddate", "end", "to", "date_to", "until", "endtime", "end_time");
     private static final int LONGEST_RANGE = 60;
 
     /**
@@ -51,7 +53,8 @@ record DateWindow(LocalDate from, LocalDate to) {
             return List.of(List.of(between(dates.getFirst(), dates.getLast())));
         }
         if (!dates.isEmpty()) {
-            return List.of(dates.stream().map(date -> new DateWindow(date, date)).toList());
+            return List.of(
+                    dates.stream().map(date -> new DateWindow(date, date)).toList());
         }
         TreeSet<Integer> months = new TreeSet<>();
         Matcher month = MONTHS.matcher(text);
@@ -123,7 +126,9 @@ record DateWindow(LocalDate from, LocalDate to) {
         while (matcher.find()) {
             int from = Integer.parseInt(matcher.group(1));
             int to = matcher.group(2) == null ? from : Integer.parseInt(matcher.group(2));
-            if (end < 0 || !TOGETHER.matcher(question.substring(end, matcher.start())).matches()) {
+            if (end < 0
+                    || !TOGETHER.matcher(question.substring(end, matcher.start()))
+                            .matches()) {
                 groups.add(new TreeSet<>());
             }
             for (int year = from; year <= Math.min(to, from + LONGEST_RANGE); year++) {

@@ -78,7 +78,8 @@ public final class DateWindowRule implements DiagnosisRule {
     /** Fetching more than was asked for is harmless where the rest is left out; a count that is as much too large tells that it was not. */
     private static double tooMuch(DiagnosisCase episode, double inside) {
         try {
-            double times = Double.parseDouble(episode.answer().strip()) / Double.parseDouble(episode.gold().strip());
+            double times = Double.parseDouble(episode.answer().strip())
+                    / Double.parseDouble(episode.gold().strip());
             return times > 1.2 && times * inside > 0.7 && times * inside < 1.4 ? 0.55 : 0.2;
         } catch (NumberFormatException notNumbers) {
             return 0.2;

@@ -19,8 +19,26 @@ final class PlaceZones {
 
     /** What people write for zones that have no such name. */
     private static final Map<String, String> SHORT = Map.of(
-            "Z", "UTC", "EST", "America/New_York", "EDT", "America/New_York", "CST", "America/Chicago", "MST", "America/Denver", "PST",
-            "America/Los_Angeles", "PDT", "America/Los_Angeles", "CET", "Europe/Paris", "BST", "Europe/London", "JST", "Asia/Tokyo");
+            "Z",
+            "UTC",
+            "EST",
+            "America/New_York",
+            "EDT",
+            "America/New_York",
+            "CST",
+            "America/Chicago",
+            "MST",
+            "America/Denver",
+            "PST",
+            "America/Los_Angeles",
+            "PDT",
+            "America/Los_Angeles",
+            "CET",
+            "Europe/Paris",
+            "BST",
+            "Europe/London",
+            "JST",
+            "Asia/Tokyo");
 
     private static final Pattern NAMES = Pattern.compile("\\b("
             + PLACES.keySet().stream()
@@ -58,7 +76,8 @@ final class PlaceZones {
     static Optional<ZoneId> offset(String text) {
         try {
             double value = Double.parseDouble(text.strip());
-            return Optional.of(ZoneOffset.ofTotalSeconds((int) Math.round(Math.abs(value) <= 18 ? value * 3600 : value)));
+            return Optional.of(
+                    ZoneOffset.ofTotalSeconds((int) Math.round(Math.abs(value) <= 18 ? value * 3600 : value)));
         } catch (NumberFormatException | DateTimeException notAnOffset) {
             return zone(text);
         }
@@ -68,7 +87,8 @@ final class PlaceZones {
     static boolean differ(ZoneId a, ZoneId b, int year) {
         boolean winter = !offset(a, year, 1).equals(offset(b, year, 1));
         boolean summer = !offset(a, year, 7).equals(offset(b, year, 7));
-        return a instanceof ZoneOffset || b instanceof ZoneOffset ? winter && summer : winter || summer;
+        boolean always = a instanceof ZoneOffset || b instanceof ZoneOffset;
+        return always ? winter && summer : winter || summer;
     }
 
     private static ZoneOffset offset(ZoneId zone, int year, int month) {

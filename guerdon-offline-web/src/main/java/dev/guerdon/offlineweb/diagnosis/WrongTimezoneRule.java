@@ -62,7 +62,8 @@ public final class WrongTimezoneRule implements DiagnosisRule {
                                 .because(Evidence.at(
                                         turn.index(),
                                         DiagnosisCase.quote(DiagnosisCase.addresses(turn).stream()
-                                                .filter(address -> zone(DiagnosisCase.parameters(address)).isPresent())
+                                                .filter(address -> zone(DiagnosisCase.parameters(address))
+                                                        .isPresent())
                                                 .findFirst()
                                                 .orElse(call))))
                                 .wouldAtMost(episode))

@@ -36,7 +36,7 @@ final class CauseRun implements Run {
                 "causes",
                 "",
                 new RunInfo.Setup("causes", "web-research", "a model", reward, Map.of(), List.of(), 1, 7, 15),
-                new RunInfo.Progress(RunInfo.Status.COMPLETE, Instant.EPOCH, Optional.of(Instant.EPOCH)),
+                new RunInfo.Progress(RunInfo.Status.COMPLETE, Instant.EPOCH, Optional.of(Instant.EPOCH), 0),
                 new RunInfo.Origin("0123456789abcdef", false, Map.of()));
         try (Scorer scorer = Scorer.builder().threads(1).build()) {
             cases.forEach(one -> add(registry, scorer, one));

@@ -15,8 +15,19 @@ import java.util.Random;
 /** Makes answers that are simply wrong, of all kinds, the same ones for the same seed. No cause can be named for any of them. */
 final class WrongAnswers {
 
-    private static final List<String> THINGS =
-            List.of("rooms", "towers", "players", "books", "seats", "bridges", "visitors", "pupils", "votes", "islands", "goals", "songs");
+    private static final List<String> THINGS = List.of(
+            "rooms",
+            "towers",
+            "players",
+            "books",
+            "seats",
+            "bridges",
+            "visitors",
+            "pupils",
+            "votes",
+            "islands",
+            "goals",
+            "songs");
     private static final List<String> MEASURES = List.of(
             "How long is the trail in km?",
             "How tall is the tower in metres?",
@@ -27,8 +38,10 @@ final class WrongAnswers {
             "How long is the film in minutes?",
             "What was the wind speed in mph?",
             "What was the revenue in million dollars?");
-    private static final List<String> FIRST = List.of("Ada", "Bo", "Clara", "Dan", "Eva", "Finn", "Gerda", "Hugo", "Ida", "Jens");
-    private static final List<String> LAST = List.of("King", "Lund", "Zed", "Moss", "Holt", "Stone", "Falk", "Wren", "Kern", "Ohm");
+    private static final List<String> FIRST =
+            List.of("Ada", "Bo", "Clara", "Dan", "Eva", "Finn", "Gerda", "Hugo", "Ida", "Jens");
+    private static final List<String> LAST =
+            List.of("King", "Lund", "Zed", "Moss", "Holt", "Stone", "Falk", "Wren", "Kern", "Ohm");
     private static final List<String> TOWNS =
             List.of("Ahorn", "Birkau", "Calw", "Dornach", "Eich", "Forst", "Grund", "Hallau", "Imst", "Jena");
 
@@ -55,20 +68,36 @@ final class WrongAnswers {
                     Usage.NONE,
                     Map.of(TurnInfo.URL, "http://town.example/" + i));
             cases.add(new CauseCase(
-                    "made-" + i, "wrong_answer", made[0], made[1], made[2], List.of(turn), FinishReason.NO_TOOL_CALLS, ""));
+                    "made-" + i,
+                    "wrong_answer",
+                    made[0],
+                    made[1],
+                    made[2],
+                    List.of(turn),
+                    FinishReason.NO_TOOL_CALLS,
+                    ""));
         }
         return cases;
     }
 
     private String[] one(int kind) {
         return switch (kind) {
-            case 0, 1 -> integers("How many " + pick(THINGS) + " has it?", 1 + random.nextInt(200), 1 + random.nextInt(200));
-            case 2 -> integers("How many " + pick(THINGS) + " were there?", 1 + random.nextInt(9999), 1 + random.nextInt(9999));
+            case 0, 1 ->
+                integers("How many " + pick(THINGS) + " has it?", 1 + random.nextInt(200), 1 + random.nextInt(200));
+            case 2 ->
+                integers(
+                        "How many " + pick(THINGS) + " were there?",
+                        1 + random.nextInt(9999),
+                        1 + random.nextInt(9999));
             case 3 -> measures();
             case 4 -> decimals();
             case 5 -> dates();
             case 6 -> names("Who founded it?", name(), name());
-            case 7 -> names("Which towns are the largest?", towns(0), towns(TOWNS.size() / 2).replace("\n", ", "));
+            case 7 ->
+                names(
+                        "Which towns are the largest?",
+                        towns(0),
+                        towns(TOWNS.size() / 2).replace("\n", ", "));
             case 8 -> sentence();
             case 9 -> integers(pick(MEASURES), 1 + random.nextInt(500), 1 + random.nextInt(500));
             default -> names("Which town is it?", pick(TOWNS), "It is " + pick(TOWNS) + ", I believe.");
@@ -90,7 +119,9 @@ final class WrongAnswers {
         double gold = random.nextInt(10_000) / 100.0;
         double answer = random.nextInt(10_000) / 100.0;
         return new String[] {
-            "What is the average?", String.format(Locale.ROOT, "%.2f", gold), String.format(Locale.ROOT, "%.2f", answer + 0.01)
+            "What is the average?",
+            String.format(Locale.ROOT, "%.2f", gold),
+            String.format(Locale.ROOT, "%.2f", answer + 0.01)
         };
     }
 

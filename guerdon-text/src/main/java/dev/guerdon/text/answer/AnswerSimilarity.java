@@ -5,9 +5,9 @@ import dev.guerdon.cpython.Strings;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.Collections;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -101,8 +101,8 @@ public record AnswerSimilarity(double reward, Rule rule) {
                 || SUFFIX.matcher(text).find();
     }
 
-    private static SortedSet<String> words(String text) {
-        SortedSet<String> words = new TreeSet<>();
+    private static NavigableSet<String> words(String text) {
+        NavigableSet<String> words = new TreeSet<>();
         Matcher matcher = WORD.matcher(text);
         while (matcher.find()) {
             words.add(matcher.group());

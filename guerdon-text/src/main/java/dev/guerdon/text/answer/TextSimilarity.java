@@ -1,7 +1,7 @@
 package dev.guerdon.text.answer;
 
 import dev.guerdon.cpython.EditDistance;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.stream.Collectors;
 
 /** How alike two texts are, from 0 to 1. Texts are compared up to their first 4,096 characters. */
@@ -25,7 +25,7 @@ final class TextSimilarity {
      * <p>The words that both have are compared with these plus the rest of either text, and the two such texts with each other; the
      * best counts. A text all of whose words occur in the other is fully alike.
      */
-    static double tokenSet(SortedSet<String> a, SortedSet<String> b) {
+    static double tokenSet(NavigableSet<String> a, NavigableSet<String> b) {
         if (a.isEmpty() || b.isEmpty()) {
             return 0;
         }

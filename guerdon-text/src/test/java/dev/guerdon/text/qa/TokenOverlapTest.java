@@ -13,7 +13,19 @@ import org.junit.jupiter.api.Test;
 class TokenOverlapTest {
 
     private static final String[] WORDS = {
-        "the", "a", "an", "Nile", "nile.", "river", "ΟΔΟΣ", "İzmir", "x-y", "antidisestablishmentarianism", "\u0001", "the.", "𝔘nicode",
+        "the",
+        "a",
+        "an",
+        "Nile",
+        "nile.",
+        "river",
+        "ΟΔΟΣ",
+        "İzmir",
+        "x-y",
+        "antidisestablishmentarianism",
+        "\u0001",
+        "the.",
+        "𝔘nicode",
     };
 
     private static final String[] SPACES = {" ", "\n", "\t ", "\u2003", "\u001f", " \u00a0"};
@@ -73,8 +85,10 @@ class TokenOverlapTest {
         String blank = " ".repeat(3 * TokenOverlap.LONG);
         assertThat(TokenOverlap.compare(blank + "Yes." + blank, "yes")).isEqualTo(new F1(1, 1, 1, 1));
         assertThat(TokenOverlap.compare(blank + "no" + blank, "no way")).isEqualTo(new F1(0, 0, 0, 0));
-        assertThat(TokenOverlap.compare(blank + "no" + blank + "way", "no").f1()).isZero();
-        assertThat(TokenOverlap.compare(blank + "no" + blank + "way", "no one").f1()).isEqualTo(0.5);
+        assertThat(TokenOverlap.compare(blank + "no" + blank + "way", "no").f1())
+                .isZero();
+        assertThat(TokenOverlap.compare(blank + "no" + blank + "way", "no one").f1())
+                .isEqualTo(0.5);
     }
 
     @Test
