@@ -94,7 +94,7 @@ if ($env:GUERDON_JAVA_OPTS) {
 $command = @($args | Where-Object { "$_" -notlike '-*' } | Select-Object -First 1)
 # Two collectors would be an error.
 $collector = -not ("$chosen" -clike '*GC*')
-if ($command.Count -eq 0 -or $command[0] -cin 'help', 'completion', 'init', 'rewards', 'doctor', 'runs', 'show', 'compare') {
+if ($command.Count -eq 0 -or $command[0] -cin 'help', 'completion', 'init', 'rewards', 'doctor', 'runs', 'show', 'compare', 'report', 'export') {
     $options += '-XX:TieredStopAtLevel=1', '-Xmx256m'
     if ($collector) { $options += '-XX:+UseSerialGC' }
 }
