@@ -196,7 +196,7 @@ class PlantedSecretsTest {
         Files.writeString(folder.resolve("given/suite.yaml"), SUITE);
         String model = "openai-compatible:http://localhost:"
                 + provider.getAddress().getPort() + "/v1#fake?key_env=HOUSE&retries=0&cache=cache";
-        guerdon(
+        String begun = guerdon(
                 1,
                 "run",
                 "given/suite.yaml",
@@ -211,6 +211,15 @@ class PlantedSecretsTest {
                 "--record",
                 "recorded",
                 "--json");
+        String run = JsonCodec.read(begun.lines().findFirst().orElseThrow(), "run")
+                .get("run")
+                .asString();
+        for (String task : List.of("plain", "boom", "refused")) {
+            String shown = guerdon(0, "show", run, task, "--json");
+            assertThat(JsonCodec.read(shown.strip(), "show").get("task").asString())
+                    .isEqualTo(task);
+            guerdon(0, "show", run, task, "--all");
+        }
         Files.writeString(folder.resolve("given/plan.yaml"), """
                 suite: suite.yaml
                 # token: %s
@@ -227,17 +236,11 @@ class PlantedSecretsTest {
         guerdon(0, "report", "latest", "--out", "report.html");
         guerdon(0, "report", "latest", "--out", "report.md");
         guerdon(0, "show", "latest", "--json");
-        for (String task : List.of("plain", "boom", "refused")) {
-            String shown = guerdon(0, "show", "latest", task, "--json");
-            assertThat(JsonCodec.read(shown.strip(), "show").get("task").asString())
-                    .isEqualTo(task);
-            guerdon(0, "show", "latest", task, "--all");
-        }
         for (String json : List.of("", "--json")) {
             List<String> end = json.isEmpty() ? List.of() : List.of(json);
-            guerdon(0, with(end, "diagnose", "latest", "--source", "given/Leaks.java"));
+            guerdon(0, with(end, "diagnose", run, "--source", "given/Leaks.java"));
             guerdon(0, with(end, "runs"));
-            guerdon(1, with(end, "rescore", "latest", "--reward", "leaky", "--source", "given/Leaks.java"));
+            guerdon(1, with(end, "rescore", run, "--reward", "leaky", "--source", "given/Leaks.java"));
             guerdon(0, with(end, "compare", "latest", "latest"));
         }
         guerdon(0, "rewards", "--source", "given/Leaks.java");

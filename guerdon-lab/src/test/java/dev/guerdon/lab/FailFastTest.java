@@ -98,7 +98,7 @@ class FailFastTest {
             assertThat(run.metrics().averageReward()).isNaN();
             assertThat(run.metrics().errorRate()).isOne();
         }
-        assertThat(job.fault().orElseThrow()).startsWith("the model failed 3 times in a row with one cause: ");
+        assertThat(job.fault().orElseThrow()).startsWith("the model failed on 3 tasks in a row with one cause: ");
         assertThat(job.leftOut()).isEqualTo(5);
     }
 
@@ -222,7 +222,7 @@ class FailFastTest {
         suite("tools", unreachable(), 4);
         assertThatThrownBy(() -> iterate("accept: mean", "candidates:", "  - {name: any, set: {fold_keep: 3}}"))
                 .isInstanceOf(EndedEarly.class)
-                .hasMessageContaining("the model failed 3 times in a row with one cause");
+                .hasMessageContaining("the model failed on 3 tasks in a row with one cause");
     }
 
     @Test

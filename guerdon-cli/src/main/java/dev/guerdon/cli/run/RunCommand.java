@@ -165,8 +165,8 @@ public final class RunCommand implements Callable<Integer>, NextStep {
 
     @Option(
             names = "--keep-going",
-            description = "Go on although the model fails again and again. Without it, 3 failures in a row with one"
-                    + " cause stop the run.")
+            description = "Go on although the model fails again and again. Without it, failures on 3 tasks in a row"
+                    + " with one cause stop the run.")
     private boolean keepGoing;
 
     @Option(names = "--record", paramLabel = "DIR", description = "Record model and HTTP traffic into this folder.")

@@ -108,7 +108,7 @@ class MissingScoresRunTest {
                 .doesNotContain("0.000")
                 .doesNotContain(", complete");
         assertThat(stopped.err())
-                .contains("guerdon: the run was stopped, because the model failed 3 times in a row with one cause: ")
+                .contains("guerdon: the run was stopped, because the model failed on 3 tasks in a row with one cause: ")
                 .contains("the key is not valid")
                 .containsPattern("'guerdon run --resume run_[0-9_]+' goes on; --keep-going");
         assertThat(guerdon("runs").out()).contains("n/a (3 missing)").contains("stopped");
