@@ -54,8 +54,8 @@ public final class ComparisonWords {
         } else if (difference.differing() == 0) {
             // The rule of three in general form: what share of tasks may differ, and none of n be among those seen.
             double share = 1 - Math.pow(options.alpha(), 1.0 / tasks);
-            out.add("Up to " + percent(share) + " of all such tasks may still differ, and none of "
-                    + Figures.count(tasks) + " show it.");
+            out.add("With " + (tasks == 1 ? "one task that agrees" : Figures.count(tasks) + " tasks that agree")
+                    + ", up to " + percent(share) + " of all such tasks could still differ.");
         }
         return out;
     }
