@@ -65,6 +65,11 @@ public final class Comparer {
                 .compare(Side.of(base), candidates.stream().map(Side::of).toList());
     }
 
+    /** Compares two sides. */
+    static Comparison compare(Side base, Side candidate, Comparison.Options options, int listed) {
+        return new Comparer(options, listed).compare(base, List.of(candidate));
+    }
+
     /** Compares episodes that need not be stored. */
     public static Comparison compare(
             Comparison.Source base, List<Comparison.Source> candidates, Comparison.Options options) {

@@ -8,6 +8,8 @@ import dev.guerdon.api.Trajectory;
 import dev.guerdon.core.PassAtK;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
+import dev.guerdon.lab.compare.NewScores;
+import dev.guerdon.lab.compare.Side;
 import dev.guerdon.lab.rescore.StoredContext;
 import dev.guerdon.lab.spi.Comparison;
 import dev.guerdon.lab.spi.Episode;
@@ -18,13 +20,13 @@ import dev.guerdon.lab.spi.RunWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +37,9 @@ import org.jspecify.annotations.Nullable;
  * @param after the reward that it is scored with now
  * @param episodes how many episodes
  * @param unscored how many could not be scored now, by reason
- * @param missing how many episodes were scored before and are not now, or the other way round: they are no flips
- * @param changes every episode that is scored before and now, and otherwise; flips first; then those that lost or gained a score
+ * @param counts how many episodes changed
+ * @param changes the episodes that changed, flips first, those that lost or gained a score last; of a run that is too large to be held,
+ *     the first of each kind
  * @param comparison the same episodes before and after, compared as two runs are
  */
 @Experimental
@@ -46,12 +49,24 @@ public record Rescoring(
         String after,
         int episodes,
         Map<Score.Reason, Integer> unscored,
-        int missing,
+        Counts counts,
         List<Change> changes,
         Comparison comparison) {
 
+    /** How many changes of each kind are listed of a large run. */
+    private static final int LISTED = 1000;
+
     /** Rewards that differ by less than this differ by rounding. */
     private static final double ROUNDING = 1e-9;
+
+    /**
+     * How many episodes changed.
+     *
+     * @param flips those that pass under one reward and not under the other
+     * @param others those that are scored otherwise
+     * @param missing those that were scored before and are not now, or the other way round: they are no flips
+     */
+    public record Counts(int flips, int others, int missing) {}
 
     /**
      * An episode whose score is another now.
@@ -95,22 +110,28 @@ public record Rescoring(
      */
     public static Rescoring of(
             Run run, RewardEntry reward, Scorer scorer, Comparison.Options options, @Nullable RunWriter saved) {
-        List<Episode> rescored = new ArrayList<>();
-        List<Change> changes = new ArrayList<>();
+        List<Episode> held = new ArrayList<>();
+        NewScores compact = new NewScores();
+        Changes changes = new Changes(run.large() ? LISTED : Integer.MAX_VALUE);
         Map<Score.Reason, Integer> unscored = new TreeMap<>();
-        scorer.stream(reward, new Stored(run), (sample, score) -> {
-            StoredSample stored = (StoredSample) sample;
-            Episode episode = stored.episode().withScore(score);
-            rescored.add(episode);
-            if (score instanceof Score.Unscored failed) {
-                unscored.merge(failed.reason(), 1, Integer::sum);
-            }
-            change(stored.episode(), episode).ifPresent(changes::add);
-            if (saved != null) {
-                saved.add(episode, rewarded(stored.detail(), score));
-            }
-        });
-        changes.sort(Comparator.comparing((Change one) -> !one.flip()).thenComparing(Change::missing));
+        try (Stream<Episode> episodes = episodes(run)) {
+            scorer.stream(reward, new Stored(run, episodes.iterator()), (sample, score) -> {
+                StoredSample stored = (StoredSample) sample;
+                Episode episode = stored.episode().withScore(score);
+                if (run.large()) {
+                    compact.add(episode);
+                } else {
+                    held.add(episode);
+                }
+                if (score instanceof Score.Unscored failed) {
+                    unscored.merge(failed.reason(), 1, Integer::sum);
+                }
+                change(stored.episode(), episode).ifPresent(changes::add);
+                if (saved != null) {
+                    saved.add(episode, rewarded(stored.detail(), score));
+                }
+            });
+        }
         RunInfo info = info(
                 run.info(),
                 reward.name(),
@@ -119,11 +140,62 @@ public record Rescoring(
                 run.info().name(),
                 run.info().reward(),
                 reward.name(),
-                rescored.size(),
+                run.large() ? compact.episodes() : held.size(),
                 unscored,
-                (int) changes.stream().filter(Change::missing).count(),
-                changes,
-                Comparer.compare(Comparison.Source.of(run), List.of(new Comparison.Source(info, rescored)), options));
+                changes.counts(),
+                changes.listed(),
+                run.large()
+                        ? Comparer.compare(Side.of(run), compact.side(info, run), options, LISTED)
+                        : Comparer.compare(
+                                Comparison.Source.of(run), List.of(new Comparison.Source(info, held)), options));
+    }
+
+    /** The episodes with all that is stored of them, those of a large run in the order in which their scores are compared. */
+    private static Stream<Episode> episodes(Run run) {
+        return run.large()
+                ? run.scores()
+                        .map(each -> run.episode(each.task(), each.repeat()).orElseThrow())
+                : run.episodes().stream();
+    }
+
+    /** Counts changes, and keeps the first of each kind. */
+    private static final class Changes {
+        private final int most;
+        private final List<Change> flips = new ArrayList<>();
+        private final List<Change> others = new ArrayList<>();
+        private final List<Change> missing = new ArrayList<>();
+        private Counts counts = new Counts(0, 0, 0);
+
+        Changes(int most) {
+            this.most = most;
+        }
+
+        void add(Change change) {
+            if (change.flip()) {
+                keep(flips, change);
+                counts = new Counts(counts.flips + 1, counts.others, counts.missing);
+            } else if (change.missing()) {
+                keep(missing, change);
+                counts = new Counts(counts.flips, counts.others, counts.missing + 1);
+            } else {
+                keep(others, change);
+                counts = new Counts(counts.flips, counts.others + 1, counts.missing);
+            }
+        }
+
+        private void keep(List<Change> kind, Change change) {
+            if (kind.size() < most) {
+                kind.add(change);
+            }
+        }
+
+        Counts counts() {
+            return counts;
+        }
+
+        List<Change> listed() {
+            return Stream.of(flips, others, missing).flatMap(List::stream).toList();
+        }
     }
 
     /** The description of a run that is this one with another reward. */
@@ -176,9 +248,9 @@ public record Rescoring(
         private final Run run;
         private final Iterator<Episode> episodes;
 
-        Stored(Run run) {
+        Stored(Run run, Iterator<Episode> episodes) {
             this.run = run;
-            this.episodes = run.episodes().iterator();
+            this.episodes = episodes;
         }
 
         @Override

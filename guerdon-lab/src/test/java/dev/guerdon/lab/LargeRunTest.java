@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.guerdon.api.RewardResult;
+import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
+import dev.guerdon.api.UnscoredException;
+import dev.guerdon.core.RewardEntry;
+import dev.guerdon.core.Scorer;
 import dev.guerdon.lab.compare.Side;
 import dev.guerdon.lab.spi.Comparison;
 import dev.guerdon.lab.spi.Episode;
@@ -187,6 +191,43 @@ class LargeRunTest {
                         .isEqualTo(all.changes(kind)
                                 .subList(0, Math.min(3, all.changes(kind).size())));
             }
+        }
+    }
+
+    /** Pays by the name of the task, and cannot score every eleventh. */
+    private static double other(Sample sample) {
+        int kind = Math.floorMod(sample.id().hashCode(), 11);
+        if (kind == 0) {
+            throw new UnscoredException(Score.Reason.MISSING_FIELD, "no answer");
+        }
+        return kind % 5 / 4.0;
+    }
+
+    @Test
+    void rescoringALargeRunIsRescoringTheSameEpisodesInMemory() {
+        String name = write(5, 120, 2);
+        RewardEntry reward = RewardEntry.of("other", sample -> RewardResult.of(other(sample)));
+        try (Run large = large(name);
+                Run small = new RunStore(folder).open(name);
+                Scorer scorer = Scorer.builder().threads(2).build()) {
+            assertThat(small.large()).isFalse();
+            Rescoring apart = Rescoring.of(large, reward, scorer, Comparison.Options.DEFAULT, null);
+            Rescoring held = Rescoring.of(small, reward, scorer, Comparison.Options.DEFAULT, null);
+            assertThat(apart.episodes()).isEqualTo(held.episodes()).isPositive();
+            assertThat(apart.counts()).isEqualTo(held.counts());
+            assertThat(apart.counts().flips()).isPositive();
+            assertThat(apart.counts().missing()).isPositive();
+            assertThat(apart.unscored()).isEqualTo(held.unscored());
+            assertThat(apart.changes()).containsExactlyInAnyOrderElementsOf(held.changes());
+            Comparison.Versus one = apart.comparison().candidates().getFirst();
+            Comparison.Versus other = held.comparison().candidates().getFirst();
+            assertThat(bare(one.candidate().metrics())).isEqualTo(bare(other.candidate().metrics()));
+            assertThat(one.candidate().mean().standardError())
+                    .isCloseTo(other.candidate().mean().standardError(), within(1e-12));
+            assertThat(one.counts()).isEqualTo(other.counts());
+            assertThat(one.difference().mean()).isCloseTo(other.difference().mean(), within(1e-12));
+            assertThat(one.difference().missing().pairs())
+                    .isEqualTo(other.difference().missing().pairs());
         }
     }
 }

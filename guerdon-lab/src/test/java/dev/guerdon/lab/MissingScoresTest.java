@@ -215,7 +215,7 @@ class MissingScoresTest {
         try (Scorer scorer = Scorer.builder().threads(1).build()) {
             Rescoring rescoring = Rescoring.of(run, lacking, scorer, Options.DEFAULT, null);
             assertThat(rescoring.flips()).isEmpty();
-            assertThat(rescoring.missing()).isEqualTo(12);
+            assertThat(rescoring.counts().missing()).isEqualTo(12);
             Versus versus = rescoring.comparison().candidates().getFirst();
             assertThat(versus.candidate().metrics().averageReward()).isNaN();
             assertThat(versus.summary()).noneMatch(sentence -> sentence.contains("worse"));

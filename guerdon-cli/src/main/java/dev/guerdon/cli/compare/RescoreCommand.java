@@ -117,7 +117,7 @@ public final class RescoreCommand implements Callable<Integer>, NextStep {
                         .deadline(Durations.parse(deadline))
                         .isolated(registry)
                         .build()) {
-            if (run.episodes().isEmpty()) {
+            if (run.metrics().episodes() == 0) {
                 throw new GuerdonException("the run " + run.info().name() + " has no finished episode to score");
             }
             Rescoring rescoring;
@@ -157,9 +157,9 @@ public final class RescoreCommand implements Callable<Integer>, NextStep {
         object.put("before", rescoring.before());
         object.put("after", rescoring.after());
         object.put("episodes", rescoring.episodes());
-        object.put("flips", rescoring.flips().size());
+        object.put("flips", rescoring.counts().flips());
         object.put("unscored", rescoring.unscored());
-        object.put("missing", rescoring.missing());
+        object.put("missing", rescoring.counts().missing());
         object.put("saved", saved);
         object.put("changes", rescoring.changes());
         object.put("comparison", ComparisonJson.of(rescoring.comparison(), List.of()));

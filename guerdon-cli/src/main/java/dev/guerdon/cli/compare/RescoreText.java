@@ -41,14 +41,12 @@ final class RescoreText {
                 .append(versus.candidate().metrics().average())
                 .append('\n');
         versus.summary().forEach(sentence -> out.append(sentence).append('\n'));
-        out.append(rescoring.flips().size())
+        Rescoring.Counts counts = rescoring.counts();
+        out.append(counts.flips())
                 .append(" flips, ")
-                .append(rescoring.changes().size() - rescoring.flips().size() - rescoring.missing())
+                .append(counts.others())
                 .append(" other changes")
-                .append(
-                        rescoring.missing() == 0
-                                ? ""
-                                : ", " + rescoring.missing() + " scored by only one of the rewards")
+                .append(counts.missing() == 0 ? "" : ", " + counts.missing() + " scored by only one of the rewards")
                 .append('\n');
         rescoring
                 .unscored()
@@ -87,11 +85,12 @@ final class RescoreText {
                     ComparisonText.cell(change.answer()),
                     ComparisonText.cell(change.gold())));
         }
-        int left = rescoring.changes().size() - shown;
+        Rescoring.Counts counts = rescoring.counts();
+        int left = counts.flips() + counts.others() + counts.missing() - shown;
         return new Table(List.of("", "task", "before", "after", "answer", "gold"), rows)
                         .paint((row, column) -> row.get(column).equals(UNSCORED) ? Style.WARNING : Style.NONE)
                         .text(screen)
-                + (left > 0 ? "... and " + left + " more; --all lists them\n" : "");
+                + (left > 0 ? "... and " + left + " more" + (all ? "" : "; --all lists them") + "\n" : "");
     }
 
     private static String reward(@Nullable Double reward) {
