@@ -221,7 +221,8 @@ class LargeRunTest {
             assertThat(apart.changes()).containsExactlyInAnyOrderElementsOf(held.changes());
             Comparison.Versus one = apart.comparison().candidates().getFirst();
             Comparison.Versus other = held.comparison().candidates().getFirst();
-            assertThat(bare(one.candidate().metrics())).isEqualTo(bare(other.candidate().metrics()));
+            assertThat(bare(one.candidate().metrics()))
+                    .isEqualTo(bare(other.candidate().metrics()));
             assertThat(one.candidate().mean().standardError())
                     .isCloseTo(other.candidate().mean().standardError(), within(1e-12));
             assertThat(one.counts()).isEqualTo(other.counts());

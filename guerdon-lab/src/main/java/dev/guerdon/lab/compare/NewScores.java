@@ -109,8 +109,7 @@ public final class NewScores {
         int[] place = new int[1]; // the stream is read in order, by one thread
         return run.scores().map(episode -> {
             double reward = rewards.get(place[0]++);
-            return episode.withScore(
-                    Double.isNaN(reward) ? MISSING : new Score.Scored(RewardResult.of(reward)));
+            return episode.withScore(Double.isNaN(reward) ? MISSING : new Score.Scored(RewardResult.of(reward)));
         });
     }
 }

@@ -52,7 +52,7 @@ final class FailureStreak {
     }
 
     private String sentence() {
-        return "the model failed " + (tasks.size() == 1 ? "" : "on " + tasks.size() + " tasks in a row ") + "with one cause: "
-                + message.strip().replaceAll("[.\\s]+$", "");
+        return "the model failed " + (tasks.size() == 1 ? "" : "on " + tasks.size() + " tasks in a row ")
+                + "with one cause: " + message.strip().replaceAll("[.\\s]+$", "");
     }
 }
