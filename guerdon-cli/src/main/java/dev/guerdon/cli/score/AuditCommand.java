@@ -138,7 +138,9 @@ public final class AuditCommand implements Callable<Integer>, NextStep {
                         word(row.kind()),
                         average(row),
                         Double.isNaN(row.share()) ? "n/a" : String.format(Locale.ROOT, "%.0f%%", 100 * row.share()),
-                        row.worst().map(worst -> Table.number(worst.reward())).orElse(""),
+                        row.worst()
+                                .map(worst -> String.format(Locale.ROOT, "%.3f", worst.reward()))
+                                .orElse(""),
                         row.worst()
                                 .map(worst -> worst.sample() + ": " + Shown.line(worst.answer(), WIDEST))
                                 .orElse("")));
