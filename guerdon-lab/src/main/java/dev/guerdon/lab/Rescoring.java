@@ -115,8 +115,9 @@ public record Rescoring(
         Changes changes = new Changes(run.large() ? LISTED : Integer.MAX_VALUE);
         Map<Score.Reason, Integer> unscored = new TreeMap<>();
         try (Stream<Episode> episodes = episodes(run)) {
-            scorer.stream(reward, new Stored(run, episodes.iterator()), (sample, score) -> {
+            scorer.stream(reward, new Stored(run, episodes.iterator()), (sample, given) -> {
                 StoredSample stored = (StoredSample) sample;
+                Score score = honest(stored.episode(), given);
                 Episode episode = stored.episode().withScore(score);
                 if (run.large()) {
                     compact.add(episode);
@@ -148,6 +149,11 @@ public record Rescoring(
                         ? Comparer.compare(Side.of(run), compact.side(info, run), options, LISTED)
                         : Comparer.compare(
                                 Comparison.Source.of(run), List.of(new Comparison.Source(info, held)), options));
+    }
+
+    /** Where the model or the environment failed, no reward says anything of the agent: what had no score has none now. */
+    private static Score honest(Episode episode, Score given) {
+        return episode.failed() && !episode.scored() ? episode.score() : given;
     }
 
     /** The episodes with all that is stored of them, those of a large run in the order in which their scores are compared. */

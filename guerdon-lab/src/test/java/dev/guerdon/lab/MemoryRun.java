@@ -150,13 +150,17 @@ final class MemoryRun implements Run {
     }
 
     MemoryRun unscored(String task, String message) {
+        return unscored(task, message, FinishReason.TERMINAL);
+    }
+
+    MemoryRun unscored(String task, String message, FinishReason finish) {
         return add(
                 Task.of(task, "?", Map.of()),
                 Trajectory.empty(),
                 new Score.Unscored(Score.Reason.ERROR, message),
                 "an answer",
                 "",
-                FinishReason.TERMINAL,
+                finish,
                 "",
                 List.of());
     }

@@ -18,6 +18,7 @@ import dev.guerdon.lab.spi.RunWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -96,6 +97,20 @@ class RescoringTest {
     private static final class Door implements Resource {
         @Override
         public void close() {}
+    }
+
+    @Test
+    void whatNoAgentIsToBlameForStaysMissing() {
+        MemoryRun run = new MemoryRun("run_1")
+                .unscored("rewardless", "the reward failed")
+                .unscored("modelless", "no model", FinishReason.MODEL_FAILED)
+                .unscored("pageless", "no page", FinishReason.ENVIRONMENT_LOST);
+        Rescoring rescoring = rescore(run, reward("zero", sample -> 0), null);
+        assertThat(rescoring.changes()).singleElement().satisfies(change -> {
+            assertThat(change.task()).isEqualTo("rewardless");
+            assertThat(change.after()).hasValue(0.0);
+        });
+        assertThat(rescoring.unscored()).isEqualTo(Map.of(Score.Reason.ERROR, 2));
     }
 
     @Test
