@@ -72,6 +72,8 @@ class ArchitectureTest {
         modules.put("parquet", Set.of("api", "base", "core"));
         modules.put("text", Set.of("api", "cpython"));
         modules.put("math", Set.of("api"));
+        modules.put("catalogue", Set.of("api", "cpython", "base"));
+        modules.put("sql", Set.of("api", "base"));
         ENVIRONMENTS.forEach(name -> modules.put(name, Set.of("api", "cpython", "base", "core")));
         modules.put("browser", Set.of("api", "cpython", "base", "core", "text"));
         modules.put("agent", Set.of("api", "cpython", "base", "core"));
