@@ -1,6 +1,7 @@
 package dev.guerdon.alfworld;
 
 import dev.guerdon.alfworld.game.Episode;
+import dev.guerdon.alfworld.game.History;
 import dev.guerdon.alfworld.game.StateText;
 import dev.guerdon.alfworld.household.Library;
 import dev.guerdon.alfworld.logic.AlfworldException;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +45,8 @@ public final class AlfworldEnvironment implements Environment {
     private Plan plan = Plan.NONE;
 
     /** A plan, and the state it starts from. */
-    private record Plan(@Nullable Facts from, List<String> commands) {
-        static final Plan NONE = new Plan(null, List.of());
+    private record Plan(@Nullable Facts from, Optional<List<String>> commands) {
+        static final Plan NONE = new Plan(null, Optional.empty());
     }
 
     AlfworldEnvironment(Library library, int defaultMaxSteps) {
@@ -172,20 +174,44 @@ public final class AlfworldEnvironment implements Environment {
         if (episode == null || (last != null && last.done())) {
             return Optional.empty();
         }
-        if (plan.from != episode.facts()) {
-            plan = new Plan(
-                    episode.facts(),
-                    Planner.plan(episode.game(), episode.facts()).orElse(List.of()));
+        return expertPlan().flatMap(commands -> commands.stream().findFirst());
+    }
+
+    /** Commands that win from here; empty where the game is won, nothing where the planner found no way. */
+    Optional<List<String>> expertPlan() {
+        Episode now = episode();
+        if (plan.from != now.facts()) {
+            plan = new Plan(now.facts(), Planner.plan(now.game(), now.facts()));
         }
-        return plan.commands.stream().findFirst();
+        return plan.commands;
     }
 
     /** What is left of the plan after a command that it foresaw. */
     private Plan follow(Facts before, String action, Facts after) {
+        if (before == after) {
+            return plan; // nothing happened
+        }
+        List<String> commands = plan.commands.orElse(List.of());
         boolean foreseen = plan.from == before
-                && !plan.commands.isEmpty()
-                && plan.commands.getFirst().equals(action.strip());
-        return foreseen ? new Plan(after, plan.commands.subList(1, plan.commands.size())) : Plan.NONE;
+                && !commands.isEmpty()
+                && commands.getFirst().equals(Episode.strip(action));
+        return foreseen ? new Plan(after, Optional.of(commands.subList(1, commands.size()))) : Plan.NONE;
+    }
+
+    /** The game being played. */
+    Episode episode() {
+        if (episode == null) {
+            throw notBegun();
+        }
+        return episode;
+    }
+
+    /** The commands since the game began. */
+    List<Alfworld.Turn> history() {
+        History history = episode().history();
+        return IntStream.range(0, history.size())
+                .mapToObj(i -> new Alfworld.Turn(history.command(i), history.isUnderstood(i)))
+                .toList();
     }
 
     @Override

@@ -25,7 +25,20 @@ public final class Choices {
     }
 
     public Optional<GroundAction> find(String command) {
-        int index = Arrays.binarySearch(commands, command);
+        int index = index(command);
         return index < 0 ? Optional.empty() : Optional.of(actions[index]);
+    }
+
+    /** The place of a command; negative where there is none. */
+    int index(String command) {
+        return Arrays.binarySearch(commands, command);
+    }
+
+    String command(int index) {
+        return commands[index];
+    }
+
+    GroundAction action(int index) {
+        return actions[index];
     }
 }

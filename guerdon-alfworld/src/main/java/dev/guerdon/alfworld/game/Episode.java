@@ -4,7 +4,6 @@ import dev.guerdon.alfworld.logic.Facts;
 import dev.guerdon.alfworld.logic.GroundAction;
 import dev.guerdon.api.Internal;
 import java.util.List;
-import java.util.Optional;
 
 /** One play of a game, without a limit: it goes on after the goal is reached, and the goal may be lost again. */
 @Internal
@@ -13,6 +12,7 @@ public final class Episode {
     private static final String NOTHING = "Nothing happens.";
 
     private final Game game;
+    private final History history = new History();
     private Facts facts;
     private Choices choices;
     private String text;
@@ -29,13 +29,17 @@ public final class Episode {
 
     /** Acts, where the command is exactly one of the listed ones; anything else changes nothing. */
     public void step(String command) {
-        Optional<GroundAction> action = choices.find(strip(command));
-        if (action.isEmpty()) {
+        String stripped = strip(command);
+        int index = choices.index(stripped);
+        if (index < 0) {
+            history.add(stripped, false);
             text = NOTHING;
             return;
         }
-        facts = game.apply(facts, action.get());
-        text = game.feedback(facts, action.get());
+        history.add(choices.command(index), true);
+        GroundAction action = choices.action(index);
+        facts = game.apply(facts, action);
+        text = game.feedback(facts, action);
         choices = game.choices(facts);
         won = game.isWon(facts);
     }
@@ -46,6 +50,11 @@ public final class Episode {
 
     public Facts facts() {
         return facts;
+    }
+
+    /** The commands so far. */
+    public History history() {
+        return history;
     }
 
     /** What the last command, or the start, showed. */

@@ -42,6 +42,7 @@ public final class Game {
     private final List<PlannedAction> actions = new ArrayList<>();
     private final List<Join> goal = new ArrayList<>();
     private volatile @Nullable Start start;
+    private volatile @Nullable Subgoals subgoals;
     private volatile SoftReference<Grounded> grounded = new SoftReference<>(null);
     private final Map<GroundAction, String> steadyCommands = new ConcurrentHashMap<>();
 
@@ -96,6 +97,11 @@ public final class Game {
 
     int[] goalSlotTypes() {
         return problem.goalSlotTypes();
+    }
+
+    /** The goal in planning language, on one line. */
+    public String goalText() {
+        return problem.goalText();
     }
 
     public Facts initial() {
@@ -189,6 +195,16 @@ public final class Game {
             grounded = new SoftReference<>(known);
         }
         return Optional.ofNullable(known.task);
+    }
+
+    /** The parts of the goal; worked out on first use. */
+    public Subgoals subgoals() {
+        Subgoals known = subgoals;
+        if (known == null) {
+            known = new Subgoals(this);
+            subgoals = known;
+        }
+        return known;
     }
 
     String feedback(Facts after, GroundAction action) {
