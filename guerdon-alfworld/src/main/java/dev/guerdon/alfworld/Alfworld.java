@@ -203,7 +203,7 @@ public final class Alfworld {
      * <p>The search takes milliseconds, and its result is kept until the player leaves the plan.
      */
     public Optional<List<String>> expertPlan() {
-        return environment.expertPlan();
+        return environment.plan().commands();
     }
 
     /** The commands that win from the start, as the game file has them. */

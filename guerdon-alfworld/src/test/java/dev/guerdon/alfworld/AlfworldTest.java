@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 final class AlfworldTest {
 
     private static Alfworld begin(Map<String, Object> fields) {
-        AlfworldEnvironment environment = new AlfworldProvider().open(Map.of("max-steps", "0"));
+        AlfworldEnvironment environment = new AlfworldProvider().open(Map.of("max-steps", "0", "compat", "true"));
         environment.reset(Task.of("t", "", Map.copyOf(fields)));
         return Alfworld.of(environment);
     }

@@ -3,7 +3,7 @@ package dev.guerdon.alfworld.game;
 import dev.guerdon.alfworld.logic.Facts;
 import dev.guerdon.alfworld.logic.GroundAction;
 import dev.guerdon.api.Internal;
-import java.util.List;
+import java.util.Optional;
 
 /** One play of a game, without a limit: it goes on after the goal is reached, and the goal may be lost again. */
 @Internal
@@ -30,14 +30,14 @@ public final class Episode {
     /** Acts, where the command is exactly one of the listed ones; anything else changes nothing. */
     public void step(String command) {
         String stripped = strip(command);
-        int index = choices.index(stripped);
-        if (index < 0) {
+        Optional<Command> meant = choices.find(stripped);
+        if (meant.isEmpty()) {
             history.add(stripped, false);
             text = NOTHING;
             return;
         }
-        history.add(choices.command(index), true);
-        GroundAction action = choices.action(index);
+        history.add(meant.get().text(), true);
+        GroundAction action = meant.get().action();
         facts = game.apply(facts, action);
         text = game.feedback(facts, action);
         choices = game.choices(facts);
@@ -62,8 +62,9 @@ public final class Episode {
         return text;
     }
 
-    public List<String> commands() {
-        return choices.commands();
+    /** The commands that are possible now; they are listed when they are looked at. */
+    public Choices commands() {
+        return choices;
     }
 
     public boolean isWon() {
