@@ -14,8 +14,11 @@ import dev.guerdon.core.Scorer;
 import dev.guerdon.core.tck.UserProject;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +60,7 @@ final class UsersRewardTest {
             """;
 
     @TempDir
+    @SuppressWarnings("NullAway.Init")
     private Path folder;
 
     private final Registry registry = new Registry();
@@ -75,9 +79,13 @@ final class UsersRewardTest {
         Score score = scorer.score(registry.reward("household_progress"), sample);
         assertThat(score).isInstanceOf(Score.Scored.class);
         var result = ((Score.Scored) score).result();
-        Map<String, Object> all = new java.util.HashMap<>(result.extras());
+        Map<String, @Nullable Object> all = new HashMap<>(result.extras());
         all.put("reward", result.reward());
         return all;
+    }
+
+    private static int number(Map<String, ?> scored, String name) {
+        return ((Number) Objects.requireNonNull(scored.get(name))).intValue();
     }
 
     @Test
@@ -92,18 +100,18 @@ final class UsersRewardTest {
             assertThat(before.get("carries")).isEqualTo("[]");
             assertThat((Double) before.get("reward")).isBetween(0.0, 0.4);
             registry.tool("alfworld_step").call(Map.of("action", "sing a song"), context);
-            int left = ((Number) before.get("left")).intValue();
+            int left = number(before, "left");
             assertThat(left).isGreaterThan(2);
             for (int i = 0; i < left; i++) {
                 registry.tool("follow_the_expert").call(Map.of(), context);
                 Map<String, ?> now = scored(scorer, task, context);
-                assertThat(((Number) now.get("left")).intValue()).isEqualTo(left - i - 1);
+                assertThat(number(now, "left")).isEqualTo(left - i - 1);
 
             }
             Map<String, ?> after = scored(scorer, task, context);
             assertThat(after.get("reward")).isEqualTo(1.0);
-            assertThat(((Number) after.get("wasted")).intValue()).isEqualTo(1);
-            assertThat(((Number) after.get("steps")).intValue()).isEqualTo(left + 1);
+            assertThat(number(after, "wasted")).isEqualTo(1);
+            assertThat(number(after, "steps")).isEqualTo(left + 1);
             assertThat(after.get("goal")).isEqualTo(Alfworld.of(context).goal());
         }
     }

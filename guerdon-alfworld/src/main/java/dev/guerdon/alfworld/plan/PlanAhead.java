@@ -7,7 +7,6 @@ import dev.guerdon.api.Internal;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Commands that win from one state, searched for when somebody first asks. May be asked by any thread. */
 @Internal
@@ -15,22 +14,19 @@ public final class PlanAhead {
 
     private final Game game;
     private final Facts from;
-    private @Nullable Optional<List<String>> found;
+    private boolean searched;
+    private Optional<List<String>> found = Optional.empty();
 
     public PlanAhead(Game game, Facts from) {
-        this(game, from, null);
-    }
-
-    private PlanAhead(Game game, Facts from, @Nullable Optional<List<String>> found) {
         this.game = game;
         this.from = from;
-        this.found = found;
     }
 
     /** The commands; empty where the state is won, nothing where the planner found no way. */
     public synchronized Optional<List<String>> commands() {
-        if (found == null) {
+        if (!searched) {
             found = Planner.plan(game, from);
+            searched = true;
         }
         return found;
     }
@@ -40,9 +36,13 @@ public final class PlanAhead {
         if (now == from) {
             return this;
         }
-        List<String> commands = found == null ? List.of() : found.orElse(List.of());
-        boolean foreseen = !commands.isEmpty() && commands.getFirst().equals(Episode.strip(command));
-        return new PlanAhead(game, now, foreseen ? Optional.of(commands.subList(1, commands.size())) : null);
+        PlanAhead next = new PlanAhead(game, now);
+        List<String> commands = found.orElse(List.of());
+        if (!commands.isEmpty() && commands.getFirst().equals(Episode.strip(command))) {
+            next.found = Optional.of(commands.subList(1, commands.size()));
+            next.searched = true;
+        }
+        return next;
     }
 
     /** The commands as a list that is searched for when it is first read; empty where there is no way. */

@@ -39,6 +39,7 @@ final class UserProjectTest {
             """;
 
     @TempDir
+    @SuppressWarnings("NullAway.Init")
     private Path folder;
 
     @Test
