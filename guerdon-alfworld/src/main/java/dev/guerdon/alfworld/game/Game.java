@@ -14,10 +14,10 @@ import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +38,9 @@ public final class Game {
      */
     private record PlannedAction(
             ActionSchema schema, Conjunction alternative, Join join, boolean mayBeIdle, String prefix) {}
+
+    private static final Comparator<Command> IN_ORDER =
+            Comparator.comparing(Command::text).thenComparing(Command::action);
 
     private record Grounded(@Nullable GroundTask task) {}
 
@@ -179,11 +182,19 @@ public final class Game {
 
     /** The commands that a state allows, each once, sorted. */
     Command[] commands(Facts facts) {
-        TreeMap<String, Command> sorted = new TreeMap<>();
+        List<Command> all = new ArrayList<>(64);
         for (PlannedAction planned : actions) {
-            solve(planned, facts, command -> sorted.merge(command.text(), command, Game::first));
+            solve(planned, facts, all::add);
         }
-        return sorted.values().toArray(Command[]::new);
+        // Two readings of one command stand side by side then, the one that is meant first.
+        all.sort(IN_ORDER);
+        int count = 0;
+        for (Command command : all) {
+            if (count == 0 || !all.get(count - 1).text().equals(command.text())) {
+                all.set(count++, command);
+            }
+        }
+        return all.subList(0, count).toArray(Command[]::new);
     }
 
     /** The command of a text in a state; only the actions whose commands begin like it are looked at. */
