@@ -106,7 +106,7 @@ public final class AlfworldEnvironment implements Environment {
         int score = episode.isWon() ? 1 : 0;
         double reward = compat ? score : score - (wasWon ? 1 : 0);
         Step taken = step(episode, reward, episode.isWon() || (maxSteps > 0 && steps >= maxSteps));
-        last = refusal.map(refused -> saying(refused, taken)).orElse(taken);
+        last = refusal.map(refused -> taken.refused(refused.observation().text())).orElse(taken);
         return last;
     }
 
@@ -116,15 +116,6 @@ public final class AlfworldEnvironment implements Environment {
         if (follower != null) {
             follower.observe(action, playing);
         }
-    }
-
-    /** The words of a refusal, with the count of the step that it took. */
-    private static Step saying(Step refused, Step taken) {
-        String why = refused.observation().text();
-        Map<String, @Nullable Object> info = new LinkedHashMap<>(taken.info());
-        info.put(Step.ERROR, why);
-        return new Step(
-                new Observation(why, taken.observation().attributes()), taken.reward(), taken.done(), info, taken.end());
     }
 
     private static GuerdonException notBegun() {

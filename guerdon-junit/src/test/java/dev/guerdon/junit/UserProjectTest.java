@@ -1,4 +1,4 @@
-package dev.guerdon.core.tck;
+package dev.guerdon.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
