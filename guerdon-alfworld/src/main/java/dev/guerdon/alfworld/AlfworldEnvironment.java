@@ -54,8 +54,12 @@ public final class AlfworldEnvironment implements Environment {
     /** Begins the game that the task names; what it leaves open, the seed decides. */
     @Override
     public Step reset(Task task, long seed) {
+        int limit = task.field("max_steps").map(Json::asInt).orElse(settings.maxSteps());
+        if (limit < 0) {
+            throw new AlfworldException("expected 'max_steps' of 0 or more in the task, found " + limit);
+        }
         Library.Selected next = settings.library().select(task, seed, settings.goals());
-        maxSteps = task.field("max_steps").map(Json::asInt).orElse(settings.maxSteps());
+        maxSteps = limit;
         selected = next;
         return restart(next);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.alfworld.household.GameFolder;
 import dev.guerdon.alfworld.household.HouseholdGame;
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.base.JsonCodec;
@@ -185,6 +186,21 @@ final class AlfworldEnvironmentTest {
     }
 
     @Test
+    void aGameThatIsPlayedIsHeldOnceHoweverManyOthersCameAfter() {
+        try (AlfworldEnvironment early = provider.open(Map.of());
+                AlfworldEnvironment others = provider.open(Map.of());
+                AlfworldEnvironment late = provider.open(Map.of())) {
+            Task open = Task.of("t", "", Map.of());
+            early.reset(open, 1_000_000);
+            for (long seed = 0; seed < 300; seed++) {
+                others.reset(open, 2_000_000 + seed);
+            }
+            late.reset(open, 1_000_000);
+            assertThat(late.episode().game()).isSameAs(early.episode().game());
+        }
+    }
+
+    @Test
     void commandsFoundWithoutListingAreThoseThatAreListed() {
         Random random = new Random(5);
         for (long seed = 0; seed < 6; seed++) {
@@ -213,6 +229,28 @@ final class AlfworldEnvironmentTest {
     }
 
     @Test
+    void fieldsOfTheWrongKindAreNamedAndLeaveTheEpisodeAsItIs() {
+        AlfworldEnvironment environment = begin(Map.of("seed", "1"));
+        environment.step("look");
+        for (Map<String, Object> fields : List.<Map<String, Object>>of(
+                Map.of("max_steps", -1),
+                Map.of("max_steps", "many"),
+                Map.of("seed", "x"),
+                Map.of("task_id", "bundled-"),
+                Map.of("task_id", "bundled-1e3"),
+                Map.of("task_id", "bundled-99999999999999999999"),
+                Map.of("game", "a\0b"),
+                Map.of("game", List.of("x")),
+                Map.of("split", "bundled", "task_id", "trial_1"))) {
+            assertThatThrownBy(() -> environment.reset(Task.of("t", "", Map.copyOf(fields)), 0))
+                    .as(fields.toString())
+                    .isInstanceOf(GuerdonException.class);
+        }
+        assertThat(environment.steps()).isEqualTo(1);
+        assertThat(environment.step("look").done()).isFalse();
+    }
+
+    @Test
     void aStepBeforeTheFirstResetSaysSo() {
         assertThatThrownBy(() -> provider.open(Map.of()).step("look")).hasMessageContaining("reset");
         assertThatThrownBy(() -> provider.open(Map.of()).restart()).hasMessageContaining("reset");
@@ -235,6 +273,9 @@ final class AlfworldEnvironmentTest {
         AlfworldEnvironment environment = begin(Map.of("game", file.toString()));
         assertThat(environment.gameFile()).isEqualTo(file.toString());
         assertThat(environment.taskType()).isEmpty();
+        for (String named : List.of(folder.toString(), folder + "/", folder + "/./" + GameFolder.GAME)) {
+            assertThat(begin(Map.of("game", named)).objective()).as(named).isEqualTo(environment.objective());
+        }
         assertThat(environment.objective()).isEqualTo(HouseholdGame.of(3).sentence());
     }
 

@@ -108,7 +108,9 @@ public final class Library {
         Optional<String> taskId = text(task, "task_id");
         Optional<String> split = text(task, "split").filter(name -> !name.isEmpty());
         if (file.isPresent()) {
-            return load(path(file.get()), taskId.orElse(null), split.orElse(""), task, seed, words);
+            Path named = path(file.get());
+            Path game = Files.isDirectory(named) ? named.resolve(GameFolder.GAME) : named;
+            return load(game, taskId.orElse(null), split.orElse(""), task, seed, words);
         }
         boolean bundled = split.map(BUNDLED::equals)
                 .orElse(taskId.map(id -> id.startsWith(BUNDLED)).orElse(true));
