@@ -35,6 +35,7 @@ public final class ShopBrowser implements Resource {
     private final List<String> requests = new ArrayList<>();
     private @Nullable ShopSite site;
     private @Nullable Page page;
+    private @Nullable Goal goal;
     private @Nullable PageView view;
     private @Nullable RewardBreakdown breakdown;
     private String session = "";
@@ -47,7 +48,8 @@ public final class ShopBrowser implements Resource {
             String session,
             String url,
             @Nullable Page page,
-            @Nullable PageView view) {}
+            @Nullable PageView view,
+            @Nullable Goal goal) {}
 
     /**
      * What an action brought.
@@ -70,7 +72,7 @@ public final class ShopBrowser implements Resource {
         site = shopSite;
         session = name;
         go("/index/" + name, "/index/" + name);
-        home = new Home(name, url, page, view);
+        home = new Home(name, url, page, view, goal);
     }
 
     /** Goes to the start page of a task, or back to where this shopper came in. */
@@ -86,12 +88,14 @@ public final class ShopBrowser implements Resource {
                 url = entry.url;
                 page = entry.page;
                 view = entry.view;
+                goal = entry.goal;
             }
             return;
         }
         session = taskId;
         page = null;
         view = null;
+        goal = null;
         url = "/index/" + taskId;
         go("/index/" + taskId, url);
     }
@@ -238,14 +242,22 @@ public final class ShopBrowser implements Resource {
                 ? Percent.path(sent)
                 : Percent.path(sent.substring(0, question)) + sent.substring(question);
         Visit visit = site().visit(request);
-        requests.add(request + " " + visit.status());
-        Goal goal = visit.goal();
+        note(request, visit);
+        Goal wanted = visit.goal();
         Page next = visit.page();
-        if (visit.status() == 200 && next != null && goal != null) {
+        if (visit.status() == 200 && next != null && wanted != null) {
             page = next;
-            view = PageView.of(next, goal.instruction(), PageView.Dialect.AGENTFLY, false);
+            goal = wanted;
+            view = PageView.of(next, wanted.instruction(), PageView.Dialect.AGENTFLY, false);
             url = shown;
             breakdown = visit.breakdown();
+        }
+    }
+
+    /** Only the strict form is compared with recorded requests; a long episode would keep them all. */
+    private void note(String request, Visit visit) {
+        if (strict) {
+            requests.add(request + " " + visit.status());
         }
     }
 
@@ -257,8 +269,9 @@ public final class ShopBrowser implements Resource {
         }
         String[] parts = url.split("/", 5);
         String target = "/done/" + parts[2] + "/" + encoded(parts[3]) + "/" + encoded(parts[4]);
-        Visit visit = site().visit(Percent.path(target) + (taskId == null ? "" : "?task_id=" + taskId));
-        requests.add(Percent.path(target) + (taskId == null ? "" : "?task_id=" + taskId) + " " + visit.status());
+        String request = Percent.path(target) + (taskId == null ? "" : "?task_id=" + taskId);
+        Visit visit = site().visit(request);
+        note(request, visit);
         if (!(visit.page() instanceof Page.Done bought)) {
             throw new WebshopException("the shop answered " + visit.status() + " for the purchase at " + url
                     + (taskId == null ? "" : " with task_id " + taskId));
@@ -280,6 +293,10 @@ public final class ShopBrowser implements Resource {
     boolean searchBar() {
         PageView shown = view;
         return shown != null && shown.searchBar();
+    }
+
+    Shopper shopper() {
+        return new Shopper(site().shop(), goal, page, view, url);
     }
 
     String url() {
@@ -316,6 +333,7 @@ public final class ShopBrowser implements Resource {
         site = null;
         page = null;
         view = null;
+        goal = null;
         home = null;
         breakdown = null;
         reward = OptionalDouble.empty();

@@ -271,17 +271,12 @@ public final class ShopSite {
         }
     }
 
-    /** The shopper's goal: the one they have, the one their number names, or a random one. */
+    /** The shopper's goal: the one they have, the one their number names, or one that is drawn by their name. */
     private Goal goal(String session) {
         synchronized (sessions) {
             Goal goal = sessions.get(session);
             if (goal == null) {
-                boolean digits = session.chars().allMatch(c -> c >= '0' && c <= '9');
-                goal = shop.goals()
-                        .goal(
-                                digits
-                                        ? integer(session).orElse(Integer.MAX_VALUE)
-                                        : shop.goals().shuffledDraw(random()));
+                goal = shop.goals().goal(strict ? strictPlace(session) : place(session));
                 sessions.put(session, goal);
                 if (sessions.size() > MAX_SESSIONS) {
                     sessions.remove(sessions.keySet().iterator().next());
@@ -289,6 +284,17 @@ public final class ShopSite {
             }
             return goal;
         }
+    }
+
+    private int place(String session) {
+        SessionName name = SessionName.of(session);
+        return name.isNumber() ? name.number(shop) : shop.goals().drawn(session, 0);
+    }
+
+    /** As the reference's server: digits are a number, and every other shopper moves the one sequence of draws on. */
+    private int strictPlace(String session) {
+        boolean digits = session.chars().allMatch(c -> c >= '0' && c <= '9');
+        return digits ? integer(session).orElse(Integer.MAX_VALUE) : shop.goals().shuffledDraw(random());
     }
 
     private PythonRandom random() {

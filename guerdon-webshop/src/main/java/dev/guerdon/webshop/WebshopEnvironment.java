@@ -266,6 +266,13 @@ public final class WebshopEnvironment implements Environment {
                 + goal.priceUpper();
     }
 
+    Shopper shopper() {
+        Session current = session;
+        return current == null
+                ? new Shopper(shop, null, null, null, "")
+                : new Shopper(shop, current.goal(), current.page(), current.shown(), current.url());
+    }
+
     private Session session() {
         Session current = session;
         if (current == null) {
