@@ -18,7 +18,7 @@ final class WebshopReward {
     private WebshopReward() {}
 
     /**
-     * Scores the purchase against the goal of {@code task_id}, or of the rollout's own session where there is none.
+     * Scores the purchase against the goal of {@code task_id}, or of the rollout's own session where that is no number.
      *
      * <p>Inside a rollout a shop that fails is worth 0.0, and {@code output} says why, as the reference has it. A sample that no
      * rollout made has no shop and cannot be scored.
@@ -42,7 +42,7 @@ final class WebshopReward {
     private static RewardResult scored(Shopper shopper, @Nullable String taskId) {
         Map<String, @Nullable Object> extras = new LinkedHashMap<>();
         PageView view = shopper.view();
-        Goal goal = taskId == null
+        Goal goal = taskId == null || !SessionName.of(taskId).isNumber()
                 ? shopper.goal()
                 : shopper.shop().goals().goal(SessionName.of(taskId).number(shopper.shop()));
         Optional<RewardBreakdown> judged = goal == null ? Optional.empty() : shopper.judged(goal);
