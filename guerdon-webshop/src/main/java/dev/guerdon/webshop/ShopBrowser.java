@@ -1,5 +1,6 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.api.Environment;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Resource;
 import dev.guerdon.cpython.Repr;
@@ -16,6 +17,7 @@ import dev.guerdon.webshop.site.Visit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,7 @@ public final class ShopBrowser implements Resource {
     private @Nullable RewardBreakdown breakdown;
     private String session = "";
     private String url = "";
+    private String refusal = "";
     private @Nullable Home home;
     private OptionalDouble reward = OptionalDouble.empty();
     private boolean closed;
@@ -102,6 +105,13 @@ public final class ShopBrowser implements Resource {
 
     /** Acts, as {@code search[...]} or {@code click[...]}. */
     Reply step(String action, @Nullable String taskId) {
+        if (!strict && action.length() > Environment.LONGEST_ACTION) {
+            return Reply.of(String.format(
+                    Locale.ROOT,
+                    "Invalid action, it has %,d characters, and at most %,d are read.",
+                    action.length(),
+                    Environment.LONGEST_ACTION));
+        }
         TextAction parsed = TextAction.parse(action).orElse(null);
         if (parsed == null || !(parsed.isSearch() || parsed.isClick())) {
             return Reply.of("Invalid action, action name should be 'click' or 'search'.");
@@ -112,6 +122,7 @@ public final class ShopBrowser implements Resource {
                     "Invalid action, action argument should be one of the clickables: " + Repr.of(clickables()));
         }
         boolean clicks = parsed.isClick() || strict;
+        refusal = "";
         switch (page) {
             case null -> search(parsed);
             case Page.Start start -> search(parsed);
@@ -125,6 +136,9 @@ public final class ShopBrowser implements Resource {
             case Page.Results results -> {}
             case Page.Item item -> {}
             case Page.Done done -> {}
+        }
+        if (!strict && !refusal.isEmpty()) {
+            return Reply.of("Invalid action, nothing was done: " + refusal);
         }
         return new Reply(observation() + "\nClickables: " + Repr.of(clickables()), reward);
     }
@@ -151,7 +165,7 @@ public final class ShopBrowser implements Resource {
             case "back to search" -> go("/index/" + session, "/index/" + session);
             default -> {
                 if (argument.length() == 10 && argument.chars().allMatch(Character::isLetterOrDigit)) {
-                    String asin = argument.toUpperCase(java.util.Locale.ROOT);
+                    String asin = argument.toUpperCase(Locale.ROOT);
                     follow("/item_page/" + session + "/" + asin, results.keywords(), results.number(), "{}");
                 }
             }
@@ -243,6 +257,7 @@ public final class ShopBrowser implements Resource {
                 : Percent.path(sent.substring(0, question)) + sent.substring(question);
         Visit visit = site().visit(request);
         note(request, visit);
+        refusal = visit.why();
         Goal wanted = visit.goal();
         Page next = visit.page();
         if (visit.status() == 200 && next != null && wanted != null) {

@@ -165,7 +165,7 @@ public final class ShopSite {
         try {
             return route(parts, taskId);
         } catch (WebshopException e) {
-            return Visit.failed(500);
+            return Visit.failed(500, String.valueOf(e.getMessage()));
         }
     }
 
@@ -213,7 +213,7 @@ public final class ShopSite {
     }
 
     private static Visit shown(Page page, String session, Goal goal) {
-        return new Visit(200, page, session, goal, null);
+        return new Visit(200, page, session, goal, null, "");
     }
 
     private Visit buy(
@@ -224,7 +224,7 @@ public final class ShopSite {
                     .goal(integer(taskId).orElseThrow(() -> new WebshopException("task_id is not a number")));
         }
         RewardBreakdown breakdown = shop.score(product, options.values(), goal);
-        return new Visit(200, new Page.Done(product, options, breakdown.reward()), session, goal, breakdown);
+        return new Visit(200, new Page.Done(product, options, breakdown.reward()), session, goal, breakdown, "");
     }
 
     private static List<String> keywords(String text) {
@@ -255,10 +255,10 @@ public final class ShopSite {
     private Page.Results results(List<String> keywords, int number) {
         if (keywords.getFirst().equals("<r>")) {
             synchronized (sessions) {
-                return shop.storefront().results(keywords, number, random());
+                return shop.storefront().results(keywords, number, this::random);
             }
         }
-        return shop.storefront().results(keywords, number, new PythonRandom(0));
+        return shop.storefront().results(keywords, number, () -> new PythonRandom(0));
     }
 
     private Goal known(String session) {

@@ -106,6 +106,22 @@ class RolloutTest {
         }
     }
 
+    @Test
+    void toolsRefuseASearchThatIsTooLongInASentence() throws Exception {
+        try (Resources resources = new Resources(Duration.ofSeconds(10));
+                RolloutContext context = resources.rollout("r", "", Map.of("task_id", 3))) {
+            assertThat(call(context, Map.of("action", "search", "value", "tea ".repeat(200_000))))
+                    .isEqualTo("Invalid action, it has 800,008 characters, and at most 16,384 are read.");
+            StringBuilder many = new StringBuilder();
+            for (int i = 0; i < 1_001; i++) {
+                many.append(" w").append(i);
+            }
+            assertThat(call(context, Map.of("action", "search", "value", many.toString())))
+                    .startsWith("Invalid action, nothing was done: the search has more than 1000 different words");
+            assertThat(Webshop.of(context).page().place()).isEqualTo(Webshop.Place.START);
+        }
+    }
+
     private String call(RolloutContext context, Map<String, @Nullable Object> arguments) throws Exception {
         return registry.tool("webshop_browser").call(arguments, context).text();
     }
