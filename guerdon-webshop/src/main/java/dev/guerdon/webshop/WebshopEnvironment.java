@@ -37,7 +37,7 @@ public final class WebshopEnvironment implements Environment {
     private final Deque<String> observations = new ArrayDeque<>(0);
     private final Deque<String> actions = new ArrayDeque<>(0);
     private @Nullable Session session;
-    private @Nullable Step last;
+    private boolean over;
     private boolean closed;
 
     WebshopEnvironment(Shop shop, WebshopSettings settings) {
@@ -68,6 +68,7 @@ public final class WebshopEnvironment implements Environment {
                 settings.attributesTab(),
                 beginning.random());
         session = fresh;
+        over = false;
         observations.clear();
         actions.clear();
         String shown = observe(fresh);
@@ -85,13 +86,9 @@ public final class WebshopEnvironment implements Environment {
     @Override
     public Step step(String action) {
         Session current = session();
-        Step before = last;
-        if (before != null && !settings.compat()) {
-            Optional<Step> refusal = before.refusal(action, longestAction());
-            if (refusal.isPresent()) {
-                last = refusal.get();
-                return last;
-            }
+        if (!settings.compat() && (over || action.length() > longestAction())) {
+            // The last answer is made again rather than kept: of thousands of environments few are ever asked for it.
+            return answer(current, "", 0, over, "").refusal(action, longestAction()).orElseThrow();
         }
         remember(actions, action, settings.previousActions());
         boolean wasBought = current.page() instanceof Page.Done;
@@ -104,6 +101,7 @@ public final class WebshopEnvironment implements Environment {
             error = String.valueOf(e.getMessage());
         }
         boolean bought = !wasBought && current.page() instanceof Page.Done;
+        over = bought;
         String now = observe(current);
         Step step = answer(current, withHistory(now), reward, bought, error);
         remember(observations, now, settings.previousObservations());
@@ -172,9 +170,7 @@ public final class WebshopEnvironment implements Environment {
         if (!error.isEmpty()) {
             info.put("error", error);
         }
-        Step step = new Step(new Observation(text, attributes), reward, done, info);
-        last = step;
-        return step;
+        return new Step(new Observation(text, attributes), reward, done, info);
     }
 
     /** Clicks by name; on the start page the instruction itself as a search. */
@@ -261,7 +257,7 @@ public final class WebshopEnvironment implements Environment {
     public void reset() {
         choice.forget();
         session = null;
-        last = null;
+        over = false;
     }
 
     @Override
