@@ -5,6 +5,7 @@ import dev.guerdon.cpython.JsonWriter;
 import dev.guerdon.cpython.PythonRandom;
 import dev.guerdon.cpython.Repr;
 import dev.guerdon.cpython.Strings;
+import dev.guerdon.webshop.catalogue.Catalogue;
 import dev.guerdon.webshop.catalogue.Product;
 import dev.guerdon.webshop.goal.Goal;
 import dev.guerdon.webshop.goal.RewardBreakdown;
@@ -139,7 +140,9 @@ public final class Session {
             if (Strings.lower(product.asin()).equals(argument)) {
                 count("asin");
                 visited.add(product.asin());
-                item(new Page.Item(product, results.keywords(), results.number(), Map.of()));
+                Catalogue catalogue = shop.storefront().catalogue();
+                Product whole = catalogue.product(catalogue.find(product.asin()));
+                item(new Page.Item(whole, results.keywords(), results.number(), Map.of()));
                 return;
             }
         }

@@ -54,7 +54,7 @@ public final class Storefront {
         List<Product> shown = new ArrayList<>(PAGE_SIZE);
         long from = (number - 1L) * PAGE_SIZE;
         for (long i = Math.max(from, 0); i < Math.min(from + PAGE_SIZE, found.length) && from >= 0; i++) {
-            shown.add(catalogue.product(found[(int) i]));
+            shown.add(catalogue.brief(found[(int) i]));
         }
         return new Page.Results(keywords, number, found.length, shown);
     }
