@@ -24,7 +24,9 @@ public final class Benchmarks {
                         new ScienceworldBenchmark(),
                         new ScoreBenchmark(),
                         new SizeBenchmark(),
+                        new VectorBenchmark(),
                         new WebshopBenchmark(),
+                        new WebshopFullBenchmark(),
                         new WebshopLargeBenchmark())
                 .sorted(Comparator.comparing(Benchmark::name))
                 .toList();

@@ -3,14 +3,14 @@ package dev.guerdon.scienceworld;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
-import dev.guerdon.core.tck.EnvironmentTck;
+import dev.guerdon.junit.EnvironmentTck;
 import dev.guerdon.scienceworld.simulator.Episode;
 import dev.guerdon.scienceworld.simulator.JarLocation;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Runs the environment test kit on the official simulator, told to stop at the end of an episode. */
+/** Runs the environment test kit on the official simulator. */
 final class ScienceworldTckTest extends EnvironmentTck {
 
     @BeforeAll
@@ -25,7 +25,7 @@ final class ScienceworldTckTest extends EnvironmentTck {
 
     @Override
     protected Map<String, String> options() {
-        return Map.of("after-end", "repeat", "task", "find-living-thing");
+        return Map.of("task", "find-living-thing");
     }
 
     /** A wrong focus fails the task, which ends it. */
@@ -48,6 +48,11 @@ final class ScienceworldTckTest extends EnvironmentTck {
     @Override
     protected int concurrentInstances() {
         return 8;
+    }
+
+    @Override
+    protected int randomSteps() {
+        return 40;
     }
 
     @Override

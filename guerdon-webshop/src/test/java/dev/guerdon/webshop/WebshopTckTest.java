@@ -3,7 +3,7 @@ package dev.guerdon.webshop;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
-import dev.guerdon.core.tck.EnvironmentTck;
+import dev.guerdon.junit.EnvironmentTck;
 import dev.guerdon.cpython.Strings;
 import dev.guerdon.webshop.catalogue.Catalogue;
 import dev.guerdon.webshop.shop.ShopOptions;
@@ -11,17 +11,12 @@ import dev.guerdon.webshop.shop.Shops;
 import java.util.List;
 import java.util.Map;
 
-/** Runs the kit on the bundled shop; by default the shop goes on after a purchase as the reference does, so it is told to stop. */
+/** Runs the kit on the bundled shop. */
 class WebshopTckTest extends EnvironmentTck {
 
     @Override
     protected EnvironmentProvider provider() {
         return new WebshopProvider();
-    }
-
-    @Override
-    protected Map<String, String> options() {
-        return Map.of("after-purchase", "stop");
     }
 
     @Override
