@@ -156,9 +156,11 @@ public final class AlfworldBatch implements AutoCloseable {
         for (int i = 0; i < shown.length; i++) {
             batch.add(draw());
         }
-        vector.reset((environment, episode) -> Optional.of(batch.get(environment)), first)
-                .steps()
-                .toArray(shown);
+        List<Step> steps = vector.reset((environment, episode) -> Optional.of(batch.get(environment)), first)
+                .steps();
+        for (int i = 0; i < shown.length; i++) {
+            shown[i] = steps.get(i);
+        }
         begun = true;
         return new Start(observations(), infos());
     }
