@@ -1,6 +1,5 @@
 package dev.guerdon.webshop;
 
-import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.Experimental;
@@ -65,7 +64,7 @@ public final class WebshopProvider implements EnvironmentProvider {
     }
 
     @Override
-    public Environment open(Map<String, String> options) {
+    public WebshopEnvironment open(Map<String, String> options) {
         OptionReader reader = new OptionReader(options);
         WebshopSettings settings = new WebshopSettings(
                 ObservationMode.of(reader.text("mode", "text")),
