@@ -7,6 +7,7 @@ import dev.guerdon.api.Environment;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
+import dev.guerdon.core.VectorEnvironment;
 import dev.guerdon.webshop.shop.ShopOptions;
 import dev.guerdon.webshop.shop.Shops;
 import java.util.ArrayList;
@@ -59,6 +60,33 @@ class DrawingTest {
         assertThat(List.of(unseeded.size(), seeded.size(), words.size())).allSatisfy(different -> assertThat(different)
                 .isBetween(33, 50));
         assertThat(ids).hasSize(50);
+    }
+
+    @Test
+    void aVectorOfEnvironmentsIsNotOneEnvironment() {
+        WebshopProvider provider = new WebshopProvider();
+        for (Task task : List.of(OPEN, provider.task(Map.of()), task("session", "one word for all"))) {
+            List<String> goals;
+            try (VectorEnvironment vector = VectorEnvironment.of(provider, Map.of(), 50)) {
+                goals = vector.reset(task, 11).steps().stream().map(DrawingTest::goal).toList();
+            }
+            assertThat(new HashSet<>(goals)).as("%s", task).hasSizeBetween(33, 50);
+            try (VectorEnvironment again = VectorEnvironment.of(provider, Map.of(), 50)) {
+                assertThat(again.reset(task, 11).steps()).extracting(DrawingTest::goal).isEqualTo(goals);
+            }
+            assertThat(goal(open().reset(task, 11))).as("alone, as the first").isEqualTo(goals.getFirst());
+        }
+    }
+
+    @Test
+    void theTaskOfTheCommandLineIsTheSameEachTime() {
+        WebshopProvider provider = new WebshopProvider();
+        assertThat(open().reset(provider.task(Map.of()))).isEqualTo(open().reset(provider.task(Map.of("seed", "0"))));
+        assertThat(goal(open().reset(provider.task(Map.of("seed", "5")))))
+                .isNotEqualTo(goal(open().reset(provider.task(Map.of("seed", "6")))));
+        assertThat(goal(open().reset(provider.task(Map.of("session", "4", "seed", "6")))))
+                .isEqualTo(goal(open().reset(task("session", 4))));
+        assertThatThrownBy(() -> provider.task(Map.of("seed", "x"))).hasMessageContaining("--seed");
     }
 
     @Test
