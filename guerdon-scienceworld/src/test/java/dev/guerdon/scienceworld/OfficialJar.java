@@ -7,7 +7,7 @@ import dev.guerdon.scienceworld.simulator.AfterEnd;
 import dev.guerdon.scienceworld.simulator.JarLocation;
 import dev.guerdon.scienceworld.simulator.Queries;
 import dev.guerdon.scienceworld.simulator.ScienceworldException;
-import dev.guerdon.scienceworld.simulator.WarmPool;
+import dev.guerdon.scienceworld.simulator.JarSimulators;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -51,8 +51,8 @@ public final class OfficialJar {
         return ScienceworldSetup.setup(null, line -> {}).jar();
     }
 
-    public static WarmPool pool() {
-        return WarmPool.of(require());
+    public static JarSimulators pool() {
+        return JarSimulators.of(require());
     }
 
     public static ScienceworldEnvironment environment(Queries queries) {

@@ -1,0 +1,126 @@
+package dev.guerdon.scienceworld.simulator;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Field;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The simulator's classes, loaded once, and its entry points. */
+final class SimulatorCode {
+
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.publicLookup();
+
+    private final ClassLoader loader;
+    private final Class<?> type;
+    final MethodHandle taskNames;
+    final MethodHandle variations;
+    final MethodHandle load;
+    final MethodHandle step;
+    final MethodHandle score;
+    final MethodHandle completed;
+    final MethodHandle moves;
+    final MethodHandle look;
+    final MethodHandle inventory;
+    final MethodHandle taskDescription;
+    final MethodHandle validActions;
+    final MethodHandle progress;
+    final MethodHandle goldPath;
+    final MethodHandle keepGold;
+
+    SimulatorCode(ClassLoader loader) throws ReflectiveOperationException {
+        this.loader = loader;
+        this.type = loader.loadClass(SimulatorJar.INTERFACE);
+        this.taskNames = method("getTaskNames");
+        this.variations = method("getTaskMaxVariations", String.class);
+        this.load = method("load", String.class, int.class, String.class, boolean.class);
+        this.step = method("step", String.class);
+        this.score = method("getScore");
+        this.completed = method("getCompleted");
+        this.moves = method("getNumMoves");
+        this.look = method("freeActionLook");
+        this.inventory = method("freeActionInventory");
+        this.taskDescription = method("freeActionTaskDesc");
+        this.validActions = method("getValidActionObjectCombinations");
+        this.progress = method("getGoalProgressStr");
+        this.goldPath = method("getGoldActionSequence");
+        this.keepGold = method("goldPathGenerationEnabled_$eq", boolean.class);
+    }
+
+    private MethodHandle method(String name, Class<?>... parameters) throws ReflectiveOperationException {
+        MethodHandle handle = LOOKUP.unreflect(type.getMethod(name, parameters));
+        return handle.asType(handle.type().changeParameterType(0, Object.class));
+    }
+
+    ClassLoader loader() {
+        return loader;
+    }
+
+    /** A simulator for the environment of which this thread's world is. */
+    Object newSimulator(Map<String, Long> typeIds) throws ReflectiveOperationException {
+        fillTypeIds(typeIds);
+        return type.getConstructor().newInstance();
+    }
+
+    /** Without its table the simulator would write one into the working directory. */
+    private void fillTypeIds(Map<String, Long> ids) throws ReflectiveOperationException {
+        Class<?> table = loader.loadClass("util.UniqueTypeID$");
+        Object module = table.getMethod(Modules.ACCESSOR).invoke(null);
+        Object lut = table.getMethod("lut").invoke(module);
+        var put = lut.getClass().getMethod("put", Object.class, Object.class);
+        for (Map.Entry<String, Long> id : ids.entrySet()) {
+            put.invoke(lut, id.getKey(), id.getValue());
+        }
+        table.getMethod("nextID_$eq", long.class).invoke(module, (long) ids.size());
+    }
+
+    /**
+     * Lets go of the classes.
+     *
+     * <p>Scala keeps a tag for each class it met in a {@code ClassValue}; those on the JDK's own classes would hold the loader for good.
+     */
+    void close() {
+        try {
+            Class<?> tags = loader.loadClass("scala.reflect.ClassTag$");
+            Field cache = tags.getDeclaredField("cache");
+            cache.setAccessible(true);
+            if (cache.get(tags.getField("MODULE$").get(null)) instanceof ClassValue<?> values) {
+                TAGGED.forEach(values::remove);
+            }
+        } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+            // Other versions of Scala keep no such cache: then nothing holds the loader.
+        }
+    }
+
+    private static final List<Class<?>> TAGGED = tagged();
+
+    private static List<Class<?>> tagged() {
+        List<Class<?>> plain = List.of(
+                Object.class,
+                String.class,
+                Number.class,
+                Boolean.class,
+                Character.class,
+                Byte.class,
+                Short.class,
+                Integer.class,
+                Long.class,
+                Float.class,
+                Double.class,
+                Void.class,
+                boolean.class,
+                char.class,
+                byte.class,
+                short.class,
+                int.class,
+                long.class,
+                float.class,
+                double.class,
+                void.class);
+        return Stream.concat(
+                        plain.stream(),
+                        plain.stream().filter(type -> type != void.class).map(Class::arrayType))
+                .toList();
+    }
+}
