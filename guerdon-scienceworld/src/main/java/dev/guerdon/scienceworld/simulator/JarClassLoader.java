@@ -1,5 +1,9 @@
 package dev.guerdon.scienceworld.simulator;
 
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
 /** Loads the simulator's classes, rewritten, for all environments. Of Guerdon they see {@link World} alone. */
 final class JarClassLoader extends ClassLoader {
 
@@ -8,6 +12,7 @@ final class JarClassLoader extends ClassLoader {
     }
 
     private final SimulatorJar jar;
+    private final Queue<Class<?>> defined = new ConcurrentLinkedQueue<>();
 
     JarClassLoader(SimulatorJar jar) {
         super("scienceworld", getPlatformClassLoader());
@@ -25,7 +30,16 @@ final class JarClassLoader extends ClassLoader {
         }
         synchronized (getClassLoadingLock(name)) {
             Class<?> loaded = findLoadedClass(name);
-            return loaded != null ? loaded : defineClass(name, bytes, 0, bytes.length);
+            if (loaded == null) {
+                loaded = defineClass(name, bytes, 0, bytes.length);
+                defined.add(loaded);
+            }
+            return loaded;
         }
+    }
+
+    /** The classes that all environments share so far. */
+    List<Class<?>> defined() {
+        return List.copyOf(defined);
     }
 }

@@ -12,7 +12,7 @@ final class SimulatorCode {
 
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.publicLookup();
 
-    private final ClassLoader loader;
+    private final JarClassLoader loader;
     private final Class<?> type;
     final MethodHandle taskNames;
     final MethodHandle variations;
@@ -29,7 +29,7 @@ final class SimulatorCode {
     final MethodHandle goldPath;
     final MethodHandle keepGold;
 
-    SimulatorCode(ClassLoader loader) throws ReflectiveOperationException {
+    SimulatorCode(JarClassLoader loader) throws ReflectiveOperationException {
         this.loader = loader;
         this.type = loader.loadClass(SimulatorJar.INTERFACE);
         this.taskNames = method("getTaskNames");
@@ -53,7 +53,7 @@ final class SimulatorCode {
         return handle.asType(handle.type().changeParameterType(0, Object.class));
     }
 
-    ClassLoader loader() {
+    JarClassLoader loader() {
         return loader;
     }
 
