@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -24,6 +25,8 @@ final class ClassFile {
     /** The names and descriptors of the methods that the class has itself. */
     private final Set<String> methods = new HashSet<>();
 
+    private boolean module;
+
     ClassFile(byte[] bytes) {
         this.bytes = bytes;
         this.reader = new ClassReader(bytes);
@@ -37,6 +40,13 @@ final class ClassFile {
                             @Nullable String signature,
                             String @Nullable [] exceptions) {
                         methods.add(name + descriptor);
+                        return null;
+                    }
+
+                    @Override
+                    public @Nullable FieldVisitor visitField(
+                            int access, String name, String type, @Nullable String signature, @Nullable Object value) {
+                        module |= name.equals("MODULE$");
                         return null;
                     }
                 },
@@ -103,6 +113,16 @@ final class ClassFile {
         }
         ClassWriter out = new ClassWriter(reader, 0);
         reader.accept(out, 0);
+        if (module) {
+            // There is one of it, perhaps for all environments: its hash is a constant and needs no field.
+            MethodVisitor code = out.visitMethod(Opcodes.ACC_PUBLIC, "hashCode", "()I", null, null);
+            code.visitCode();
+            code.visitLdcInsn(reader.getClassName().hashCode());
+            code.visitInsn(Opcodes.IRETURN);
+            code.visitMaxs(1, 1);
+            code.visitEnd();
+            return out.toByteArray();
+        }
         int hidden = Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
         out.visitField(hidden, HASH, "I", null, null).visitEnd();
         MethodVisitor code = out.visitMethod(Opcodes.ACC_PUBLIC, "hashCode", "()I", null, null);

@@ -1,6 +1,8 @@
 package dev.guerdon.scienceworld.simulator;
 
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,7 +20,7 @@ import org.objectweb.asm.Opcodes;
  * Moves the Scala modules that hold state out of their static fields into the {@link World} of an environment.
  *
  * <p>Scala has no static state but the field {@code MODULE$} with the only instance of an object. A module whose fields are all final
- * numbers and texts, and whose constructor calls nothing, cannot change, so its instance stays shared; any other gets a number, and every access of its field becomes a
+ * numbers and texts, and whose constructor calls nothing but the like, cannot change, so its instance stays shared; any other gets a number, and every access of its field becomes a
  * call of its method {@value #ACCESSOR}, which asks the world and, the first time in each environment, runs the class initialiser.
  */
 final class Modules {
@@ -51,58 +53,73 @@ final class Modules {
      *
      * @param parent its superclass
      * @param module whether it has a static field with its only instance
-     * @param constant whether its own fields are all final numbers and texts, and making it calls nothing
+     * @param constants its own fields, where all of them are final numbers and texts
+     * @param calls what its constructor calls, apart from its parent's
      * @param stray a static field that is neither constant nor the module's, or the empty text
      */
-    private record Shape(String parent, boolean module, boolean constant, String stray) {
+    private record Shape(
+            String parent, boolean module, Optional<Set<String>> constants, Set<Call> calls, String stray) {
 
-        static final Shape OF_THE_JDK = new Shape("", false, true, "");
+        static final Shape OF_THE_JDK = new Shape("", false, Optional.of(Set.of()), Set.of(), "");
 
         static Shape of(ClassReader reader) {
-            String self = "L" + reader.getClassName() + ";";
-            boolean[] module = new boolean[1];
-            boolean[] constant = {true};
-            String[] stray = {""};
-            reader.accept(
-                    new ClassVisitor(ASM) {
-                        @Override
-                        public @Nullable FieldVisitor visitField(
-                                int access,
-                                String name,
-                                String type,
-                                @Nullable String signature,
-                                @Nullable Object value) {
-                            if ((access & Opcodes.ACC_STATIC) == 0) {
-                                constant[0] &= (access & Opcodes.ACC_FINAL) != 0
-                                        && (type.length() == 1 || type.equals("Ljava/lang/String;"));
-                            } else if (name.equals(FIELD) && type.equals(self)) {
-                                module[0] = true;
-                            } else if (value == null) {
-                                stray[0] = name;
-                            }
-                            return null;
-                        }
-
-                        @Override
-                        public @Nullable MethodVisitor visitMethod(
-                                int access,
-                                String name,
-                                String descriptor,
-                                @Nullable String signature,
-                                String @Nullable [] exceptions) {
-                            return !name.equals("<init>") ? null : new MethodVisitor(ASM) {
-                                @Override
-                                public void visitMethodInsn(
-                                        int opcode, String owner, String called, String type, boolean isInterface) {
-                                    constant[0] &= called.equals("$init$")
-                                            || (called.equals("<init>") && owner.equals(reader.getSuperName()));
-                                }
-                            };
-                        }
-                    },
-                    ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+            ShapeReader read = new ShapeReader(reader.getClassName(), reader.getSuperName());
+            reader.accept(read, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+            Optional<Set<String>> constants = read.constant ? Optional.of(read.fields) : Optional.empty();
             String parent = reader.getSuperName();
-            return new Shape(parent == null ? "" : parent, module[0], constant[0], stray[0]);
+            return new Shape(parent == null ? "" : parent, read.module, constants, read.calls, read.stray);
+        }
+    }
+
+    private record Call(String owner, String name) {}
+
+    private static final class ShapeReader extends ClassVisitor {
+
+        private final String self;
+        private final @Nullable String parent;
+        private final Set<String> fields = new HashSet<>();
+        private final Set<Call> calls = new HashSet<>();
+        private boolean module;
+        private boolean constant = true;
+        private String stray = "";
+
+        ShapeReader(String self, @Nullable String parent) {
+            super(ASM);
+            this.self = self;
+            this.parent = parent;
+        }
+
+        @Override
+        public @Nullable FieldVisitor visitField(
+                int access, String name, String type, @Nullable String signature, @Nullable Object value) {
+            if ((access & Opcodes.ACC_STATIC) == 0) {
+                fields.add(name);
+                constant &= (access & Opcodes.ACC_FINAL) != 0
+                        && (type.length() == 1 || type.equals("Ljava/lang/String;"));
+            } else if (name.equals(FIELD) && type.equals("L" + self + ";")) {
+                module = true;
+            } else if (value == null) {
+                stray = name;
+            }
+            return null;
+        }
+
+        @Override
+        public @Nullable MethodVisitor visitMethod(
+                int access,
+                String name,
+                String descriptor,
+                @Nullable String signature,
+                String @Nullable [] exceptions) {
+            return !name.equals("<init>") ? null : new MethodVisitor(ASM) {
+                @Override
+                public void visitMethodInsn(int opcode, String owner, String called, String type, boolean isInterface) {
+                    boolean parents = called.equals("<init>") && owner.equals(parent);
+                    if (!parents && !called.equals("$init$")) {
+                        calls.add(new Call(owner, called + type));
+                    }
+                }
+            };
         }
     }
 
@@ -130,15 +147,30 @@ final class Modules {
     }
 
     private boolean isShared(String owner) {
-        if (!shape(owner).module) {
+        return !shape(owner).module || isConstant(owner, new HashSet<>());
+    }
+
+    /** Whether nothing of a module can change, and making it does nothing but read constants of others of this kind. */
+    private boolean isConstant(String owner, Set<String> asked) {
+        if (!asked.add(owner)) {
             return true;
         }
         for (String type = owner; !type.isEmpty(); type = shape(type).parent) {
-            if (!shape(type).constant) {
+            Shape shape = shape(type);
+            if (shape.constants.isEmpty() || !shape.calls.stream().allMatch(call -> readsConstant(call, asked))) {
                 return false;
             }
         }
         return true;
+    }
+
+    private boolean readsConstant(Call call, Set<String> asked) {
+        String field = call.name.substring(0, call.name.indexOf('('));
+        return isSimulators(call.owner)
+                && call.name.contains("()")
+                && shape(call.owner).module
+                && shape(call.owner).constants.map(names -> names.contains(field)).orElse(false)
+                && isConstant(call.owner, asked);
     }
 
     /** Whether every environment has an instance of its own of this class's module. */
