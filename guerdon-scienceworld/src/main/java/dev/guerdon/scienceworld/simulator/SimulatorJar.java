@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.Attributes;
@@ -28,8 +29,11 @@ public final class SimulatorJar implements AutoCloseable {
     private static final String SYSTEM = "scala.sys.package$";
     private static final String PARSER = "scienceworld.input.InputParser$";
     private static final String CONSOLE = "scala.Console$";
+    private static final List<String> SIMULATORS = List.of(INTERFACE, OBJECT, PARSER, "util.UniqueTypeID$");
+    private static final List<String> LIBRARIES =
+            List.of(SYSTEM, CONSOLE, "scala.util.Random$", "scala.util.parsing.input.Positional");
     static final String REMEDY = "; run 'guerdon setup scienceworld', or name the jar out of the Python package"
-            + " 'scienceworld' with --jar or SCIENCEWORLD_JAR";
+            + " 'scienceworld', or one that you built, with --jar or SCIENCEWORLD_JAR";
 
     private static final Map<Key, SimulatorJar> OPENED = new ConcurrentHashMap<>();
 
@@ -85,16 +89,25 @@ public final class SimulatorJar implements AutoCloseable {
         boolean good = false;
         try {
             file = new JarFile(path.toFile(), false);
-            for (String needed : new String[] {INTERFACE, OBJECT, SYSTEM}) {
+            for (String needed : SIMULATORS) {
                 if (file.getEntry(entryName(needed)) == null) {
                     throw new ScienceworldException("expected ScienceWorld's jar at " + path
                             + ", found a jar without the class " + needed + REMEDY);
                 }
             }
+            for (String needed : LIBRARIES) {
+                if (file.getEntry(entryName(needed)) == null) {
+                    throw new ScienceworldException("expected ScienceWorld's jar with the libraries it needs at " + path
+                            + ", found the simulator without the class " + needed + " of Scala; build it with its"
+                            + " dependencies in one jar (docs/environments/scienceworld.md)");
+                }
+            }
             Manifest manifest = file.getManifest();
-            String version = manifest == null
-                    ? null
-                    : manifest.getMainAttributes().getValue(Attributes.Name.SPECIFICATION_VERSION);
+            Attributes about = manifest == null ? new Attributes() : manifest.getMainAttributes();
+            String version = about.getValue(Attributes.Name.SPECIFICATION_VERSION);
+            if (version == null) {
+                version = about.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+            }
             SimulatorJar jar = new SimulatorJar(path, file, version == null ? "unknown" : version.strip());
             good = true;
             return jar;
