@@ -112,21 +112,8 @@ public final class AlfworldEnvironment implements Environment {
         boolean won = episode.isWon();
         double reward = compat ? (won ? 1 : 0) : (won ? 1 : 0) - (wasWon ? 1 : 0);
         Step taken = step(episode, reward, won || (maxSteps > 0 && steps >= maxSteps));
-        last = refusal.map(refused -> saying(refused, taken)).orElse(taken);
+        last = refusal.map(refused -> taken.refused(refused.observation().text())).orElse(taken);
         return last;
-    }
-
-    /** The words of a refusal, with the count of the step that it took. */
-    private static Step saying(Step refused, Step taken) {
-        Map<String, @Nullable Object> info = new LinkedHashMap<>(taken.info());
-        info.put(Step.ERROR, refused.observation().text());
-        return new Step(
-                new Observation(
-                        refused.observation().text(), taken.observation().attributes()),
-                taken.reward(),
-                taken.done(),
-                info,
-                taken.end());
     }
 
     private static GuerdonException notBegun() {
