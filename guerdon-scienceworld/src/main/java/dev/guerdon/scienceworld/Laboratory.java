@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Laboratory {
 
-    /** ScienceWorld; two hundred at once take less than a gigabyte. */
+    /** ScienceWorld; an environment takes a third of a MiB, and a thousand would keep any machine busy. */
     static final Laboratory OFFICIAL =
-            new Laboratory(new ScienceworldProvider(JarLocation.ofThisProcess()), 200);
+            new Laboratory(new ScienceworldProvider(JarLocation.ofThisProcess()), 1_000);
 
     static final Laboratory MINILAB = new Laboratory(new MinilabProvider(), 1_000);
 

@@ -4,6 +4,7 @@ import dev.guerdon.api.Internal;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationTargetException;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The official simulator, with a world of its own and code that it shares with all of its jar. */
@@ -12,6 +13,7 @@ public final class JarSimulator implements Simulator {
 
     private final SimulatorJar jar;
     private final World world;
+    private final Map<String, Integer> tasks;
     private @Nullable Running running;
     private String task = "";
     private int variation;
@@ -20,16 +22,22 @@ public final class JarSimulator implements Simulator {
     /** The simulator of this environment and the code it shares with others; dropping it lets go of both. */
     private record Running(SimulatorCode code, Object simulator) {}
 
+    @SuppressWarnings({"PMD.AvoidCatchingThrowable", "AvoidCatchingThrowable"})
     public JarSimulator(SimulatorJar jar) {
         this.jar = jar;
         this.world = jar.newWorld();
         World before = world.enter();
         try {
             SimulatorCode code = jar.code();
-            this.running = new Running(code, code.newSimulator(jar.typeIds()));
+            Object simulator = code.newSimulator(jar.typeIds());
+            this.tasks = code.tasks(simulator);
+            code.forgetTasks(simulator);
+            this.running = new Running(code, simulator);
         } catch (InvocationTargetException e) {
             throw broken(e.getCause() == null ? e : e.getCause());
-        } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable e) {
             throw broken(e);
         } finally {
             World.leave(before);
@@ -42,14 +50,13 @@ public final class JarSimulator implements Simulator {
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public List<String> taskNames() {
-        return call(c -> List.copyOf((List<String>) c.code.taskNames.invoke(c.simulator)));
+        return List.copyOf(tasks.keySet());
     }
 
     @Override
     public int variations(String name) {
-        return call(c -> (int) c.code.variations.invoke(c.simulator, name));
+        return tasks.getOrDefault(name, -1);
     }
 
     @Override
@@ -68,6 +75,7 @@ public final class JarSimulator implements Simulator {
                 // The simulator would go on making the path at every later load.
                 c.code.keepGold.invoke(c.simulator, false);
             }
+            c.code.forgetTasks(c.simulator);
             return error;
         });
     }

@@ -3,9 +3,12 @@ package dev.guerdon.scienceworld.simulator;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The simulator's classes, loaded once, and its entry points. */
 final class SimulatorCode {
@@ -14,8 +17,10 @@ final class SimulatorCode {
 
     private final JarClassLoader loader;
     private final Class<?> type;
-    final MethodHandle taskNames;
-    final MethodHandle variations;
+    private final MethodHandle taskNames;
+    private final MethodHandle variations;
+    private final MethodHandle keepTasks;
+    private @Nullable Map<String, Integer> tasks;
     final MethodHandle load;
     final MethodHandle step;
     final MethodHandle score;
@@ -34,6 +39,7 @@ final class SimulatorCode {
         this.type = loader.loadClass(SimulatorJar.INTERFACE);
         this.taskNames = method("getTaskNames");
         this.variations = method("getTaskMaxVariations", String.class);
+        this.keepTasks = method("taskMaker_$eq", type.getMethod("taskMaker").getReturnType());
         this.load = method("load", String.class, int.class, String.class, boolean.class);
         this.step = method("step", String.class);
         this.score = method("getScore");
@@ -61,6 +67,29 @@ final class SimulatorCode {
     Object newSimulator(Map<String, Long> typeIds) throws ReflectiveOperationException {
         fillTypeIds(typeIds);
         return type.getConstructor().newInstance();
+    }
+
+    /** The names of the tasks with the number of their variations; a new simulator is asked once for all. */
+    synchronized Map<String, Integer> tasks(Object newSimulator) throws Throwable {
+        Map<String, Integer> known = tasks;
+        if (known == null) {
+            known = new TreeMap<>();
+            for (Object name : (List<?>) taskNames.invoke(newSimulator)) {
+                known.put((String) name, (int) variations.invoke(newSimulator, (String) name));
+            }
+            known = Collections.unmodifiableMap(known);
+            tasks = known;
+        }
+        return known;
+    }
+
+    /**
+     * Takes the descriptions of all variations of all tasks from a simulator.
+     *
+     * <p>They are 10 MiB, thirty times as much as a world, and only loading needs them, which makes them anew.
+     */
+    void forgetTasks(Object simulator) throws Throwable {
+        keepTasks.invoke(simulator, null);
     }
 
     /** Without its table the simulator would write one into the working directory. */
