@@ -1,6 +1,7 @@
 package dev.guerdon.api;
 
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,14 @@ public interface Context {
     /** The task's metadata: its {@code metadata} object where it has one, else its additional fields. */
     Map<String, @Nullable Object> metadata();
 
+    /**
+     * The seed of this rollout, which its environment draws from: made of the run's seed, the task and the repeat. Outside of a rollout
+     * it is 0.
+     */
+    default long seed() {
+        return 0;
+    }
+
     /** The final response, empty while the rollout runs. */
     String finalResponse();
 
@@ -38,6 +47,17 @@ public interface Context {
      *     reset an environment to the task's {@code task_id}
      */
     <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope, Preparation<? super R> firstUse);
+
+    /**
+     * Finds a resource that this rollout already holds, whoever acquired it and in whatever scope and backend; of several, the one that
+     * came first. Empty where it holds none, and outside of a rollout.
+     *
+     * @param name the name of its {@link ResourceSpec}, such as {@code browser}
+     * @param type what it must be an instance of
+     */
+    default <R extends Resource> Optional<R> held(String name, Class<R> type) {
+        return Optional.empty();
+    }
 
     /** Prepares a resource for a rollout. */
     @FunctionalInterface
