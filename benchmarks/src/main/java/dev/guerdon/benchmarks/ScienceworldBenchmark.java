@@ -7,9 +7,6 @@ import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.Registry;
 import dev.guerdon.scienceworld.ScienceworldEnvironment;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Steps per second of ScienceWorld in this process and through its Python wrapper, with the same actions in turns, and the memory of
- * many environments at once.
+ * Steps per second of ScienceWorld in this process and through its Python wrapper, with the same actions in turns, cold and warm; the
+ * memory of many environments at once; what opening and closing leaves behind.
  *
- * <p>Arguments: {@code rounds=3}, {@code environments=32}.
+ * <p>Arguments: {@code rounds=3}, {@code environments=200}, {@code cycles=1000}.
  */
 public final class ScienceworldBenchmark implements Benchmark {
 
@@ -44,7 +41,7 @@ public final class ScienceworldBenchmark implements Benchmark {
 
     @Override
     public String description() {
-        return "steps per second beside the Python wrapper, same actions in turns; memory per environment";
+        return "steps per second beside the Python wrapper, cold and warm; memory of 200 environments; 1,000 openings";
     }
 
     private record Played(String task, int variation, List<String> actions) {}
@@ -57,7 +54,10 @@ public final class ScienceworldBenchmark implements Benchmark {
         }
         out.println(provider.checks().getFirst().detail());
         speed(out, argument(arguments, "rounds", 3));
-        memory(out, argument(arguments, "environments", 32));
+        List<Task> tasks = TASKS.stream().map(name -> task(name, 0)).toList();
+        ScienceworldMemory memory = new ScienceworldMemory(provider, tasks);
+        memory.many(out, argument(arguments, "environments", 200));
+        memory.cycles(out, argument(arguments, "cycles", 1_000));
     }
 
     private void speed(PrintStream out, int rounds) throws Exception {
@@ -65,30 +65,33 @@ public final class ScienceworldBenchmark implements Benchmark {
         int steps =
                 episodes.stream().mapToInt(episode -> episode.actions.size()).sum();
         Optional<PythonWrapper> python = PythonWrapper.start(JsonCodec.write(episodes));
+        double[] fresh = new double[rounds];
         double[] wrapped = new double[rounds];
         double[] bare = new double[rounds];
         double[] pythons = new double[rounds];
-        double[] cpu = new double[3];
+        double[] cpu = new double[4];
+        double coldPython = 0;
+        double cold;
         try (Environment asWrapper = provider.open(Map.of());
                 Environment withoutQueries = provider.open(Map.of("queries", "none"))) {
-            for (int round = -2; round < rounds; round++) {
+            coldPython = python.isPresent() ? steps / python.get().round() : 0;
+            cold = steps / seconds(asWrapper, episodes);
+            seconds(asWrapper, episodes);
+            seconds(withoutQueries, episodes);
+            for (int round = 0; round < rounds; round++) {
                 double start = ownCpuSeconds();
-                double ofWrapper = steps / seconds(asWrapper, episodes);
-                double between = ownCpuSeconds();
-                double ofBare = steps / seconds(withoutQueries, episodes);
-                double end = ownCpuSeconds();
+                fresh[round] = steps / inAFreshOne(episodes);
+                double first = ownCpuSeconds();
+                wrapped[round] = steps / seconds(asWrapper, episodes);
+                double second = ownCpuSeconds();
+                bare[round] = steps / seconds(withoutQueries, episodes);
+                double third = ownCpuSeconds();
                 double pythonStart = python.map(PythonWrapper::cpuSeconds).orElse(0.0);
-                // One round warms the other process up as well; its steps are slow enough.
-                double ofPython =
-                        python.isPresent() && round >= -1 ? steps / python.get().round() : 0;
-                if (round >= 0) {
-                    wrapped[round] = ofWrapper;
-                    bare[round] = ofBare;
-                    pythons[round] = ofPython;
-                    cpu[0] += python.map(PythonWrapper::cpuSeconds).orElse(0.0) - pythonStart;
-                    cpu[1] += between - start;
-                    cpu[2] += end - between;
-                }
+                pythons[round] = python.isPresent() ? steps / python.get().round() : 0;
+                cpu[0] += python.map(PythonWrapper::cpuSeconds).orElse(0.0) - pythonStart;
+                cpu[1] += first - start;
+                cpu[2] += second - first;
+                cpu[3] += third - second;
             }
         } finally {
             if (python.isPresent()) {
@@ -98,20 +101,41 @@ public final class ScienceworldBenchmark implements Benchmark {
         double reference = python.isPresent() ? median(pythons) : RECORDED_WRAPPER;
         out.printf("%d actions of %d tasks, %d rounds, median%n", steps, episodes.size(), rounds);
         out.printf(
-                "Python wrapper        %8.1f steps/s  (%s)%n",
+                "Python wrapper, warm        %8.1f steps/s  (%s)%n",
                 reference, python.isPresent() ? "measured in turns" : "recorded; it could not be installed here");
-        line(out, "in process, wrapper", median(wrapped), reference);
-        line(out, "in process, no queries", median(bare), reference);
+        if (python.isPresent()) {
+            out.printf("Python wrapper, first round %8.1f steps/s%n", coldPython);
+            line(out, "first round", cold, coldPython);
+        } else {
+            line(out, "first round", cold, reference);
+        }
+        line(out, "fresh environments", median(fresh), reference);
+        line(out, "the same environment", median(wrapped), reference);
+        line(out, "no queries", median(bare), reference);
         if (python.isPresent()) {
             // On a busy machine the clock favours the two processes of the wrapper; the work done does not.
             out.printf(
-                    "CPU milliseconds a step, loading included: Python wrapper %.1f, wrapper %.1f (%.1f x less), no queries %.1f (%.1f x less)%n",
+                    "CPU milliseconds a step, loading included: Python wrapper %.1f, fresh %.1f (%.1f x less), same %.1f (%.1f x less), no"
+                            + " queries %.1f (%.1f x less)%n",
                     1000 * cpu[0] / rounds / steps,
                     1000 * cpu[1] / rounds / steps,
                     cpu[0] / cpu[1],
                     1000 * cpu[2] / rounds / steps,
-                    cpu[0] / cpu[2]);
+                    cpu[0] / cpu[2],
+                    1000 * cpu[3] / rounds / steps,
+                    cpu[0] / cpu[3]);
         }
+    }
+
+    /** Every episode in an environment that was never used. */
+    private double inAFreshOne(List<Played> episodes) {
+        double seconds = 0;
+        for (Played episode : episodes) {
+            try (Environment environment = provider.open(Map.of())) {
+                seconds += seconds(environment, List.of(episode));
+            }
+        }
+        return seconds;
     }
 
     /** Of all threads of this process, those that compile and collect included. */
@@ -125,7 +149,7 @@ public final class ScienceworldBenchmark implements Benchmark {
     }
 
     private static void line(PrintStream out, String what, double rate, double reference) {
-        out.printf("%-22s%7.1f steps/s  %5.1f x%n", what, rate, rate / reference);
+        out.printf("in process, %-21s%7.1f steps/s  %5.1f x%n", what, rate, rate / reference);
     }
 
     private List<Played> episodes() throws Exception {
@@ -154,38 +178,6 @@ public final class ScienceworldBenchmark implements Benchmark {
             nanos += System.nanoTime() - start;
         }
         return nanos / 1e9;
-    }
-
-    private void memory(PrintStream out, int count) throws Exception {
-        List<Environment> all = new ArrayList<>();
-        double before = usedMebibytes();
-        for (int i = 0; i < count; i++) {
-            Environment environment = provider.open(Map.of());
-            environment.reset(task(TASKS.get(i % TASKS.size()), 0));
-            environment.step("wait1");
-            all.add(environment);
-        }
-        double with = usedMebibytes();
-        all.forEach(Environment::close);
-        all.clear();
-        double after = usedMebibytes();
-        out.printf(
-                "%d environments at once: %.1f MiB each (heap, classes and code); after closing all %.1f MiB remain of %.0f%n",
-                count, (with - before) / count, after - before, with - before);
-    }
-
-    /** What is in use after a full collection: heap, class metadata and compiled code. */
-    private static double usedMebibytes() {
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-        }
-        long other = ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == MemoryType.NON_HEAP)
-                .filter(pool -> !pool.getName().equals("Compressed Class Space")) // part of Metaspace
-                .map(MemoryPoolMXBean::getUsage)
-                .mapToLong(usage -> usage == null ? 0 : usage.getUsed())
-                .sum();
-        return (ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() + other) / (double) (1 << 20);
     }
 
     private static double median(double[] values) {

@@ -8,6 +8,7 @@ import dev.guerdon.api.ResourceSpec;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.ToolOutcome;
 import dev.guerdon.api.Trajectory;
+import dev.guerdon.scienceworld.simulator.JarLocation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Laboratory {
 
+    /** ScienceWorld; an environment takes a third of a MiB, and a thousand would keep any machine busy. */
+    static final Laboratory OFFICIAL =
+            new Laboratory(new ScienceworldProvider(JarLocation.ofThisProcess()), 1_000);
+
+    static final Laboratory MINILAB = new Laboratory(new MinilabProvider(), 1_000);
+
     /** A steps-and-answers trajectory shorter than this cannot have done anything. */
     private static final int FEWEST_MESSAGES = 4;
 
@@ -29,7 +36,7 @@ final class Laboratory {
     /**
      * @param mostEnvironments how many may live at once
      */
-    Laboratory(EnvironmentProvider provider, int mostEnvironments) {
+    private Laboratory(EnvironmentProvider provider, int mostEnvironments) {
         spec = ResourceSpec.local(provider.name(), ScienceworldEnvironment.class, mostEnvironments, () ->
                 (ScienceworldEnvironment) provider.open(Map.of(EnvironmentProvider.COMPAT.name(), "true")));
     }

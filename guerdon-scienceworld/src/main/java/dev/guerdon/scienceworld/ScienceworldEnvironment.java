@@ -7,6 +7,7 @@ import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
 import dev.guerdon.scienceworld.simulator.AfterEnd;
 import dev.guerdon.scienceworld.simulator.Episode;
+import dev.guerdon.scienceworld.simulator.GoalState;
 import dev.guerdon.scienceworld.simulator.GoldPaths;
 import dev.guerdon.scienceworld.simulator.Queries;
 import dev.guerdon.scienceworld.simulator.ScienceworldException;
@@ -114,12 +115,9 @@ public final class ScienceworldEnvironment implements Environment {
 
     @Override
     public Step step(String action) {
-        Episode running = episode;
-        if (running == null) {
-            throw new ScienceworldException("no episode has begun; reset the environment to a task first");
-        }
+        Episode running = episode();
         Step before = last;
-        if (before != null && (status == Status.BROKEN || afterEnd == AfterEnd.REFUSE)) {
+        if (before != null && (status == Status.BROKEN || afterEnd == AfterEnd.REFUSE || action.length() > longestAction())) {
             Optional<Step> refusal = before.refusal(action, longestAction());
             if (refusal.isPresent()) {
                 last = refusal.get();
@@ -207,11 +205,27 @@ public final class ScienceworldEnvironment implements Environment {
 
     /** The actions that solve the running episode, found by playing it in another simulator. */
     public List<String> goldPath() {
+        return GOLD.of(simulators, episode());
+    }
+
+    /** What is being played. */
+    Episode episode() {
         Episode running = episode;
         if (running == null) {
             throw new ScienceworldException("no episode has begun; reset the environment to a task first");
         }
-        return GOLD.of(simulators, running);
+        return running;
+    }
+
+    /** The goals of the running task; none where the simulator fell over. */
+    List<GoalState> goals() {
+        Simulator open = simulator;
+        return open == null || episode == null || status != Status.READY ? List.of() : open.goals();
+    }
+
+    /** The actions of the episode. */
+    List<String> played() {
+        return List.copyOf(played);
     }
 
     /** The goals and how far they are. */

@@ -12,7 +12,7 @@ public final class ScienceworldPlugin implements Plugin {
     @Override
     public void install(Registration registration) {
         ScienceworldProvider scienceworld = new ScienceworldProvider(JarLocation.ofThisProcess());
-        Laboratory official = new Laboratory(scienceworld, 32);
+        Laboratory official = Laboratory.OFFICIAL;
         registration.environment(scienceworld);
         registration.tools(new ScienceworldFunctions(official));
         registration.rewards(new ScienceworldFunctions(official));
@@ -20,7 +20,7 @@ public final class ScienceworldPlugin implements Plugin {
         registration.policy(LaboratoryPolicy.random(official));
 
         MinilabProvider minilab = new MinilabProvider();
-        Laboratory small = new Laboratory(minilab, 1_000);
+        Laboratory small = Laboratory.MINILAB;
         registration.environment(minilab);
         registration.tools(new MinilabFunctions(small));
         registration.rewards(new MinilabFunctions(small));

@@ -6,7 +6,7 @@ import dev.guerdon.scienceworld.simulator.JarLocation;
 import dev.guerdon.scienceworld.simulator.ScienceworldException;
 import dev.guerdon.scienceworld.simulator.SimulatorJar;
 import dev.guerdon.scienceworld.simulator.Simulators;
-import dev.guerdon.scienceworld.simulator.WarmPool;
+import dev.guerdon.scienceworld.simulator.JarSimulators;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +49,7 @@ final class ScienceworldProvider extends LaboratoryProvider {
     @Override
     Simulators simulators(Map<String, String> options) {
         Path jar = location.require(options.get(JAR.name()));
-        WarmPool pool = WarmPool.of(jar);
+        JarSimulators pool = JarSimulators.of(jar);
         pool.jar(); // A wrong file is told now, not at the first reset.
         return pool;
     }

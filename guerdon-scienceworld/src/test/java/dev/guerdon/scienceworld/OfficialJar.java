@@ -7,9 +7,11 @@ import dev.guerdon.scienceworld.simulator.AfterEnd;
 import dev.guerdon.scienceworld.simulator.JarLocation;
 import dev.guerdon.scienceworld.simulator.Queries;
 import dev.guerdon.scienceworld.simulator.ScienceworldException;
-import dev.guerdon.scienceworld.simulator.WarmPool;
+import dev.guerdon.scienceworld.simulator.JarSimulators;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,17 @@ public final class OfficialJar {
         return jar != null ? jar : abort(String.valueOf(missing));
     }
 
+    /** Every version that is on this machine, the recorded one first. */
+    public static List<Path> all() {
+        List<Path> all = new ArrayList<>(List.of(require()));
+        JarLocation.ofThisProcess()
+                .find(null)
+                .filter(Files::isRegularFile)
+                .filter(jar -> !all.contains(jar))
+                .ifPresent(all::add);
+        return all;
+    }
+
     private static Optional<Path> here() {
         Path beside = Path.of(System.getProperty("guerdon.root", ".."), "..", "shared", "data", "scienceworld")
                 .resolve("scienceworld-" + Transcript.RECORDED_VERSION + ".jar")
@@ -51,12 +64,16 @@ public final class OfficialJar {
         return ScienceworldSetup.setup(null, line -> {}).jar();
     }
 
-    public static WarmPool pool() {
-        return WarmPool.of(require());
+    public static JarSimulators pool() {
+        return JarSimulators.of(require());
     }
 
     public static ScienceworldEnvironment environment(Queries queries) {
-        return new ScienceworldEnvironment(pool(), queries, AfterEnd.PLAY);
+        return environment(require(), queries);
+    }
+
+    public static ScienceworldEnvironment environment(Path jar, Queries queries) {
+        return new ScienceworldEnvironment(JarSimulators.of(jar), queries, AfterEnd.PLAY);
     }
 
     /** Whether the long tests were asked for, with {@code -Dguerdon.slow=true}. */

@@ -7,6 +7,7 @@ import dev.guerdon.api.Resource.Status;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.scienceworld.simulator.AfterEnd;
+import dev.guerdon.scienceworld.simulator.GoalState;
 import dev.guerdon.scienceworld.simulator.Queries;
 import dev.guerdon.scienceworld.simulator.ScienceworldException;
 import dev.guerdon.scienceworld.simulator.Simulator;
@@ -250,6 +251,11 @@ final class ScienceworldEnvironmentTest {
         @Override
         public String progress() {
             return "none";
+        }
+
+        @Override
+        public List<GoalState> goals() {
+            return List.of();
         }
 
         @Override

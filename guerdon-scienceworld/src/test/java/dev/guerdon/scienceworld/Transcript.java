@@ -72,16 +72,21 @@ public record Transcript(String name, Json header, List<Json> steps) {
         return new Transcript(name, header, steps.subList(0, Math.min(count, steps.size())));
     }
 
-    List<String> actions() {
-        return steps.stream().skip(1).map(step -> step.get("action").asString()).toList();
-    }
-
     /** Plays the episode and tells how its steps look in the recording's terms. */
     public List<Map<String, @Nullable Object>> play(ScienceworldEnvironment environment) {
         List<Map<String, @Nullable Object>> played = new ArrayList<>();
-        played.add(recorded(environment.reset(task())));
-        actions().forEach(action -> played.add(recorded(environment.step(action))));
+        for (int i = 0; i < steps.size(); i++) {
+            played.add(play(environment, i));
+        }
         return played;
+    }
+
+    /** Plays one step of the episode, the first of which is the reset. */
+    public Map<String, @Nullable Object> play(ScienceworldEnvironment environment, int step) {
+        return recorded(
+                step == 0
+                        ? environment.reset(task())
+                        : environment.step(steps.get(step).get("action").asString()));
     }
 
     /** The recording in the same terms. */

@@ -1,8 +1,10 @@
 package dev.guerdon.scienceworld.minilab;
 
+import dev.guerdon.scienceworld.simulator.GoalState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * The goals of an experiment: some in order, some that only help.
@@ -80,6 +82,13 @@ final class Goals {
 
     private static long done(List<Goal> goals) {
         return goals.stream().filter(goal -> goal.done).count();
+    }
+
+    List<GoalState> states() {
+        return Stream.concat(
+                        ordered.stream().map(goal -> new GoalState(goal.words, true, goal.done)),
+                        helpful.stream().map(goal -> new GoalState(goal.words, false, goal.done)))
+                .toList();
     }
 
     String progress() {

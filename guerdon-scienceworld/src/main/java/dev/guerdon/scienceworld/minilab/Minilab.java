@@ -1,6 +1,7 @@
 package dev.guerdon.scienceworld.minilab;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.scienceworld.simulator.GoalState;
 import dev.guerdon.scienceworld.simulator.ScienceworldException;
 import dev.guerdon.scienceworld.simulator.Simulator;
 import java.util.ArrayList;
@@ -162,6 +163,11 @@ public final class Minilab implements Simulator {
     @Override
     public String progress() {
         return running().goals.progress();
+    }
+
+    @Override
+    public List<GoalState> goals() {
+        return running().goals.states();
     }
 
     @Override

@@ -7,19 +7,25 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Changes a class of the simulator before it is loaded: a call taken out, or a method without branches added. */
+/** Changes a class of the simulator before it is loaded: a call taken out, or a method added or replaced. */
 final class ClassFile {
 
     private static final int ASM = Opcodes.ASM9;
+    private static final String WORLD = World.class.getName().replace('.', '/');
+    private static final String HASH = "guerdon$hash";
 
     private final byte[] bytes;
     private final ClassReader reader;
 
     /** The names and descriptors of the methods that the class has itself. */
     private final Set<String> methods = new HashSet<>();
+
+    private boolean module;
 
     ClassFile(byte[] bytes) {
         this.bytes = bytes;
@@ -34,6 +40,13 @@ final class ClassFile {
                             @Nullable String signature,
                             String @Nullable [] exceptions) {
                         methods.add(name + descriptor);
+                        return null;
+                    }
+
+                    @Override
+                    public @Nullable FieldVisitor visitField(
+                            int access, String name, String type, @Nullable String signature, @Nullable Object value) {
+                        module |= name.equals("MODULE$");
                         return null;
                     }
                 },
@@ -90,41 +103,105 @@ final class ClassFile {
         return out.toByteArray();
     }
 
+    /** The class with a {@code hashCode} that numbers objects by environment, where it would otherwise be the virtual machine's. */
+    byte[] withHashCodeOfTheWorld() {
+        String parent = reader.getSuperName();
+        boolean base = "java/lang/Object".equals(parent) || (parent != null && parent.startsWith("scala/"));
+        boolean plain = (reader.getAccess() & (Opcodes.ACC_INTERFACE | Opcodes.ACC_ANNOTATION)) == 0;
+        if (!base || !plain || methods.contains("hashCode()I")) {
+            return bytes;
+        }
+        ClassWriter out = new ClassWriter(reader, 0);
+        reader.accept(out, 0);
+        if (module) {
+            // There is one of it, perhaps for all environments: its hash is a constant and needs no field.
+            MethodVisitor code = out.visitMethod(Opcodes.ACC_PUBLIC, "hashCode", "()I", null, null);
+            code.visitCode();
+            code.visitLdcInsn(reader.getClassName().hashCode());
+            code.visitInsn(Opcodes.IRETURN);
+            code.visitMaxs(1, 1);
+            code.visitEnd();
+            return out.toByteArray();
+        }
+        int hidden = Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
+        out.visitField(hidden, HASH, "I", null, null).visitEnd();
+        MethodVisitor code = out.visitMethod(Opcodes.ACC_PUBLIC, "hashCode", "()I", null, null);
+        code.visitCode();
+        code.visitVarInsn(Opcodes.ALOAD, 0);
+        code.visitInsn(Opcodes.DUP);
+        code.visitFieldInsn(Opcodes.GETFIELD, reader.getClassName(), HASH, "I");
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, WORLD, "hash", "(I)I", false);
+        code.visitInsn(Opcodes.DUP_X1);
+        code.visitFieldInsn(Opcodes.PUTFIELD, reader.getClassName(), HASH, "I");
+        code.visitInsn(Opcodes.IRETURN);
+        code.visitMaxs(3, 1);
+        code.visitEnd();
+        return out.toByteArray();
+    }
+
     /**
-     * The class with a method {@code String[] name(String)} that asks a static {@code of(Object, String)} of another class.
+     * The class with a method {@code String[] name(String)} that is asked once for each text; the world remembers the answers.
      *
-     * @param original the name that the method has from now on
      * @return the changed bytes, or the same array where there is no such method
      */
-    byte[] withWordsFrom(String owner, String name, String original) {
+    byte[] withRememberedWords(String name) {
         String words = "(Ljava/lang/String;)[Ljava/lang/String;";
         if (!methods.contains(name + words)) {
             return bytes;
         }
         ClassWriter out = new ClassWriter(reader, 0);
-        reader.accept(
-                new ClassVisitor(ASM, out) {
-                    @Override
-                    public MethodVisitor visitMethod(
-                            int access,
-                            String declared,
-                            String descriptor,
-                            @Nullable String signature,
-                            String @Nullable [] exceptions) {
-                        String kept = (declared + descriptor).equals(name + words) ? original : declared;
-                        return super.visitMethod(access, kept, descriptor, signature, exceptions);
-                    }
-                },
-                0);
+        reader.accept(renaming(out, name + words, name + "$original"), 0);
         MethodVisitor code = out.visitMethod(Opcodes.ACC_PUBLIC, name, words, null, null);
+        Label known = new Label();
         code.visitCode();
+        code.visitVarInsn(Opcodes.ALOAD, 1);
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, WORLD, "words", words, false);
+        code.visitInsn(Opcodes.DUP);
+        code.visitJumpInsn(Opcodes.IFNONNULL, known);
+        code.visitInsn(Opcodes.POP);
+        code.visitVarInsn(Opcodes.ALOAD, 1);
         code.visitVarInsn(Opcodes.ALOAD, 0);
         code.visitVarInsn(Opcodes.ALOAD, 1);
-        String asked = "(Ljava/lang/Object;Ljava/lang/String;)[Ljava/lang/String;";
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, owner, "of", asked, false);
+        code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, reader.getClassName(), name + "$original", words, false);
+        String kept = "(Ljava/lang/String;[Ljava/lang/String;)[Ljava/lang/String;";
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, WORLD, "keepWords", kept, false);
+        code.visitLabel(known);
+        code.visitFrame(Opcodes.F_SAME1, 0, null, 1, new Object[] {"[Ljava/lang/String;"});
         code.visitInsn(Opcodes.ARETURN);
-        code.visitMaxs(2, 2);
+        code.visitMaxs(3, 2);
         code.visitEnd();
         return out.toByteArray();
+    }
+
+    /** The class with a method {@code PrintStream name()} that answers a stream to nowhere. */
+    byte[] withSilence(String name) {
+        String stream = "()Ljava/io/PrintStream;";
+        if (!methods.contains(name + stream)) {
+            return bytes;
+        }
+        ClassWriter out = new ClassWriter(reader, 0);
+        reader.accept(renaming(out, name + stream, name + "$original"), 0);
+        MethodVisitor code = out.visitMethod(Opcodes.ACC_PUBLIC, name, stream, null, null);
+        code.visitCode();
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, WORLD, "silence", stream, false);
+        code.visitInsn(Opcodes.ARETURN);
+        code.visitMaxs(1, 1);
+        code.visitEnd();
+        return out.toByteArray();
+    }
+
+    private static ClassVisitor renaming(ClassWriter out, String method, String to) {
+        return new ClassVisitor(ASM, out) {
+            @Override
+            public MethodVisitor visitMethod(
+                    int access,
+                    String name,
+                    String descriptor,
+                    @Nullable String signature,
+                    String @Nullable [] exceptions) {
+                String kept = (name + descriptor).equals(method) ? to : name;
+                return super.visitMethod(access, kept, descriptor, signature, exceptions);
+            }
+        };
     }
 }

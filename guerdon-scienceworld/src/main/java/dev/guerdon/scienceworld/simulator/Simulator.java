@@ -48,6 +48,9 @@ public interface Simulator extends AutoCloseable {
     /** How far each goal is, in words. */
     String progress();
 
+    /** The goals of the task: the required ones in their order, then those that help. */
+    List<GoalState> goals();
+
     /** Actions that solve a task, found by playing it; what was loaded before is lost. */
     List<String> goldPath(String task, int variation, String simplifications);
 

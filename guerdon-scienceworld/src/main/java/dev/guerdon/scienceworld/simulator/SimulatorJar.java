@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -19,9 +19,7 @@ import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The simulator's jar: its version and its classes, read once for all environments.
- *
- * <p>Every environment defines the classes anew in its own loader; what they share are these bytes, some 4 MiB.
+ * The simulator's jar: its version and its classes, read, rewritten and loaded once for all environments.
  */
 @Internal
 public final class SimulatorJar implements AutoCloseable {
@@ -30,9 +28,12 @@ public final class SimulatorJar implements AutoCloseable {
     private static final String OBJECT = "scienceworld.struct.EnvObject";
     private static final String SYSTEM = "scala.sys.package$";
     private static final String PARSER = "scienceworld.input.InputParser$";
-    private static final String MEMORY = RememberedTokens.class.getName();
+    private static final String CONSOLE = "scala.Console$";
+    private static final List<String> SIMULATORS = List.of(INTERFACE, OBJECT, PARSER, "util.UniqueTypeID$");
+    private static final List<String> LIBRARIES =
+            List.of(SYSTEM, CONSOLE, "scala.util.Random$", "scala.util.parsing.input.Positional");
     static final String REMEDY = "; run 'guerdon setup scienceworld', or name the jar out of the Python package"
-            + " 'scienceworld' with --jar or SCIENCEWORLD_JAR";
+            + " 'scienceworld', or one that you built, with --jar or SCIENCEWORLD_JAR";
 
     private static final Map<Key, SimulatorJar> OPENED = new ConcurrentHashMap<>();
 
@@ -40,7 +41,9 @@ public final class SimulatorJar implements AutoCloseable {
     private final JarFile file;
     private final String version;
     private final Map<String, Long> typeIds;
-    private final Map<String, byte[]> classes = new ConcurrentHashMap<>();
+    private final Modules modules = new Modules(this::read);
+    private final Map<String, String[]> words = new ConcurrentHashMap<>();
+    private @Nullable SimulatorCode code;
 
     private SimulatorJar(Path path, JarFile file, String version) throws IOException {
         this.path = path;
@@ -86,16 +89,25 @@ public final class SimulatorJar implements AutoCloseable {
         boolean good = false;
         try {
             file = new JarFile(path.toFile(), false);
-            for (String needed : new String[] {INTERFACE, OBJECT, SYSTEM}) {
+            for (String needed : SIMULATORS) {
                 if (file.getEntry(entryName(needed)) == null) {
                     throw new ScienceworldException("expected ScienceWorld's jar at " + path
                             + ", found a jar without the class " + needed + REMEDY);
                 }
             }
+            for (String needed : LIBRARIES) {
+                if (file.getEntry(entryName(needed)) == null) {
+                    throw new ScienceworldException("expected ScienceWorld's jar with the libraries it needs at " + path
+                            + ", found the simulator without the class " + needed + " of Scala; build it with its"
+                            + " dependencies in one jar (docs/environments/scienceworld.md)");
+                }
+            }
             Manifest manifest = file.getManifest();
-            String version = manifest == null
-                    ? null
-                    : manifest.getMainAttributes().getValue(Attributes.Name.SPECIFICATION_VERSION);
+            Attributes about = manifest == null ? new Attributes() : manifest.getMainAttributes();
+            String version = about.getValue(Attributes.Name.SPECIFICATION_VERSION);
+            if (version == null) {
+                version = about.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+            }
             SimulatorJar jar = new SimulatorJar(path, file, version == null ? "unknown" : version.strip());
             good = true;
             return jar;
@@ -130,37 +142,62 @@ public final class SimulatorJar implements AutoCloseable {
         return typeIds;
     }
 
-    /** The bytes of a class as environments define it, or null where the jar has none of that name. */
-    byte @Nullable [] classBytes(String name) {
-        byte[] known = classes.get(name);
-        if (known != null) {
-            return known;
+    /** The simulator's code, loaded when it is first needed. */
+    synchronized SimulatorCode code() throws ReflectiveOperationException {
+        SimulatorCode loaded = code;
+        if (loaded == null) {
+            loaded = new SimulatorCode(new JarClassLoader(this));
+            code = loaded;
         }
-        ZipEntry entry = file.getEntry(entryName(name));
-        if (entry == null && !name.equals(MEMORY)) {
+        return loaded;
+    }
+
+    /** A world in which nothing has happened yet. */
+    World newWorld() {
+        return new World(words);
+    }
+
+    Modules modules() {
+        return modules;
+    }
+
+    /** The bytes of a class as it is loaded, or null where the jar has none of that name. */
+    byte @Nullable [] classBytes(String name) {
+        String internal = name.replace('.', '/');
+        byte[] bytes = read(internal);
+        if (bytes == null || (internal.startsWith("scala/") && !touched(name, bytes))) {
+            return bytes;
+        }
+        return modules.apart(prepared(name, bytes));
+    }
+
+    /** Scala's library has some two thousand classes; few of them have anything to do with what is rewritten. */
+    private static boolean touched(String name, byte[] bytes) {
+        return name.equals(SYSTEM)
+                || name.equals(CONSOLE)
+                || new String(bytes, StandardCharsets.ISO_8859_1).contains("scala/util/Random$");
+    }
+
+    private byte @Nullable [] read(String internalName) {
+        ZipEntry entry = file.getEntry(internalName + ".class");
+        if (entry == null) {
             return null;
         }
-        try (InputStream in = entry == null ? ownClass() : file.getInputStream(entry)) {
-            byte[] bytes = prepared(name, in.readAllBytes());
-            classes.put(name, bytes);
-            return bytes;
+        try (InputStream in = file.getInputStream(entry)) {
+            return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static InputStream ownClass() {
-        return Objects.requireNonNull(
-                RememberedTokens.class.getResourceAsStream(RememberedTokens.class.getSimpleName() + ".class"));
-    }
-
     /**
-     * Makes three classes fit for life in a shared process.
+     * Makes classes fit for life in a shared process.
      *
-     * <p>{@code sys.exit} would end the host; without the call it goes on to its own throw. Before 1.3 the simulator kept objects
-     * in hash sets without a hash code of their own, so that physics and ambiguous names changed from run to run with the
-     * virtual machine's identity hashes; hashing an object by its id makes an episode repeatable. The parser cuts the same names into
-     * words thousands of times a step; remembering them saves that work.
+     * <p>{@code sys.exit} would end the host; without the call it goes on to its own throw. The simulator prints many lines a step,
+     * which go nowhere. Before 1.3 it kept objects in hash sets without a hash code of their own, so that physics and ambiguous
+     * names changed from run to run with the virtual machine's identity hashes; hashing an object by its id, and all else in the order
+     * of asking, makes an episode repeatable. The parser cuts the same names into words thousands of times a step; remembering
+     * them saves that work.
      */
     private byte[] prepared(String name, byte[] bytes) {
         if (name.equals(SYSTEM)) {
@@ -169,10 +206,20 @@ public final class SimulatorJar implements AutoCloseable {
                     .orElseThrow(() -> new ScienceworldException("expected a call of System.exit in " + SYSTEM + " of "
                             + path + ", found none; not loading a jar that could end this process" + REMEDY));
         }
-        if (name.equals(PARSER)) {
-            return new ClassFile(bytes).withWordsFrom(MEMORY.replace('.', '/'), "tokenize", RememberedTokens.ORIGINAL);
+        if (name.equals(CONSOLE)) {
+            return new ClassFile(new ClassFile(bytes).withSilence("out")).withSilence("err");
         }
-        return name.equals(OBJECT) && enumeratesByIdentity() ? new ClassFile(bytes).withHashCodeOf("uuid") : bytes;
+        if (!Modules.isSimulators(name.replace('.', '/'))) {
+            return bytes;
+        }
+        byte[] changed = bytes;
+        if (name.equals(PARSER)) {
+            changed = new ClassFile(changed).withRememberedWords("tokenize");
+        }
+        if (name.equals(OBJECT) && enumeratesByIdentity()) {
+            changed = new ClassFile(changed).withHashCodeOf("uuid");
+        }
+        return new ClassFile(changed).withHashCodeOfTheWorld();
     }
 
     /** Whether this version leaves the order of objects to chance. */
@@ -204,7 +251,12 @@ public final class SimulatorJar implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
+        SimulatorCode loaded = code;
+        code = null;
+        if (loaded != null) {
+            loaded.close();
+        }
         file.close();
     }
 

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
 final class ClassFileTest {
@@ -90,18 +94,46 @@ final class ClassFileTest {
 
     @Test
     void theParsersWordsAreRememberedAndItsArraysAreItsOwn() throws Exception {
-        byte[] remembering = new ClassFile(bytes(Cutting.class))
-                .withWordsFrom(
-                        RememberedTokens.class.getName().replace('.', '/'), "tokenize", RememberedTokens.ORIGINAL);
-        Class<?> type = define(Cutting.class, remembering);
+        Class<?> type = define(Cutting.class, new ClassFile(bytes(Cutting.class)).withRememberedWords("tokenize"));
         Object cutting = type.getConstructor().newInstance();
-        for (int i = 0; i < 3; i++) {
-            String[] words =
-                    (String[]) type.getMethod("tokenize", String.class).invoke(cutting, "glass cup in kitchen");
-            assertThat(words).containsExactly("glass", "cup", "in", "kitchen");
-            words[0] = "spoiled";
-        }
+        inAWorld(() -> {
+            for (int i = 0; i < 3; i++) {
+                String[] words =
+                        (String[]) type.getMethod("tokenize", String.class).invoke(cutting, "glass cup in kitchen");
+                assertThat(words).containsExactly("glass", "cup", "in", "kitchen");
+                words[0] = "spoiled";
+            }
+            return null;
+        });
         assertThat(type.getMethod("calls").invoke(cutting)).isEqualTo(1);
+    }
+
+    public static class Plain {}
+
+    @Test
+    void anObjectWithoutAHashCodeGetsTheSameInEveryWorld() throws Exception {
+        Class<?> type = define(Plain.class, new ClassFile(bytes(Plain.class)).withHashCodeOfTheWorld());
+        List<Integer> first = inAWorld(() -> hashes(type));
+        assertThat(inAWorld(() -> hashes(type))).isEqualTo(first).doesNotHaveDuplicates();
+    }
+
+    private static List<Integer> hashes(Class<?> type) throws ReflectiveOperationException {
+        List<Integer> hashes = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            Object one = type.getConstructor().newInstance();
+            hashes.add(one.hashCode());
+            assertThat(one.hashCode()).isEqualTo(hashes.getLast()).isPositive();
+        }
+        return hashes;
+    }
+
+    private static <T> T inAWorld(Callable<T> work) throws Exception {
+        World before = new World(new HashMap<>()).enter();
+        try {
+            return work.call();
+        } finally {
+            World.leave(before);
+        }
     }
 
     @Test

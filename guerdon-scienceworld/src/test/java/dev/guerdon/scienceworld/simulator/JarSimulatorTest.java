@@ -77,8 +77,7 @@ final class JarSimulatorTest {
 
     @Test
     void scalasExitThrowsAndTheProcessLives() throws Exception {
-        JarClassLoader loader = new JarClassLoader(OfficialJar.pool().jar());
-        Class<?> system = loader.loadClass("scala.sys.package$");
+        Class<?> system = OfficialJar.pool().jar().code().loader().loadClass("scala.sys.package$");
         Throwable thrown = catchThrowable(() -> system.getMethod("exit", int.class)
                 .invoke(system.getField("MODULE$").get(null), 1));
         assertThat(thrown.getCause()).isExactlyInstanceOf(Throwable.class);

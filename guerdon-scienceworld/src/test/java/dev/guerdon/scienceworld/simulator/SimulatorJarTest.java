@@ -10,13 +10,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
 
 public final class SimulatorJarTest {
 
@@ -49,20 +55,58 @@ public final class SimulatorJarTest {
 
     @Test
     void aJarOfRubbishClassesFailsWithItsVersionWhenItIsLoaded() throws IOException {
-        byte[] rubbish = new byte[] {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, 0, 52, 0, 1, 0, 0};
-        Path broken = jar(
-                "broken.jar",
-                "9.9",
-                Map.of(
-                        "scienceworld/runtime/pythonapi/PythonInterface.class", rubbish,
-                        "scienceworld/struct/EnvObject.class", rubbish,
-                        "scala/sys/package$.class", rubbish,
-                        "scala/Console$.class", rubbish));
+        Path broken = jar("broken.jar", "9.9", rubbish(SIMULATOR, SCALA));
         SimulatorJar jar = SimulatorJar.open(broken);
         assertThat(jar.version()).isEqualTo("9.9");
         assertThatThrownBy(() -> new JarSimulator(jar))
                 .isInstanceOf(ScienceworldException.class)
                 .hasMessageContainingAll("expected", "found version 9.9 that does not load", "broken.jar");
+    }
+
+    @Test
+    void aJarBuiltWithoutItsLibrariesSaysWhatIsMissing() throws IOException {
+        Path thin = jar("thin.jar", "1.3.0", rubbish(SIMULATOR));
+        assertThatThrownBy(() -> SimulatorJar.open(thin))
+                .isInstanceOf(ScienceworldException.class)
+                .hasMessageContainingAll("thin.jar", "without the class scala.", "dependencies in one jar");
+    }
+
+    @Test
+    void aJarThatKeepsStateInAnUnknownWayIsRefusedWhenItIsLoaded() throws IOException {
+        ClassWriter writer = new ClassWriter(0);
+        String name = "scienceworld/runtime/pythonapi/PythonInterface";
+        writer.visit(Opcodes.V1_8, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);
+        writer.visitField(Opcodes.ACC_STATIC, "counter", "I", null, null).visitEnd();
+        writer.visitEnd();
+        Map<String, byte[]> entries = new HashMap<>(rubbish(SIMULATOR, SCALA));
+        entries.put(name + ".class", writer.toByteArray());
+        Path odd = jar("odd.jar", "2.0", entries);
+        assertThatThrownBy(() -> new JarSimulator(SimulatorJar.open(odd)))
+                .isInstanceOf(ScienceworldException.class)
+                .hasMessageContainingAll("odd.jar", "PythonInterface", "'counter'", "environments would share it");
+    }
+
+    @Test
+    void aJarWithoutASpecificationVersionIsKnownByItsImplementation() throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, "1.3.1");
+        Path built = jar(folder.resolve("built.jar"), manifest, rubbish(SIMULATOR, SCALA));
+        assertThat(SimulatorJar.open(built).version()).isEqualTo("1.3.1");
+    }
+
+    private static final List<String> SIMULATOR = List.of(
+            "scienceworld/runtime/pythonapi/PythonInterface",
+            "scienceworld/struct/EnvObject",
+            "scienceworld/input/InputParser$",
+            "util/UniqueTypeID$");
+    private static final List<String> SCALA = List.of(
+            "scala/sys/package$", "scala/Console$", "scala/util/Random$", "scala/util/parsing/input/Positional");
+
+    @SafeVarargs
+    private static Map<String, byte[]> rubbish(List<String>... names) {
+        byte[] rubbish = {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, 0, 52, 0, 1, 0, 0};
+        return Stream.of(names).flatMap(List::stream).collect(Collectors.toMap(name -> name + ".class", name -> rubbish));
     }
 
     @Test
@@ -100,6 +144,10 @@ public final class SimulatorJarTest {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().put(Attributes.Name.SPECIFICATION_VERSION, version);
+        return jar(file, manifest, entries);
+    }
+
+    private static Path jar(Path file, Manifest manifest, Map<String, byte[]> entries) throws IOException {
         try (OutputStream out = Files.newOutputStream(file);
                 JarOutputStream jar = new JarOutputStream(out, manifest)) {
             for (Map.Entry<String, byte[]> entry : entries.entrySet()) {

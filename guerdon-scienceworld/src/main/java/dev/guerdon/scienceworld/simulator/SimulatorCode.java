@@ -1,0 +1,155 @@
+package dev.guerdon.scienceworld.simulator;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Field;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The simulator's classes, loaded once, and its entry points. */
+final class SimulatorCode {
+
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.publicLookup();
+
+    private final JarClassLoader loader;
+    private final Class<?> type;
+    private final MethodHandle taskNames;
+    private final MethodHandle variations;
+    private final MethodHandle keepTasks;
+    private @Nullable Map<String, Integer> tasks;
+    final MethodHandle load;
+    final MethodHandle step;
+    final MethodHandle score;
+    final MethodHandle completed;
+    final MethodHandle moves;
+    final MethodHandle look;
+    final MethodHandle inventory;
+    final MethodHandle taskDescription;
+    final MethodHandle validActions;
+    final MethodHandle progress;
+    final MethodHandle goldPath;
+    final MethodHandle keepGold;
+
+    SimulatorCode(JarClassLoader loader) throws ReflectiveOperationException {
+        this.loader = loader;
+        this.type = loader.loadClass(SimulatorJar.INTERFACE);
+        this.taskNames = method("getTaskNames");
+        this.variations = method("getTaskMaxVariations", String.class);
+        this.keepTasks = method("taskMaker_$eq", type.getMethod("taskMaker").getReturnType());
+        this.load = method("load", String.class, int.class, String.class, boolean.class);
+        this.step = method("step", String.class);
+        this.score = method("getScore");
+        this.completed = method("getCompleted");
+        this.moves = method("getNumMoves");
+        this.look = method("freeActionLook");
+        this.inventory = method("freeActionInventory");
+        this.taskDescription = method("freeActionTaskDesc");
+        this.validActions = method("getValidActionObjectCombinations");
+        this.progress = method("getGoalProgressStr");
+        this.goldPath = method("getGoldActionSequence");
+        this.keepGold = method("goldPathGenerationEnabled_$eq", boolean.class);
+    }
+
+    private MethodHandle method(String name, Class<?>... parameters) throws ReflectiveOperationException {
+        MethodHandle handle = LOOKUP.unreflect(type.getMethod(name, parameters));
+        return handle.asType(handle.type().changeParameterType(0, Object.class));
+    }
+
+    JarClassLoader loader() {
+        return loader;
+    }
+
+    /** A simulator for the environment of which this thread's world is. */
+    Object newSimulator(Map<String, Long> typeIds) throws ReflectiveOperationException {
+        fillTypeIds(typeIds);
+        return type.getConstructor().newInstance();
+    }
+
+    /** The names of the tasks with the number of their variations; a new simulator is asked once for all. */
+    synchronized Map<String, Integer> tasks(Object newSimulator) throws Throwable {
+        Map<String, Integer> known = tasks;
+        if (known == null) {
+            known = new TreeMap<>();
+            for (Object name : (List<?>) taskNames.invoke(newSimulator)) {
+                known.put((String) name, (int) variations.invoke(newSimulator, (String) name));
+            }
+            known = Collections.unmodifiableMap(known);
+            tasks = known;
+        }
+        return known;
+    }
+
+    /**
+     * Takes the descriptions of all variations of all tasks from a simulator.
+     *
+     * <p>They are 10 MiB, thirty times as much as a world, and only loading needs them, which makes them anew.
+     */
+    void forgetTasks(Object simulator) throws Throwable {
+        keepTasks.invoke(simulator, null);
+    }
+
+    /** Without its table the simulator would write one into the working directory. */
+    private void fillTypeIds(Map<String, Long> ids) throws ReflectiveOperationException {
+        Class<?> table = loader.loadClass("util.UniqueTypeID$");
+        Object module = table.getMethod(Modules.ACCESSOR).invoke(null);
+        Object lut = table.getMethod("lut").invoke(module);
+        var put = lut.getClass().getMethod("put", Object.class, Object.class);
+        for (Map.Entry<String, Long> id : ids.entrySet()) {
+            put.invoke(lut, id.getKey(), id.getValue());
+        }
+        table.getMethod("nextID_$eq", long.class).invoke(module, (long) ids.size());
+    }
+
+    /**
+     * Lets go of the classes.
+     *
+     * <p>Scala keeps a tag for each class it met in a {@code ClassValue}; those on the JDK's own classes would hold the loader for good.
+     */
+    void close() {
+        try {
+            Class<?> tags = loader.loadClass("scala.reflect.ClassTag$");
+            Field cache = tags.getDeclaredField("cache");
+            cache.setAccessible(true);
+            if (cache.get(tags.getField("MODULE$").get(null)) instanceof ClassValue<?> values) {
+                TAGGED.forEach(values::remove);
+            }
+        } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+            // Other versions of Scala keep no such cache: then nothing holds the loader.
+        }
+    }
+
+    private static final List<Class<?>> TAGGED = tagged();
+
+    private static List<Class<?>> tagged() {
+        List<Class<?>> plain = List.of(
+                Object.class,
+                String.class,
+                Number.class,
+                Boolean.class,
+                Character.class,
+                Byte.class,
+                Short.class,
+                Integer.class,
+                Long.class,
+                Float.class,
+                Double.class,
+                Void.class,
+                boolean.class,
+                char.class,
+                byte.class,
+                short.class,
+                int.class,
+                long.class,
+                float.class,
+                double.class,
+                void.class);
+        return Stream.concat(
+                        plain.stream(),
+                        plain.stream().filter(type -> type != void.class).map(Class::arrayType))
+                .toList();
+    }
+}
