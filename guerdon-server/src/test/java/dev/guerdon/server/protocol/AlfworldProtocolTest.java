@@ -49,6 +49,7 @@ class AlfworldProtocolTest {
     private static Answer send(GuerdonServer server, String method, String path, String body, String session)
             throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + path))
+                .header("Content-Type", "application/json")
                 .method(method, HttpRequest.BodyPublishers.ofString(body));
         if (!session.isEmpty()) {
             request.header("X-Session-Id", session);
