@@ -43,4 +43,9 @@ record AssistantBenchTask(AssistantBench.Question question, String startUrl, Opt
                 AnswerRewards.assistantBench(answer, Optional.of(new Json(question.gold())), Optional.empty())
                         .reward());
     }
+
+    @Override
+    public boolean judges() {
+        return !question.gold().isEmpty();
+    }
 }

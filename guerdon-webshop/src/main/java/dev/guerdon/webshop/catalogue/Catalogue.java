@@ -15,12 +15,15 @@ public final class Catalogue {
 
     private final ProductIndex index;
     private final IntFunction<Product> products;
+    private final boolean shared;
     private final double[] prices;
     private final int[] variants;
 
-    private Catalogue(ProductIndex index, IntFunction<Product> products, double[] prices, int[] variants) {
+    private Catalogue(
+            ProductIndex index, IntFunction<Product> products, boolean shared, double[] prices, int[] variants) {
         this.index = index;
         this.products = products;
+        this.shared = shared;
         this.prices = prices;
         this.variants = variants;
     }
@@ -33,7 +36,7 @@ public final class Catalogue {
             prices[i] = products.get(i).pricing().draw(random);
             variants[i] = ProductIndexWriter.variants(products.get(i));
         }
-        return new Catalogue(index, products::get, prices, variants);
+        return new Catalogue(index, products::get, true, prices, variants);
     }
 
     /** A catalogue whose products stay inside their index. */
@@ -50,7 +53,7 @@ public final class Catalogue {
             prices[i] = Double.isNaN(to) ? from : random.uniform(from, to);
             variants[i] = (int) counts[i];
         }
-        return new Catalogue(index, number -> ProductCodec.decode(index.stored(number)), prices, variants);
+        return new Catalogue(index, number -> ProductCodec.decode(index.stored(number)), false, prices, variants);
     }
 
     public int size() {
@@ -59,6 +62,11 @@ public final class Catalogue {
 
     public Product product(int number) {
         return products.apply(number);
+    }
+
+    /** The product, without what a page of results does not show where it is read from disk for this call. */
+    public Product brief(int number) {
+        return shared ? product(number) : product(number).brief();
     }
 
     public double price(int number) {

@@ -101,6 +101,11 @@ public record Product(
                 synthetic);
     }
 
+    /** What a page of results shows of it; thousands of shoppers at such pages would otherwise hold ten descriptions each. */
+    Product brief() {
+        return new Product(asin, title, "", List.of(), pricing, Map.of(), Map.of(), List.of(), image, shelf, null);
+    }
+
     /** The text that is searched. */
     String searchText() {
         StringBuilder text = new StringBuilder(title)

@@ -20,7 +20,7 @@ public sealed interface Page {
      * @param keywords the words that were searched
      * @param number the page, from 1
      * @param total how many results there are
-     * @param products those on this page
+     * @param products those on this page, perhaps without what it does not show
      */
     record Results(List<String> keywords, int number, int total, List<Product> products) implements Page {
         public Results {

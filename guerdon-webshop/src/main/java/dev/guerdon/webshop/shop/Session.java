@@ -5,6 +5,7 @@ import dev.guerdon.cpython.JsonWriter;
 import dev.guerdon.cpython.PythonRandom;
 import dev.guerdon.cpython.Repr;
 import dev.guerdon.cpython.Strings;
+import dev.guerdon.webshop.catalogue.Catalogue;
 import dev.guerdon.webshop.catalogue.Product;
 import dev.guerdon.webshop.goal.Goal;
 import dev.guerdon.webshop.goal.RewardBreakdown;
@@ -13,12 +14,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One shopper in the dialect of WebShop's own text environment.
  *
- * <p>Nothing stops after a purchase: buttons are gone, but a search still works, as in the reference.
+ * <p>Nothing here stops after a purchase: buttons are gone, but a search still works, as in the reference. Whoever wants an end
+ * refuses further actions.
  */
 @Internal
 public final class Session {
@@ -29,7 +32,8 @@ public final class Session {
     private final String id;
     private final Goal goal;
     private final boolean attributesTab;
-    private final PythonRandom random;
+    private final Supplier<PythonRandom> source;
+    private @Nullable PythonRandom random;
     private final Map<String, Integer> counters = new LinkedHashMap<>();
     private final Set<String> visited = new LinkedHashSet<>();
     private Page page = new Page.Start();
@@ -37,12 +41,12 @@ public final class Session {
     private String url;
     private @Nullable RewardBreakdown breakdown;
 
-    public Session(Shop shop, String id, Goal goal, boolean attributesTab, PythonRandom random) {
+    public Session(Shop shop, String id, Goal goal, boolean attributesTab, Supplier<PythonRandom> source) {
         this.shop = shop;
         this.id = id;
         this.goal = goal;
         this.attributesTab = attributesTab;
-        this.random = random;
+        this.source = source;
         this.url = BASE + "/" + id;
         this.view = view();
     }
@@ -117,8 +121,18 @@ public final class Session {
 
     private void results(List<String> keywords, int number) {
         count("search");
-        Page.Results results = shop.storefront().results(keywords, number, random);
+        Page.Results results = shop.storefront().results(keywords, number, this::random);
         show(results, "/search_results/" + id + "/" + String.join("+", keywords) + "/" + number);
+    }
+
+    /** Few sessions ever draw, and the state of the generator is larger than theirs. */
+    private PythonRandom random() {
+        PythonRandom own = random;
+        if (own == null) {
+            own = source.get();
+            random = own;
+        }
+        return own;
     }
 
     private void open(Page.Results results, String argument) {
@@ -126,7 +140,9 @@ public final class Session {
             if (Strings.lower(product.asin()).equals(argument)) {
                 count("asin");
                 visited.add(product.asin());
-                item(new Page.Item(product, results.keywords(), results.number(), Map.of()));
+                Catalogue catalogue = shop.storefront().catalogue();
+                Product whole = catalogue.product(catalogue.find(product.asin()));
+                item(new Page.Item(whole, results.keywords(), results.number(), Map.of()));
                 return;
             }
         }
