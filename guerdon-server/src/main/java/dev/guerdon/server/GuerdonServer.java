@@ -1,11 +1,15 @@
 package dev.guerdon.server;
 
+import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.server.http.Doorkeeper;
 import dev.guerdon.server.http.GuardedConnections;
 import dev.guerdon.server.http.Responses;
+import dev.guerdon.server.protocol.GenericProtocol;
+import dev.guerdon.server.session.SessionOptions;
 import dev.guerdon.server.spi.Endpoints;
+import dev.guerdon.server.spi.EnvironmentProtocol;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
@@ -15,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A running HTTP server on virtual threads. */
@@ -110,6 +115,16 @@ public final class GuerdonServer implements AutoCloseable {
         String message = "the server cannot listen on " + host + ":" + port + ": " + why
                 + "; end the program that uses the port, or choose another with --port (0 takes any free one)";
         return cause == null ? new GuerdonException(message) : new GuerdonException(message, cause);
+    }
+
+    /** The protocol in which an environment can be served that has none of its own. */
+    public static EnvironmentProtocol generalProtocol(String environment) {
+        return new GenericProtocol(environment);
+    }
+
+    /** The options that every environment server understands, besides host, port and token. */
+    public static List<EnvironmentProvider.Option> options(EnvironmentProtocol protocol) {
+        return SessionOptions.options(protocol.mostSessions());
     }
 
     private static boolean isLoopback(String host) {

@@ -80,7 +80,9 @@ class AlfworldProtocolTest {
             assertThat(get(server, "/admissible_commands").text()).isEqualTo("{\"commands\":[]}");
             Answer early = post(server, "/step", "{\"action\":\"look\"}");
             assertThat(early.status()).isEqualTo(400);
-            assertThat(early.text()).isEqualTo("{\"detail\":\"Environment not initialized. Call /reset first.\"}");
+            assertThat(early.text())
+                    .startsWith("{\"detail\":\"Environment not initialized. Call /reset first.\"")
+                    .contains("unknown_session", "X-Session-Id");
 
             Answer reset = post(server, "/reset", "{\"split\":\"bundled\",\"task_id\":\"bundled-0\"}");
             assertThat(reset.status()).isEqualTo(200);
