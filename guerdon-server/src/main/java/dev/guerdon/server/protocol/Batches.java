@@ -15,11 +15,11 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  * nothing happens and the answer is null.
  */
 final class Batches {
+
+    private static final String NEXT_STEP = "next_step";
+    private static final String SAME_STEP = "same_step";
+    private static final String DISABLED = "disabled";
 
     private final EnvironmentSessions sessions;
     private final TaskChoice tasks;
@@ -44,7 +48,7 @@ final class Batches {
     Map<String, @Nullable Object> reset(Json body) {
         List<String> names = body.find("sessions").isPresent() ? named(body) : fresh(body);
         List<Boolean> mask = mask(body, names.size());
-        List<Optional<Long>> seeds = seeds(body, names.size());
+        List<Long> seeds = seeds(body, names.size());
         String split = Bodies.text(body, "split").orElse("");
         List<Task> chosen = chosen(body, names.size(), split);
         List<@Nullable Object> steps = each(
@@ -54,7 +58,7 @@ final class Batches {
                         names.get(i),
                         factory,
                         session -> StepJson.of(
-                                names.get(i), GenericEndpoints.begin(session, chosen.get(i), seeds.get(i)))));
+                                names.get(i), session.begin(chosen.get(i), seeds.get(i), names.size()))));
         return answer(names, steps);
     }
 
@@ -85,7 +89,7 @@ final class Batches {
                 throw Bodies.wrong("a text as action " + i, actions.get(i).kind());
             }
         }
-        boolean autoReset = Bodies.truth(body, "auto_reset");
+        String autoReset = autoReset(body);
         List<@Nullable Object> steps = each(
                 names,
                 mask,
@@ -96,23 +100,40 @@ final class Batches {
         return answer(names, steps);
     }
 
+    private static String autoReset(Json body) {
+        String mode = Bodies.text(body, "auto_reset").orElse(DISABLED);
+        if (!List.of(NEXT_STEP, SAME_STEP, DISABLED).contains(mode)) {
+            throw Bodies.wrong("'auto_reset' to be next_step, same_step or disabled", "'" + mode + "'");
+        }
+        return mode;
+    }
+
     /**
-     * One step. With auto-reset, the step that ends an episode begins the next one with the same task and the next seed: reward and end are
-     * those of the last step, the observation is that of the new episode, and {@code final} has the last step whole.
+     * One step, in the way of Gymnasium's vectors. With {@code next_step}, the step after the last one ignores its action and begins the
+     * next episode. With {@code same_step}, the last step begins it: reward and end are those of the episode that is over, the
+     * observation is the first of the new one, and {@code final} has the last step whole.
      */
-    private static Map<String, @Nullable Object> acted(String name, Session session, String action, boolean autoReset) {
+    private static Map<String, @Nullable Object> acted(String name, Session session, String action, String autoReset) {
+        boolean over = session.last().map(Step::done).orElse(false);
+        if (over && autoReset.equals(NEXT_STEP)) {
+            return marked(StepJson.of(name, session.beginNext()), session, true);
+        }
         Step step = session.step(action);
         Map<String, @Nullable Object> answer = StepJson.of(name, step);
-        Optional<Task> task = session.task();
-        if (autoReset && step.done() && task.isPresent()) {
-            Step first = session.begin(task.get(), session.seed() + 1);
-            answer.put("observation", first.observation().text());
-            answer.put("attributes", first.observation().attributes());
-            answer.put("info", first.info());
-            answer.put("score", first.score().isPresent() ? (Object) first.score().getAsDouble() : null);
-            answer.put("seed", session.seed());
+        if (step.done() && autoReset.equals(SAME_STEP)) {
+            Step first = session.beginNext();
+            answer = StepJson.of(
+                    name, new Step(first.observation(), step.reward(), step.done(), first.info(), step.end()));
             answer.put("final", StepJson.of(step));
+            return marked(answer, session, true);
         }
+        return marked(answer, session, false);
+    }
+
+    private static Map<String, @Nullable Object> marked(
+            Map<String, @Nullable Object> answer, Session session, boolean fresh) {
+        answer.put("fresh", fresh);
+        answer.put("seed", session.seed());
         return answer;
     }
 
@@ -152,18 +173,17 @@ final class Batches {
     }
 
     /** A seed for each; from one {@code seed}, the sessions count up. */
-    private static List<Optional<Long>> seeds(Json body, int count) {
+    private static List<Long> seeds(Json body, int count) {
         if (body.find("seeds").isPresent()) {
             List<Json> seeds = Bodies.list(body, "seeds");
             Bodies.sameLength("seeds", seeds.size(), count);
-            return seeds.stream()
-                    .map(seed -> Optional.of(Bodies.whole(seed, "seeds")))
-                    .toList();
+            return seeds.stream().map(seed -> Bodies.whole(seed, "seeds")).toList();
         }
-        Optional<Long> first = body.find("seed").filter(value -> !value.isNull()).map(value -> Bodies.whole(value, "seed"));
-        return IntStream.range(0, count)
-                .mapToObj(i -> Optional.of(first.orElse(0L) + i))
-                .toList();
+        long first = body.find("seed")
+                .filter(value -> !value.isNull())
+                .map(value -> Bodies.whole(value, "seed"))
+                .orElse(0L);
+        return LongStream.range(first, first + count).boxed().toList();
     }
 
     private static List<@Nullable Object> each(

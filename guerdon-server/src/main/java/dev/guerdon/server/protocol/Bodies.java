@@ -29,14 +29,6 @@ final class Bodies {
         return value.map(Json::asString);
     }
 
-    static boolean truth(Json body, String name) {
-        Optional<Json> value = body.find(name).filter(found -> !found.isNull());
-        if (value.isPresent() && !(value.get().value() instanceof Boolean)) {
-            throw wrong("true or false as '" + name + "'", value.get().kind());
-        }
-        return value.map(Json::asBoolean).orElse(false);
-    }
-
     /** A whole number. */
     static long whole(Json value, String name) {
         if (!(value.value() instanceof Integer) && !(value.value() instanceof Long)) {

@@ -32,6 +32,7 @@ public final class Session {
     private @Nullable Task task;
     private @Nullable Step last;
     private long seed;
+    private long stride = 1;
     private @Nullable String lost;
 
     private Session(Environment environment, Duration deadline) {
@@ -76,6 +77,25 @@ public final class Session {
     public Step begin(Task wanted, long from) {
         seed = from;
         return begin(wanted, environment -> environment.reset(wanted, from));
+    }
+
+    /**
+     * Begins an episode of a session that is one of many.
+     *
+     * @param among how many there are; the seeds of its later episodes are this far apart, so that no two of them all share one
+     */
+    public Step begin(Task wanted, long from, int among) {
+        stride = among;
+        return begin(wanted, from);
+    }
+
+    /** Begins the same task with the next seed. */
+    public Step beginNext() {
+        Task again = task;
+        if (again == null) {
+            throw new GuerdonException("there is no episode after which another could begin; reset first");
+        }
+        return begin(again, seed + stride);
     }
 
     /** Begins an episode in the environment's own way. */
