@@ -134,7 +134,7 @@ public final class BrowserEnvironment implements Environment {
                         settings.waiting(),
                         record != null && settings.extras().video() ? record.videoFolder() : null,
                         settings.uploads(),
-                        settings.addresses()));
+                        settings.addressesFor(next)));
         session = opened;
         steps = 0;
         BrowserTask.Start start = next.setup(opened.activePage());

@@ -13,7 +13,6 @@ import dev.guerdon.api.ToolOutcome;
 import dev.guerdon.api.UnscoredException;
 import dev.guerdon.browser.driver.Browsers;
 import java.util.List;
-import java.util.Map;
 
 /** The tool with which a model uses the browser of its rollout. */
 final class BrowserTools {
@@ -22,7 +21,7 @@ final class BrowserTools {
 
     BrowserTools(BrowserProvider provider) {
         spec = ResourceSpec.local(provider.name(), BrowserEnvironment.class, Browsers.MOST_LANES, () ->
-                (BrowserEnvironment) provider.open(Map.of()));
+                (BrowserEnvironment) provider.open(BrowserProvider.FOR_MODELS));
     }
 
     @Tool(

@@ -4,8 +4,10 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
+import com.microsoft.playwright.options.Proxy;
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.action.Runner;
+import dev.guerdon.browser.proxy.Pass;
 import dev.guerdon.browser.script.Scripts;
 import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.browser.spi.BrowserNeeds;
@@ -30,6 +32,7 @@ public final class BrowserSession implements Runner.Surroundings {
 
     private final SessionSettings settings;
     private final BrowserContext context;
+    private final @Nullable Pass pass;
     private final Settling settling;
     private final Extraction extraction;
     private final List<ChatMessage> chat = new ArrayList<>();
@@ -41,8 +44,9 @@ public final class BrowserSession implements Runner.Surroundings {
     private boolean infeasible;
     private boolean crashed;
 
-    private BrowserSession(BrowserContext context, SessionSettings settings) {
+    private BrowserSession(BrowserContext context, SessionSettings settings, @Nullable Pass pass) {
         this.settings = settings;
+        this.pass = pass;
         this.context = context;
         FrameHolders holders = new FrameHolders();
         this.settling = new Settling(context, settings.waiting(), holders);
@@ -54,9 +58,6 @@ public final class BrowserSession implements Runner.Surroundings {
         });
         context.addInitScript(Scripts.PAGE.text());
         context.onPage(page -> page.onCrash(gone -> crashed |= gone.equals(active())));
-        if (settings.addresses() instanceof WebGate gate) {
-            gate.guard(context);
-        }
         this.active = context.newPage();
         activated(active);
     }
@@ -74,11 +75,25 @@ public final class BrowserSession implements Runner.Surroundings {
         if (settings.video() != null) {
             options.setRecordVideoDir(settings.video()).setRecordVideoSize(needs.width(), needs.height());
         }
-        BrowserContext context = browser.newContext(options);
+        Pass pass = settings.addresses() instanceof WebGate gate ? gate.admit() : null;
+        if (pass != null) {
+            // Browsers go to this machine's own addresses without a proxy, unless they are told not to.
+            options.setProxy(new Proxy(pass.address())
+                    .setUsername(pass.user())
+                    .setPassword(pass.password())
+                    .setBypass("<-loopback>"));
+        }
+        BrowserContext context = null;
         try {
-            return new BrowserSession(context, settings);
+            context = browser.newContext(options);
+            return new BrowserSession(context, settings, pass);
         } catch (RuntimeException e) {
-            context.close();
+            if (context != null) {
+                context.close();
+            }
+            if (pass != null) {
+                pass.close();
+            }
             throw e;
         }
     }
@@ -201,6 +216,9 @@ public final class BrowserSession implements Runner.Surroundings {
             context.close();
         } catch (PlaywrightException e) {
             // Closed already, with its browser.
+        }
+        if (pass != null) {
+            pass.close();
         }
     }
 
