@@ -23,8 +23,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * An ALFWorld game being played.
  *
- * <p>An episode ends when the goal holds, or after 50 commands, the senseless ones included; from then on the last answer is
- * repeated. With a limit of 0 there is neither: play goes on, and the goal may be lost again, as in the bare text engine.
+ * <p>An episode ends when the goal holds, or after 50 commands, the senseless ones included; a limit of 0 is none. The reward is 1 for
+ * the command that reaches the goal, 0 for any other.
+ *
+ * <p>With {@code compat} rewards and ends are those of the reference: every answer has the score as its reward, the answer to the last
+ * command is repeated after it, and without a limit play goes on after the goal, which may be lost again.
  */
 @Experimental
 public final class AlfworldEnvironment implements Environment {
@@ -34,6 +37,7 @@ public final class AlfworldEnvironment implements Environment {
 
     private final Library library;
     private final int defaultMaxSteps;
+    private final boolean compat;
     private Status status = Status.READY;
     private int maxSteps;
     private int steps;
@@ -47,15 +51,17 @@ public final class AlfworldEnvironment implements Environment {
         static final Plan NONE = new Plan(null, List.of());
     }
 
-    AlfworldEnvironment(Library library, int defaultMaxSteps) {
+    AlfworldEnvironment(Library library, int defaultMaxSteps, boolean compat) {
         this.library = library;
         this.defaultMaxSteps = defaultMaxSteps;
+        this.compat = compat;
         this.maxSteps = defaultMaxSteps;
     }
 
+    /** Begins the game that the task names; without a name, the bundled game that the seed makes. */
     @Override
-    public Step reset(Task task) {
-        Library.Selected next = library.select(task);
+    public Step reset(Task task, long seed) {
+        Library.Selected next = library.select(task, seed);
         maxSteps = task.field("max_steps").map(Json::asInt).orElse(defaultMaxSteps);
         selected = next;
         return restart(next);
@@ -74,7 +80,7 @@ public final class AlfworldEnvironment implements Environment {
         episode = begun;
         steps = 0;
         plan = Plan.NONE;
-        last = step(begun, false);
+        last = step(begun, 0, false);
         return last;
     }
 
@@ -92,22 +98,42 @@ public final class AlfworldEnvironment implements Environment {
         if (episode == null || last == null) {
             throw notBegun();
         }
-        if (last.done() && maxSteps > 0) {
-            return last;
+        if (compat ? last.done() && maxSteps > 0 : last.done()) {
+            return compat ? last : last.afterEnd();
         }
+        Optional<Step> refusal = compat ? Optional.empty() : last.refusal(action, longestAction());
+        boolean wasWon = episode.isWon();
         Facts before = episode.facts();
-        episode.step(action);
+        if (refusal.isEmpty()) {
+            episode.step(action);
+        }
         steps++;
         plan = follow(before, action, episode.facts());
-        last = step(episode, episode.isWon() || (maxSteps > 0 && steps >= maxSteps));
+        boolean won = episode.isWon();
+        double reward = compat ? (won ? 1 : 0) : (won ? 1 : 0) - (wasWon ? 1 : 0);
+        Step taken = step(episode, reward, won || (maxSteps > 0 && steps >= maxSteps));
+        last = refusal.map(refused -> saying(refused, taken)).orElse(taken);
         return last;
+    }
+
+    /** The words of a refusal, with the count of the step that it took. */
+    private static Step saying(Step refused, Step taken) {
+        Map<String, @Nullable Object> info = new LinkedHashMap<>(taken.info());
+        info.put(Step.ERROR, refused.observation().text());
+        return new Step(
+                new Observation(
+                        refused.observation().text(), taken.observation().attributes()),
+                taken.reward(),
+                taken.done(),
+                info,
+                taken.end());
     }
 
     private static GuerdonException notBegun() {
         return new AlfworldException("no episode has begun; reset the environment to a task first");
     }
 
-    private Step step(Episode shown, boolean done) {
+    private Step step(Episode shown, double reward, boolean done) {
         int score = shown.isWon() ? 1 : 0;
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
         attributes.put("admissible_commands", shown.commands());
@@ -117,6 +143,7 @@ public final class AlfworldEnvironment implements Environment {
         info.put("won", shown.isWon());
         info.put("lost", false);
         info.put("steps", steps);
+        info.put(Step.SCORE, score);
         if (steps == 0 && selected != null) {
             info.put("task_id", selected.taskId());
             info.put("split", selected.split());
@@ -124,7 +151,7 @@ public final class AlfworldEnvironment implements Environment {
             info.put("game_file", selected.file());
         }
         Step.End end = !done ? Step.End.NONE : shown.isWon() ? Step.End.TERMINATED : Step.End.truncated("steps");
-        return new Step(new Observation(shown.text(), attributes), score, done, info, end);
+        return new Step(new Observation(shown.text(), attributes), reward, done, info, end);
     }
 
     /** Whether the goal holds now; the step count and everything else stay as they are. */

@@ -55,7 +55,8 @@ public final class AlfworldProvider implements EnvironmentProvider {
                         "split", "S", "Look for --task in this split: train, valid_seen, valid_unseen. Default: all."),
                 new Option(
                         "seed", "N", "Choose a bundled game by this number; with --split alone, a game of the split."),
-                new Option("max-steps", "N", "End an episode after N commands; 0 plays without a limit. Default: 50."));
+                new Option("max-steps", "N", "End an episode after N commands; 0 plays without a limit. Default: 50."),
+                COMPAT);
     }
 
     @Override
@@ -64,7 +65,17 @@ public final class AlfworldProvider implements EnvironmentProvider {
         if (maxSteps < 0 || maxSteps > Integer.MAX_VALUE) {
             throw new AlfworldException("expected --max-steps of 0 or more, found " + maxSteps);
         }
-        return new AlfworldEnvironment(library(options), (int) maxSteps);
+        return new AlfworldEnvironment(library(options), (int) maxSteps, EnvironmentProvider.compat(options));
+    }
+
+    /** ALFWorld's recordings have no limit, and go on after the goal. */
+    @Override
+    public Map<String, String> asRecorded(Map<String, String> options) {
+        Map<String, String> recorded = new LinkedHashMap<>(options);
+        if (number(options, "max-steps").filter(most -> most == 0).isPresent()) {
+            recorded.putIfAbsent(COMPAT.name(), "true");
+        }
+        return recorded;
     }
 
     @Override

@@ -9,6 +9,23 @@ import java.util.stream.Stream;
 @Extension.Kind(value = "environment", list = "guerdon env list")
 public interface EnvironmentProvider extends Extension {
 
+    /**
+     * The option of environments that were built after a reference whose episodes go on past their end: with {@code true}, a step after
+     * the end does what the reference does, instead of being refused. It is for replaying recordings, not for training.
+     */
+    Option COMPAT = new Option(
+            "compat", Option.TRUTH, "Act after the end of an episode as the reference does. Default: false.");
+
+    /** Whether options ask for the reference's behaviour: {@link #COMPAT}. */
+    static boolean compat(Map<String, String> options) {
+        String value = options.getOrDefault(COMPAT.name(), "false");
+        return switch (value) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new GuerdonException("expected --compat true or false, found '" + value + "'");
+        };
+    }
+
     /** The name, such as {@code alfworld}. */
     @Override
     String name();
@@ -25,6 +42,16 @@ public interface EnvironmentProvider extends Extension {
      * @param options values by option name, such as {@code data} for {@code --data}; only names from {@link #options}
      */
     Environment open(Map<String, String> options);
+
+    /**
+     * The options under which {@code env play --json} answers as the reference's own recordings do, line by line.
+     *
+     * <p>Where official data is played without {@link #COMPAT} being given, such as WebShop's files, this adds it. Everywhere else the
+     * options stay as they are.
+     */
+    default Map<String, String> asRecorded(Map<String, String> options) {
+        return options;
+    }
 
     /** The task that the options describe, to reset an opened environment with. */
     Task task(Map<String, String> options);
@@ -46,10 +73,14 @@ public interface EnvironmentProvider extends Extension {
      * An option.
      *
      * @param name the name without dashes
-     * @param value what the value is, such as {@code DIR}
+     * @param value what the value is, such as {@code DIR}; {@link #TRUTH} where the option alone means {@code true}
      * @param description one line
      */
-    record Option(String name, String value, String description) {}
+    record Option(String name, String value, String description) {
+
+        /** The value of an option that is true or false. */
+        public static final String TRUTH = "true|false";
+    }
 
     /**
      * One line of {@code guerdon doctor}.

@@ -19,6 +19,7 @@ import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.spi.BrowserNeeds;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
+import dev.guerdon.browser.task.BrowserTasks;
 import dev.guerdon.browser.view.BrowserObservation;
 import dev.guerdon.browser.view.DomOptions;
 import dev.guerdon.browser.view.DomText;
@@ -44,6 +45,8 @@ import org.jspecify.annotations.Nullable;
 @Experimental
 public final class BrowserEnvironment implements Environment {
 
+    private static final int LONGEST_BROWSER_ACTION = 262_144;
+    private static final int SHOWN_OF_A_LONG_ACTION = 100;
     private static final Duration MOST_FOR_RESET = Duration.ofSeconds(60);
     private static final Duration MOST_FOR_CLOSE = Duration.ofSeconds(10);
     private static final String GREETING =
@@ -84,8 +87,10 @@ public final class BrowserEnvironment implements Environment {
         this.settings = settings;
     }
 
+    /** Begins the task; its field {@code seed} is the seed, and wins over the argument. */
     @Override
-    public Step reset(Task description) {
+    public Step reset(Task asked, long seed) {
+        Task description = seeded(asked, seed);
         if (closed) {
             throw new BrowserException("the browser environment is closed; open another one");
         }
@@ -111,6 +116,15 @@ public final class BrowserEnvironment implements Environment {
             endEpisode();
             throw new BrowserException("the task " + description.id() + " could not begin: " + e.getMessage(), e);
         }
+    }
+
+    private static Task seeded(Task asked, long seed) {
+        if (asked.fields().containsKey(BrowserTasks.SEED) || seed == 0) {
+            return asked;
+        }
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>(asked.fields());
+        fields.put(BrowserTasks.SEED, Math.floorMod(seed, 1L << 31));
+        return new Task(asked.id(), asked.messages(), fields);
     }
 
     private Lane place() {
@@ -173,18 +187,23 @@ public final class BrowserEnvironment implements Environment {
             throw new BrowserException("the environment has no episode; call reset before step");
         }
         if (before.done()) {
-            return before;
+            return before.afterEnd();
         }
+        Optional<Step> refusal = before.refusal(action, longestAction());
+        String taken = refusal.isEmpty() ? action : action.substring(0, SHOWN_OF_A_LONG_ACTION) + "...";
         Lane place = Objects.requireNonNull(lane);
         BrowserSession open = Objects.requireNonNull(session);
         Map<String, @Nullable Object> info = new LinkedHashMap<>();
         Step step;
         if (record != null) {
-            record.acting(action);
+            record.acting(taken);
         }
+        refusal.ifPresent(refused -> info.put(Step.ERROR, refused.observation().text()));
         try {
-            String error = place.call(bounded(settings.limits().action()), () -> act(open, action, info));
-            step = place.call(bounded(settings.limits().observation()), () -> judge(open, action, error, info));
+            String error = refusal.isPresent()
+                    ? refusal.get().observation().text()
+                    : place.call(bounded(settings.limits().action()), () -> act(open, action, info));
+            step = place.call(bounded(settings.limits().observation()), () -> judge(open, taken, error, info));
             if (record != null) {
                 record.observed(Objects.requireNonNull(seen), step);
             }
@@ -192,10 +211,16 @@ public final class BrowserEnvironment implements Environment {
                 endRecord(null);
             }
         } catch (BrowserException | PlaywrightException e) {
-            step = lost(action, e, info);
+            step = lost(taken, e, info);
         }
         last = step;
         return step;
+    }
+
+    /** Programs of several actions, and text for a form, are longer than a command. */
+    @Override
+    public int longestAction() {
+        return LONGEST_BROWSER_ACTION;
     }
 
     /** With many episodes at once, slowness is no sign of a page that hangs. */

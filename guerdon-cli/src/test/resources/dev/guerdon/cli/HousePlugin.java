@@ -105,7 +105,7 @@ public final class HousePlugin implements Plugin {
 
     record House(String colour) implements Environment {
         @Override
-        public Step reset(Task task) {
+        public Step reset(Task task, long seed) {
             return new Step(Observation.of("You see a " + colour + " door."), 0, false, Map.of());
         }
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One kind of laboratory as rollouts use it: the environment that tool, reward and policies share, and what they do with it.
  *
- * <p>The protocol is AgentFly's: the rollout's metadata names the task, the reward is 10 for a task solved and 0 otherwise.
+ * <p>The protocol is AgentFly's: the rollout's metadata names the task, the reward is 10 for a task solved and 0 otherwise, and play
+ * goes on after a failure.
  */
 final class Laboratory {
 
@@ -30,7 +31,7 @@ final class Laboratory {
      */
     Laboratory(EnvironmentProvider provider, int mostEnvironments) {
         spec = ResourceSpec.local(provider.name(), ScienceworldEnvironment.class, mostEnvironments, () ->
-                (ScienceworldEnvironment) provider.open(Map.of()));
+                (ScienceworldEnvironment) provider.open(Map.of(EnvironmentProvider.COMPAT.name(), "true")));
     }
 
     String name() {

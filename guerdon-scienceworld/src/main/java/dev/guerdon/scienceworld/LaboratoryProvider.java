@@ -29,21 +29,16 @@ abstract sealed class LaboratoryProvider implements EnvironmentProvider permits 
             "queries",
             "wrapper|none",
             "List the valid actions after each step, as the Python wrapper does, or not (none), which is faster.");
-    static final Option AFTER_END = new Option(
-            "after-end", "play|repeat", "Act after the end of an episode (play), or repeat the last answer.");
 
     /** Where simulators come from under these options. */
     abstract Simulators simulators(Map<String, String> options);
-
-    /** What a step does after the end, unless told. */
-    abstract AfterEnd afterEnd();
 
     @Override
     public Environment open(Map<String, String> options) {
         return new ScienceworldEnvironment(
                 simulators(options),
                 Queries.of(options.getOrDefault(QUERIES.name(), "wrapper")),
-                options.containsKey(AFTER_END.name()) ? AfterEnd.of(options.get(AFTER_END.name())) : afterEnd());
+                EnvironmentProvider.compat(options) ? AfterEnd.PLAY : AfterEnd.REFUSE);
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.guerdon.scienceworld;
 
 import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.scienceworld.minilab.Minilab;
-import dev.guerdon.scienceworld.simulator.AfterEnd;
 import dev.guerdon.scienceworld.simulator.Simulator;
 import dev.guerdon.scienceworld.simulator.Simulators;
 import java.util.List;
@@ -35,17 +34,12 @@ final class MinilabProvider extends LaboratoryProvider {
 
     @Override
     public List<Option> options() {
-        return List.of(TASK, VARIATION, QUERIES, SPLIT, AFTER_END);
+        return List.of(TASK, VARIATION, QUERIES, SPLIT, COMPAT);
     }
 
     @Override
     Simulators simulators(Map<String, String> options) {
         return MINILABS;
-    }
-
-    @Override
-    AfterEnd afterEnd() {
-        return AfterEnd.REPEAT;
     }
 
     @Override

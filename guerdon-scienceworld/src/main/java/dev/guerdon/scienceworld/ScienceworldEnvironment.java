@@ -75,7 +75,7 @@ public final class ScienceworldEnvironment implements Environment {
     }
 
     @Override
-    public Step reset(Task task) {
+    public Step reset(Task task, long seed) {
         Episode wanted = Episode.of(task);
         replaceIfBroken();
         Simulator open = simulator();
@@ -119,8 +119,12 @@ public final class ScienceworldEnvironment implements Environment {
             throw new ScienceworldException("no episode has begun; reset the environment to a task first");
         }
         Step before = last;
-        if (before != null && (status == Status.BROKEN || (before.done() && afterEnd == AfterEnd.REPEAT))) {
-            return before;
+        if (before != null && (status == Status.BROKEN || afterEnd == AfterEnd.REFUSE)) {
+            Optional<Step> refusal = before.refusal(action, longestAction());
+            if (refusal.isPresent()) {
+                last = refusal.get();
+                return last;
+            }
         }
         Step step;
         try {

@@ -1,7 +1,6 @@
 package dev.guerdon.scienceworld;
 
 import dev.guerdon.api.EnvironmentProvider.Check;
-import dev.guerdon.scienceworld.simulator.AfterEnd;
 import dev.guerdon.scienceworld.simulator.Episode;
 import dev.guerdon.scienceworld.simulator.JarLocation;
 import dev.guerdon.scienceworld.simulator.ScienceworldException;
@@ -9,6 +8,7 @@ import dev.guerdon.scienceworld.simulator.SimulatorJar;
 import dev.guerdon.scienceworld.simulator.Simulators;
 import dev.guerdon.scienceworld.simulator.WarmPool;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -43,7 +43,7 @@ final class ScienceworldProvider extends LaboratoryProvider {
 
     @Override
     public List<Option> options() {
-        return List.of(JAR, TASK, VARIATION, SIMPLIFICATIONS, QUERIES, SPLIT, AFTER_END);
+        return List.of(JAR, TASK, VARIATION, SIMPLIFICATIONS, QUERIES, SPLIT, COMPAT);
     }
 
     @Override
@@ -54,9 +54,12 @@ final class ScienceworldProvider extends LaboratoryProvider {
         return pool;
     }
 
+    /** ScienceWorld's recordings go on after the end of an episode, as its wrapper does. */
     @Override
-    AfterEnd afterEnd() {
-        return AfterEnd.PLAY;
+    public Map<String, String> asRecorded(Map<String, String> options) {
+        Map<String, String> recorded = new LinkedHashMap<>(options);
+        recorded.putIfAbsent(COMPAT.name(), "true");
+        return recorded;
     }
 
     @Override

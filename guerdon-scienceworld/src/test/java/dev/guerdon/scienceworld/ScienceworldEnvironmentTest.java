@@ -110,17 +110,17 @@ final class ScienceworldEnvironmentTest {
     }
 
     @Test
-    void afterTheEndPlayGoesOnOrTheLastAnswerIsRepeated() {
+    void afterTheEndPlayGoesOnWithCompatAndIsRefusedElse() {
         environment.reset(task(Map.of()));
         simulator.completed = true;
         environment.step("a");
         assertThat(environment.step("b").observation().text()).isEqualTo("observed b");
-        ScienceworldEnvironment stopping = environment(Queries.WRAPPER, AfterEnd.REPEAT);
+        ScienceworldEnvironment stopping = environment(Queries.WRAPPER, AfterEnd.REFUSE);
         simulator.completed = false;
         stopping.reset(task(Map.of()));
         simulator.completed = true;
         Step last = stopping.step("a");
-        assertThat(stopping.step("b")).isSameAs(last);
+        assertThat(stopping.step("b")).isEqualTo(last.afterEnd());
     }
 
     @Test
@@ -158,7 +158,7 @@ final class ScienceworldEnvironmentTest {
         assertThat(step.observation().text()).startsWith("ERROR: ").contains("it fell over");
         assertThat(step.end().kind()).isEqualTo(Step.End.Kind.LOST);
         assertThat(environment.status()).isEqualTo(Status.BROKEN);
-        assertThat(environment.step("again")).isSameAs(step);
+        assertThat(environment.step("again")).isEqualTo(step.afterEnd());
         simulator.failing = false;
         assertThat(environment.reset(task(Map.of())).done()).isFalse();
         assertThat(simulator.calls).contains("close");

@@ -59,7 +59,7 @@ class EpisodeTest {
         private String url = "http://start/";
 
         @Override
-        public Step reset(Task task) {
+        public Step reset(Task task, long seed) {
             if (hints.containsKey("no browser")) {
                 throw new GuerdonException("Chromium did not start");
             }

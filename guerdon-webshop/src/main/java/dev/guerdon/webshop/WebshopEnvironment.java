@@ -60,7 +60,7 @@ public final class WebshopEnvironment implements Environment {
 
     /** Begins at the goal of the field {@code session} or {@code task_id}: a number names a goal, a word or nothing draws one. */
     @Override
-    public Step reset(Task task) {
+    public Step reset(Task task, long seed) {
         Optional<Json> named = task.field("session").or(() -> task.field("task_id"));
         String id =
                 settings.sessionPrefix() + named.map(WebshopEnvironment::shown).orElseGet(() -> random().letters(10));
@@ -117,8 +117,12 @@ public final class WebshopEnvironment implements Environment {
     public Step step(String action) {
         Session current = session();
         Step before = last;
-        if (before != null && before.done() && !settings.goesOnAfterPurchase()) {
-            return before;
+        if (before != null && !settings.goesOnAfterPurchase()) {
+            Optional<Step> refusal = before.refusal(action, longestAction());
+            if (refusal.isPresent()) {
+                last = refusal.get();
+                return last;
+            }
         }
         remember(actions, action, settings.previousActions());
         boolean wasBought = current.page() instanceof Page.Done;

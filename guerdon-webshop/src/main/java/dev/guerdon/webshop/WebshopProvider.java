@@ -60,11 +60,7 @@ public final class WebshopProvider implements EnvironmentProvider {
                 new Option("previous-observations", "N", "Repeat N earlier observations. Default: 0."),
                 new Option("previous-actions", "N", "Repeat N earlier actions. Default: 0."),
                 new Option("session-prefix", "TEXT", "Put this text before the id of each session."),
-                new Option(
-                        "after-purchase",
-                        "continue|stop",
-                        "Accept further actions, as the reference does, or repeat the last answer. Default:"
-                                + " continue."));
+                COMPAT);
     }
 
     @Override
@@ -76,8 +72,18 @@ public final class WebshopProvider implements EnvironmentProvider {
                 reader.text("session-prefix", ""),
                 reader.number("previous-observations"),
                 reader.number("previous-actions"),
-                !reader.choice("after-purchase", "continue", "stop"));
+                EnvironmentProvider.compat(options));
         return new WebshopEnvironment(Shops.shared(shop(options, "")), settings);
+    }
+
+    /** WebShop's recordings are of its data files, and go on after the purchase. */
+    @Override
+    public Map<String, String> asRecorded(Map<String, String> options) {
+        Map<String, String> recorded = new LinkedHashMap<>(options);
+        if (options.containsKey("data")) {
+            recorded.putIfAbsent(COMPAT.name(), "true");
+        }
+        return recorded;
     }
 
     /** The shop as a web site; goals are in AgentFly's order unless the options say otherwise. */

@@ -8,7 +8,7 @@ package dev.guerdon.webshop;
  * @param sessionPrefix goes before the id of each session
  * @param previousObservations how many earlier observations each one repeats
  * @param previousActions how many earlier actions each observation repeats
- * @param goesOnAfterPurchase whether actions after a purchase are still taken, as in the reference; else its answer is repeated
+ * @param goesOnAfterPurchase whether actions after a purchase are still taken, as in the reference; else they are refused
  */
 record WebshopSettings(
         ObservationMode mode,

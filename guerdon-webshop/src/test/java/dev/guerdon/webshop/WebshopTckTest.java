@@ -11,17 +11,12 @@ import dev.guerdon.webshop.shop.Shops;
 import java.util.List;
 import java.util.Map;
 
-/** Runs the kit on the bundled shop; by default the shop goes on after a purchase as the reference does, so it is told to stop. */
+/** Runs the kit on the bundled shop. */
 class WebshopTckTest extends EnvironmentTck {
 
     @Override
     protected EnvironmentProvider provider() {
         return new WebshopProvider();
-    }
-
-    @Override
-    protected Map<String, String> options() {
-        return Map.of("after-purchase", "stop");
     }
 
     @Override

@@ -87,6 +87,11 @@ public final class Library {
      * {@code data}, an official game. A task without any of them is the first bundled game.
      */
     public Selected select(Task task) {
+        return select(task, task.field("seed").map(Json::asLong).orElse(0L));
+    }
+
+    /** Loads a task's game; where the task names none, the seed makes a bundled one. */
+    public Selected select(Task task, long seed) {
         Optional<String> file = text(task, "game");
         if (file.isPresent()) {
             return load(
@@ -99,10 +104,9 @@ public final class Library {
         boolean bundled = split.map(BUNDLED::equals)
                 .orElse(taskId.map(id -> id.startsWith(BUNDLED)).orElse(true));
         if (bundled) {
-            long seed = taskId.map(Library::seed)
+            return bundled(taskId.map(Library::seed)
                     .or(() -> task.field("seed").map(Json::asLong))
-                    .orElse(0L);
-            return bundled(seed);
+                    .orElse(seed));
         }
         GameFolder folder =
                 text(task, "data").map(Library::path).map(Library::folder).orElseGet(this::folder);

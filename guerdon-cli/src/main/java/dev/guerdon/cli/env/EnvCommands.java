@@ -173,7 +173,8 @@ public final class EnvCommands {
         CommandSpec spec = withParsed(next, commandLine -> {
             ParseResult result = commandLine.getParseResult();
             boolean json = result.hasMatchedOption(JSON);
-            return new Player(provider, values(provider.options(), result), commandLine.getOut()).run(json);
+            Map<String, String> options = values(provider.options(), result);
+            return new Player(provider, json ? provider.asRecorded(options) : options, commandLine.getOut()).run(json);
         });
         spec.usageMessage().description(provider.description());
         examples(spec, "guerdon env play " + provider.name(), "guerdon env play " + provider.name() + " --json");
@@ -186,8 +187,12 @@ public final class EnvCommands {
     }
 
     private static CommandSpec serveSpec(EnvironmentProvider provider, EnvironmentProtocol protocol) {
-        List<EnvironmentProvider.Option> own = new ArrayList<>(provider.options());
-        own.addAll(protocol.options());
+        List<EnvironmentProvider.Option> own = new ArrayList<>(protocol.options());
+        List<String> taken =
+                own.stream().map(EnvironmentProvider.Option::name).toList();
+        provider.options().stream()
+                .filter(option -> !taken.contains(option.name()))
+                .forEach(own::add);
         CommandSpec spec = withParsed("", commandLine -> {
             ParseResult result = commandLine.getParseResult();
             Map<String, String> values = values(own, result);
@@ -220,11 +225,14 @@ public final class EnvCommands {
     }
 
     private static OptionSpec optionSpec(EnvironmentProvider.Option option) {
-        return OptionSpec.builder("--" + option.name())
+        OptionSpec.Builder spec = OptionSpec.builder("--" + option.name())
                 .type(String.class)
                 .paramLabel(option.value())
-                .description(option.description())
-                .build();
+                .description(option.description());
+        // An option that is true or false is true where it stands alone.
+        return option.value().equals(EnvironmentProvider.Option.TRUTH)
+                ? spec.arity("0..1").fallbackValue("true").build()
+                : spec.build();
     }
 
     private static Map<String, String> values(List<EnvironmentProvider.Option> options, ParseResult result) {

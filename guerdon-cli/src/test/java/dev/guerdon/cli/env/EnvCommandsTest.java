@@ -70,7 +70,7 @@ class EnvCommandsTest {
         }
 
         @Override
-        public Step reset(Task task) {
+        public Step reset(Task task, long seed) {
             word = task.field("word").orElseThrow().asString();
             if (word.isEmpty()) {
                 throw new GuerdonException("the word must not be empty");

@@ -56,7 +56,7 @@ public final class CountdownProvider implements EnvironmentProvider {
         private Step last = new Step(Observation.of("not begun"), 0, true, Map.of());
 
         @Override
-        public Step reset(Task task) {
+        public Step reset(Task task, long seed) {
             int from = task.field("from").orElseThrow().asInt();
             if (from < 1 || from > 100) {
                 throw new GuerdonException("the field 'from' must be 1 to 100, found " + from);
@@ -67,8 +67,9 @@ public final class CountdownProvider implements EnvironmentProvider {
 
         @Override
         public Step step(String action) {
-            if (last.done()) {
-                return last;
+            Optional<Step> refusal = last.refusal(action, longestAction());
+            if (refusal.isPresent()) {
+                return refusal.get();
             }
             if (!actions().contains(action)) {
                 return answer("What?", 0);

@@ -140,13 +140,18 @@ public abstract class EnvironmentTck {
     }
 
     @Test
-    void aStepAfterTheEndRepeatsTheLastAnswer() throws Exception {
+    void aStepAfterTheEndIsRefused() throws Exception {
         try (Environment environment = open()) {
-            Object last = play(environment).getLast();
+            Step last = environment.reset(task());
+            for (String action : episode()) {
+                last = environment.step(action);
+            }
             for (String action : List.of(episode().getFirst(), "", "no such action")) {
-                assertThat(comparable(environment.step(action)))
-                        .as("after the end: '%s'", action)
-                        .isEqualTo(last);
+                Step after = environment.step(action);
+                assertThat(after.reward()).as("after the end: '%s'", action).isZero();
+                assertThat(after.end()).isEqualTo(last.end());
+                assertThat(after.info()).containsKey(Step.ERROR);
+                assertThat(after.observation().text()).contains("over");
             }
         }
     }

@@ -66,6 +66,5 @@ final class NamesTest {
     void unknownWordsAreRefused() {
         assertThatThrownBy(() -> Split.of("validation")).hasMessageContainingAll("validation", "dev");
         assertThatThrownBy(() -> Queries.of("all")).hasMessageContainingAll("all", "wrapper", "none");
-        assertThatThrownBy(() -> AfterEnd.of("stop")).hasMessageContainingAll("stop", "repeat");
     }
 }

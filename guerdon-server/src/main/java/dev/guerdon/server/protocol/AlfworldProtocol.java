@@ -6,6 +6,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.EnvironmentProtocol;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -51,7 +52,9 @@ public final class AlfworldProtocol implements EnvironmentProtocol {
         if (sessions < 1 || sessions > Integer.MAX_VALUE) {
             throw new GuerdonException("expected --max-sessions of 1 or more, found " + sessions);
         }
-        return new AlfworldEndpoints(alfworld, options, answers, (int) sessions, number(options, "seed", 0));
+        Map<String, String> ofProvider = new LinkedHashMap<>(options);
+        ofProvider.put(EnvironmentProvider.COMPAT.name(), String.valueOf(!compat.isEmpty()));
+        return new AlfworldEndpoints(alfworld, ofProvider, answers, (int) sessions, number(options, "seed", 0));
     }
 
     private static long number(Map<String, String> options, String name, long otherwise) {

@@ -46,6 +46,7 @@ final class LaboratoryEndpoints implements Endpoints {
         ofProvider
                 .keySet()
                 .retainAll(provider.options().stream().map(Option::name).toList());
+        ofProvider.putIfAbsent(EnvironmentProvider.COMPAT.name(), "true"); // as the official container
         provider.open(ofProvider).close(); // A missing jar or a wrong option is told before the server listens.
         sessions = new LaboratorySessions(() -> (ScienceworldEnvironment) provider.open(ofProvider), most);
     }

@@ -35,7 +35,7 @@ final class LaboratoryEndpointsTest {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private final EnvironmentProvider minilab = Registry.discover().environment("minilab");
-    private GuerdonServer server = start(minilab, Map.of("sessions", "3", "after-end", "play"));
+    private GuerdonServer server = start(minilab, Map.of("sessions", "3"));
 
     private static GuerdonServer start(EnvironmentProvider provider, Map<String, String> options) {
         return GuerdonServer.start(new LaboratoryEndpoints(provider, options), "127.0.0.1", 0, null);
