@@ -25,6 +25,7 @@ public final class Benchmarks {
                         new ScoreBenchmark(),
                         new SizeBenchmark(),
                         new WebshopBenchmark(),
+                        new WebshopFullBenchmark(),
                         new WebshopLargeBenchmark())
                 .sorted(Comparator.comparing(Benchmark::name))
                 .toList();

@@ -1,6 +1,7 @@
 package dev.guerdon.api;
 
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,17 @@ public interface Context {
      *     reset an environment to the task's {@code task_id}
      */
     <R extends Resource> R acquire(ResourceSpec<R> spec, Scope scope, Preparation<? super R> firstUse);
+
+    /**
+     * Finds a resource that this rollout already holds, whoever acquired it and in whatever scope and backend; of several, the one that
+     * came first. Empty where it holds none, and outside of a rollout.
+     *
+     * @param name the name of its {@link ResourceSpec}, such as {@code browser}
+     * @param type what it must be an instance of
+     */
+    default <R extends Resource> Optional<R> held(String name, Class<R> type) {
+        return Optional.empty();
+    }
 
     /** Prepares a resource for a rollout. */
     @FunctionalInterface

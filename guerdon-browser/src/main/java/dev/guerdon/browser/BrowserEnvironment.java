@@ -62,6 +62,7 @@ public final class BrowserEnvironment implements Environment {
     private @Nullable BrowserTask task;
     private @Nullable BrowserObservation seen;
     private @Nullable Step last;
+    private Judgement judged = Judgement.NONE;
     private List<Map<String, @Nullable Object>> goal = List.of();
     private @Nullable EpisodeRecord record;
     private @Nullable Path recordings;
@@ -153,6 +154,7 @@ public final class BrowserEnvironment implements Environment {
         steps = 0;
         BrowserTask.Start start = next.setup(opened.activePage());
         goal = start.goal();
+        judged = Judgement.begin(next, start);
         opened.say(ChatMessage.ASSISTANT, GREETING);
         for (Map<String, @Nullable Object> part : goal) {
             opened.say(role(part), said(part));
@@ -258,6 +260,7 @@ public final class BrowserEnvironment implements Environment {
         }
         info.put("validation_start", now());
         BrowserTask.Verdict verdict = open.validate(current);
+        judged = judged.after(verdict);
         info.put("task_info", verdict.info());
         info.put("validation_stop", now());
         info.put("get_observation_start", now());
@@ -380,6 +383,17 @@ public final class BrowserEnvironment implements Environment {
     @Internal
     public Optional<BrowserObservation> lastObservation() {
         return Optional.ofNullable(seen);
+    }
+
+    /** What the task of this episode said so far. */
+    Judgement judged() {
+        return judged;
+    }
+
+    /** How this episode ended. */
+    Step.End end() {
+        Step before = last;
+        return before == null ? Step.End.NONE : before.end();
     }
 
     /** What the agent may do here. */

@@ -8,7 +8,7 @@ import dev.guerdon.browser.fetch.FetchTools;
 import dev.guerdon.browser.spi.BrowserTaskSource;
 import dev.guerdon.browser.task.BrowserTasks;
 
-/** Brings the browser: its environment, its tools and its kinds of tasks. */
+/** Brings the browser: its environment, its tools, its reward and its kinds of tasks. */
 @Internal
 public final class BrowserPlugin implements Plugin {
 
@@ -18,7 +18,9 @@ public final class BrowserPlugin implements Plugin {
         BrowserProvider provider = new BrowserProvider(Machine.thisOne(), () -> catalogue.all(BrowserTaskSource.class));
         BrowserTasks.own().forEach(registration::add);
         registration.environment(provider);
-        registration.tools(new BrowserTools(provider));
+        BrowserResource resource = new BrowserResource(provider);
+        registration.tools(new BrowserTools(resource));
+        registration.rewards(new BrowserTaskReward(resource));
         registration.tools(new FetchTools(provider::rules));
     }
 }

@@ -116,7 +116,7 @@ public final class BrowserProvider implements EnvironmentProvider {
 
     @Override
     public String name() {
-        return "browser";
+        return BrowserResource.NAME;
     }
 
     @Override

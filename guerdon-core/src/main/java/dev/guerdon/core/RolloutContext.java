@@ -14,10 +14,10 @@ import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ public final class RolloutContext implements Context, AutoCloseable {
     private final String rolloutId;
     private final String groupId;
     private final Map<String, @Nullable Object> metadata;
-    private final Map<Key, Holding> holdings = new HashMap<>();
+    private final Map<Key, Holding> holdings = new LinkedHashMap<>();
     private boolean closed;
     private volatile boolean tainted;
     private volatile String finalResponse = "";
@@ -115,6 +115,31 @@ public final class RolloutContext implements Context, AutoCloseable {
         } finally {
             holding.lock.unlock();
         }
+    }
+
+    @Override
+    public <R extends Resource> Optional<R> held(String name, Class<R> type) {
+        for (Holding holding : holdings(name)) {
+            holding.lock.lock(); // what is being prepared is held once that is done
+            try {
+                if (type.isInstance(holding.resource)) {
+                    return Optional.of(type.cast(holding.resource));
+                }
+            } finally {
+                holding.lock.unlock();
+            }
+        }
+        return Optional.empty();
+    }
+
+    private synchronized List<Holding> holdings(String name) {
+        if (closed) {
+            throw ended();
+        }
+        return holdings.entrySet().stream()
+                .filter(entry -> entry.getKey().name().equals(name))
+                .map(Map.Entry::getValue)
+                .toList();
     }
 
     private <R extends Resource> void prepare(

@@ -87,6 +87,24 @@ class ResourcesTest {
     }
 
     @Test
+    void whatARolloutHoldsIsFoundWhateverItsScope() {
+        RolloutContext rollout = resources.rollout("r", "", Map.of());
+        try (rollout;
+                RolloutContext other = resources.rollout("other", "", Map.of())) {
+            assertThat(rollout.held("a", Counter.class)).isEmpty();
+            Counter own = rollout.acquire(spec("a", 4), Scope.ROLLOUT);
+            rollout.acquire(spec("a", 4), Scope.GLOBAL);
+            assertThat(rollout.held("a", Counter.class)).contains(own);
+            assertThat(rollout.held("a", Resource.class)).contains(own);
+            assertThat(rollout.held("b", Counter.class)).isEmpty();
+            assertThat(other.held("a", Counter.class)).as("another rollout's").isEmpty();
+        }
+        assertThatThrownBy(() -> rollout.held("a", Counter.class))
+                .isInstanceOf(UnscoredException.class)
+                .hasMessageContaining("rollout r has ended");
+    }
+
+    @Test
     void sameRolloutSpecAndScopeGiveTheSameInstance() {
         ResourceSpec<Counter> spec = spec("c", 4);
         try (RolloutContext one = resources.rollout("1", "", Map.of());

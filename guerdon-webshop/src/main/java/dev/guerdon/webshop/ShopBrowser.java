@@ -1,5 +1,6 @@
 package dev.guerdon.webshop;
 
+import dev.guerdon.api.Environment;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Resource;
 import dev.guerdon.cpython.Repr;
@@ -16,6 +17,7 @@ import dev.guerdon.webshop.site.Visit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -35,10 +37,12 @@ public final class ShopBrowser implements Resource {
     private final List<String> requests = new ArrayList<>();
     private @Nullable ShopSite site;
     private @Nullable Page page;
+    private @Nullable Goal goal;
     private @Nullable PageView view;
     private @Nullable RewardBreakdown breakdown;
     private String session = "";
     private String url = "";
+    private String refusal = "";
     private @Nullable Home home;
     private OptionalDouble reward = OptionalDouble.empty();
     private boolean closed;
@@ -47,7 +51,8 @@ public final class ShopBrowser implements Resource {
             String session,
             String url,
             @Nullable Page page,
-            @Nullable PageView view) {}
+            @Nullable PageView view,
+            @Nullable Goal goal) {}
 
     /**
      * What an action brought.
@@ -70,7 +75,7 @@ public final class ShopBrowser implements Resource {
         site = shopSite;
         session = name;
         go("/index/" + name, "/index/" + name);
-        home = new Home(name, url, page, view);
+        home = new Home(name, url, page, view, goal);
     }
 
     /** Goes to the start page of a task, or back to where this shopper came in. */
@@ -86,18 +91,27 @@ public final class ShopBrowser implements Resource {
                 url = entry.url;
                 page = entry.page;
                 view = entry.view;
+                goal = entry.goal;
             }
             return;
         }
         session = taskId;
         page = null;
         view = null;
+        goal = null;
         url = "/index/" + taskId;
         go("/index/" + taskId, url);
     }
 
     /** Acts, as {@code search[...]} or {@code click[...]}. */
     Reply step(String action, @Nullable String taskId) {
+        if (!strict && action.length() > Environment.LONGEST_ACTION) {
+            return Reply.of(String.format(
+                    Locale.ROOT,
+                    "Invalid action, it has %,d characters, and at most %,d are read.",
+                    action.length(),
+                    Environment.LONGEST_ACTION));
+        }
         TextAction parsed = TextAction.parse(action).orElse(null);
         if (parsed == null || !(parsed.isSearch() || parsed.isClick())) {
             return Reply.of("Invalid action, action name should be 'click' or 'search'.");
@@ -108,6 +122,7 @@ public final class ShopBrowser implements Resource {
                     "Invalid action, action argument should be one of the clickables: " + Repr.of(clickables()));
         }
         boolean clicks = parsed.isClick() || strict;
+        refusal = "";
         switch (page) {
             case null -> search(parsed);
             case Page.Start start -> search(parsed);
@@ -121,6 +136,9 @@ public final class ShopBrowser implements Resource {
             case Page.Results results -> {}
             case Page.Item item -> {}
             case Page.Done done -> {}
+        }
+        if (!strict && !refusal.isEmpty()) {
+            return Reply.of("Invalid action, nothing was done: " + refusal);
         }
         return new Reply(observation() + "\nClickables: " + Repr.of(clickables()), reward);
     }
@@ -147,7 +165,7 @@ public final class ShopBrowser implements Resource {
             case "back to search" -> go("/index/" + session, "/index/" + session);
             default -> {
                 if (argument.length() == 10 && argument.chars().allMatch(Character::isLetterOrDigit)) {
-                    String asin = argument.toUpperCase(java.util.Locale.ROOT);
+                    String asin = argument.toUpperCase(Locale.ROOT);
                     follow("/item_page/" + session + "/" + asin, results.keywords(), results.number(), "{}");
                 }
             }
@@ -238,14 +256,23 @@ public final class ShopBrowser implements Resource {
                 ? Percent.path(sent)
                 : Percent.path(sent.substring(0, question)) + sent.substring(question);
         Visit visit = site().visit(request);
-        requests.add(request + " " + visit.status());
-        Goal goal = visit.goal();
+        note(request, visit);
+        refusal = visit.why();
+        Goal wanted = visit.goal();
         Page next = visit.page();
-        if (visit.status() == 200 && next != null && goal != null) {
+        if (visit.status() == 200 && next != null && wanted != null) {
             page = next;
-            view = PageView.of(next, goal.instruction(), PageView.Dialect.AGENTFLY, false);
+            goal = wanted;
+            view = PageView.of(next, wanted.instruction(), PageView.Dialect.AGENTFLY, false);
             url = shown;
             breakdown = visit.breakdown();
+        }
+    }
+
+    /** Only the strict form is compared with recorded requests; a long episode would keep them all. */
+    private void note(String request, Visit visit) {
+        if (strict) {
+            requests.add(request + " " + visit.status());
         }
     }
 
@@ -257,8 +284,9 @@ public final class ShopBrowser implements Resource {
         }
         String[] parts = url.split("/", 5);
         String target = "/done/" + parts[2] + "/" + encoded(parts[3]) + "/" + encoded(parts[4]);
-        Visit visit = site().visit(Percent.path(target) + (taskId == null ? "" : "?task_id=" + taskId));
-        requests.add(Percent.path(target) + (taskId == null ? "" : "?task_id=" + taskId) + " " + visit.status());
+        String request = Percent.path(target) + (taskId == null ? "" : "?task_id=" + taskId);
+        Visit visit = site().visit(request);
+        note(request, visit);
         if (!(visit.page() instanceof Page.Done bought)) {
             throw new WebshopException("the shop answered " + visit.status() + " for the purchase at " + url
                     + (taskId == null ? "" : " with task_id " + taskId));
@@ -280,6 +308,10 @@ public final class ShopBrowser implements Resource {
     boolean searchBar() {
         PageView shown = view;
         return shown != null && shown.searchBar();
+    }
+
+    Shopper shopper() {
+        return new Shopper(site().shop(), goal, page, view, url);
     }
 
     String url() {
@@ -316,6 +348,7 @@ public final class ShopBrowser implements Resource {
         site = null;
         page = null;
         view = null;
+        goal = null;
         home = null;
         breakdown = null;
         reward = OptionalDouble.empty();

@@ -3,7 +3,6 @@ package dev.guerdon.webshop;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.ResourceSpec;
-import dev.guerdon.webshop.catalogue.WebshopException;
 import dev.guerdon.webshop.shop.ShopOptions;
 import dev.guerdon.webshop.shop.Shops;
 import java.util.LinkedHashMap;
@@ -15,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** How tools and the reward of one rollout come to the same shopper. */
 final class ShopResource {
 
+    /** What the resource is called. */
+    static final String NAME = "webshop";
+
     /** The options that a task's fields may carry, with dashes written as underscores. */
     static final List<String> SHOP_OPTIONS =
             List.of("data", "products", "index", "goals", "order", "load-seed", "goal-limit", "nouns", "spacy");
@@ -23,7 +25,7 @@ final class ShopResource {
     private static final int MAX_SHOPPERS = 50_000;
 
     private static final ResourceSpec<ShopBrowser> SPEC =
-            ResourceSpec.local("webshop", ShopBrowser.class, MAX_SHOPPERS, () -> new ShopBrowser(false));
+            ResourceSpec.local(NAME, ShopBrowser.class, MAX_SHOPPERS, () -> new ShopBrowser(false));
 
     private ShopResource() {}
 
@@ -32,15 +34,24 @@ final class ShopResource {
         return context.acquire(SPEC, Context.Scope.GLOBAL, browser -> {
             Map<String, @Nullable Object> metadata = context.metadata();
             ShopSite site = ShopSite.of(Shops.shared(shop(metadata)));
-            Optional<String> taskId = text(metadata, "task_id");
-            browser.open(
-                    site, "shopper-" + Integer.toHexString(context.rolloutId().hashCode()));
-            taskId.ifPresent(browser::restart);
-            if (taskId.isPresent() && browser.observation().isEmpty()) {
-                throw new WebshopException("there is no goal " + taskId.get() + "; this shop has the goals 0 to "
-                        + (site.shop().goalCount() - 1));
-            }
+            browser.open(site, name(context, site));
         });
+    }
+
+    /** A goal's number, or a name by which one is drawn: from the task's seed and word where it has them, else from the rollout. */
+    private static String name(Context context, ShopSite site) {
+        Optional<SessionName> named = field(context, "task_id").or(() -> field(context, "session"));
+        if (named.isPresent() && named.get().isNumber()) {
+            return Integer.toString(named.get().number(site.shop()));
+        }
+        String seed = text(context.metadata(), "seed").orElse("");
+        String word = named.map(SessionName::text).orElse(seed.isEmpty() ? context.rolloutId() : "");
+        // The name stands in addresses; a hash of what was given has no slash or blank.
+        return "shopper-" + Integer.toHexString(word.hashCode()) + "-" + Integer.toHexString(seed.hashCode());
+    }
+
+    private static Optional<SessionName> field(Context context, String name) {
+        return SessionName.of(new Json(context.metadata().get(name)));
     }
 
     private static ShopOptions shop(Map<String, @Nullable Object> metadata) {

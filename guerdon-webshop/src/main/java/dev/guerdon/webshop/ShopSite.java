@@ -165,7 +165,7 @@ public final class ShopSite {
         try {
             return route(parts, taskId);
         } catch (WebshopException e) {
-            return Visit.failed(500);
+            return Visit.failed(500, String.valueOf(e.getMessage()));
         }
     }
 
@@ -213,7 +213,7 @@ public final class ShopSite {
     }
 
     private static Visit shown(Page page, String session, Goal goal) {
-        return new Visit(200, page, session, goal, null);
+        return new Visit(200, page, session, goal, null, "");
     }
 
     private Visit buy(
@@ -224,7 +224,7 @@ public final class ShopSite {
                     .goal(integer(taskId).orElseThrow(() -> new WebshopException("task_id is not a number")));
         }
         RewardBreakdown breakdown = shop.score(product, options.values(), goal);
-        return new Visit(200, new Page.Done(product, options, breakdown.reward()), session, goal, breakdown);
+        return new Visit(200, new Page.Done(product, options, breakdown.reward()), session, goal, breakdown, "");
     }
 
     private static List<String> keywords(String text) {
@@ -255,10 +255,10 @@ public final class ShopSite {
     private Page.Results results(List<String> keywords, int number) {
         if (keywords.getFirst().equals("<r>")) {
             synchronized (sessions) {
-                return shop.storefront().results(keywords, number, random());
+                return shop.storefront().results(keywords, number, this::random);
             }
         }
-        return shop.storefront().results(keywords, number, new PythonRandom(0));
+        return shop.storefront().results(keywords, number, () -> new PythonRandom(0));
     }
 
     private Goal known(String session) {
@@ -271,17 +271,12 @@ public final class ShopSite {
         }
     }
 
-    /** The shopper's goal: the one they have, the one their number names, or a random one. */
+    /** The shopper's goal: the one they have, the one their number names, or one that is drawn by their name. */
     private Goal goal(String session) {
         synchronized (sessions) {
             Goal goal = sessions.get(session);
             if (goal == null) {
-                boolean digits = session.chars().allMatch(c -> c >= '0' && c <= '9');
-                goal = shop.goals()
-                        .goal(
-                                digits
-                                        ? integer(session).orElse(Integer.MAX_VALUE)
-                                        : shop.goals().shuffledDraw(random()));
+                goal = shop.goals().goal(strict ? strictPlace(session) : place(session));
                 sessions.put(session, goal);
                 if (sessions.size() > MAX_SESSIONS) {
                     sessions.remove(sessions.keySet().iterator().next());
@@ -289,6 +284,17 @@ public final class ShopSite {
             }
             return goal;
         }
+    }
+
+    private int place(String session) {
+        SessionName name = SessionName.of(session);
+        return name.isNumber() ? name.number(shop) : shop.goals().drawn(session, 0);
+    }
+
+    /** As the reference's server: digits are a number, and every other shopper moves the one sequence of draws on. */
+    private int strictPlace(String session) {
+        boolean digits = session.chars().allMatch(c -> c >= '0' && c <= '9');
+        return digits ? integer(session).orElse(Integer.MAX_VALUE) : shop.goals().shuffledDraw(random());
     }
 
     private PythonRandom random() {

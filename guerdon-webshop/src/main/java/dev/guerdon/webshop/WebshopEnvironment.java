@@ -3,11 +3,9 @@ package dev.guerdon.webshop;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Internal;
-import dev.guerdon.api.Json;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
-import dev.guerdon.cpython.PythonRandom;
 import dev.guerdon.cpython.Strings;
 import dev.guerdon.webshop.catalogue.WebshopException;
 import dev.guerdon.webshop.goal.Goal;
@@ -23,7 +21,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,15 +31,11 @@ import org.jspecify.annotations.Nullable;
 @Experimental
 public final class WebshopEnvironment implements Environment {
 
-    /** How many named sessions keep their goal; beyond that the oldest are forgotten. */
-    private static final int MAX_KNOWN = 10_000;
-
     private final Shop shop;
     private final WebshopSettings settings;
-    private final Map<String, Goal> known = new LinkedHashMap<>();
-    private final Deque<String> observations = new ArrayDeque<>();
-    private final Deque<String> actions = new ArrayDeque<>();
-    private @Nullable PythonRandom random;
+    private final GoalChoice choice;
+    private final Deque<String> observations = new ArrayDeque<>(0);
+    private final Deque<String> actions = new ArrayDeque<>(0);
     private @Nullable Session session;
     private @Nullable Step last;
     private boolean closed;
@@ -50,6 +43,9 @@ public final class WebshopEnvironment implements Environment {
     WebshopEnvironment(Shop shop, WebshopSettings settings) {
         this.shop = shop;
         this.settings = settings;
+        this.choice = settings.compat()
+                ? new GoalChoice.Reference(shop, settings.sessionPrefix())
+                : new GoalChoice.Seeded(shop);
     }
 
     /** A shopper who sees plain text. */
@@ -58,66 +54,39 @@ public final class WebshopEnvironment implements Environment {
         return new WebshopEnvironment(shop, WebshopSettings.standard());
     }
 
-    /** Begins at the goal of the field {@code session} or {@code task_id}: a number names a goal, a word or nothing draws one. */
+    /**
+     * Begins at the goal of the field {@code session} or {@code task_id}: a number names a goal, a word draws one by the word and the
+     * seed, and where there is neither, the seed draws it.
+     */
     @Override
     public Step reset(Task task, long seed) {
-        Optional<Json> named = task.field("session").or(() -> task.field("task_id"));
-        String id =
-                settings.sessionPrefix() + named.map(WebshopEnvironment::shown).orElseGet(() -> random().letters(10));
-        Goal goal = known.get(id);
-        if (goal == null) {
-            Optional<Integer> number = named.flatMap(WebshopEnvironment::number);
-            goal = shop.goals()
-                    .goal(number.isPresent() ? number.get() : shop.goals().draw(random()));
-            remember(id, goal);
-        }
-        Session fresh = new Session(shop, id, goal, settings.attributesTab(), random());
+        GoalChoice.Beginning beginning = choice.begin(task, seed);
+        Session fresh = new Session(
+                shop,
+                settings.sessionPrefix() + beginning.id(),
+                beginning.goal(),
+                settings.attributesTab(),
+                beginning.random());
         session = fresh;
         observations.clear();
         actions.clear();
         String shown = observe(fresh);
-        remember(observations, shown, settings.previousObservations() + 1);
+        remember(observations, shown, settings.previousObservations());
         return answer(fresh, shown, 0, false, "");
     }
 
-    private void remember(String id, Goal goal) {
-        known.put(id, goal);
-        if (known.size() > MAX_KNOWN) {
-            Iterator<String> oldest = known.keySet().iterator();
-            oldest.next();
-            oldest.remove();
-        }
-    }
-
-    private static String shown(Json value) {
-        return value.isString() ? value.asString() : String.valueOf(value.value());
-    }
-
-    private static Optional<Integer> number(Json value) {
-        if (value.isNumber()) {
-            return Optional.of(value.asInt());
-        }
-        String text = shown(value);
-        return text.matches("-?[0-9]{1,9}") ? Optional.of(Integer.parseInt(text)) : Optional.empty();
-    }
-
-    /** The reference's environment begins a random session when it is made; its draws are made here, on first need. */
-    private PythonRandom random() {
-        PythonRandom own = random;
-        if (own == null) {
-            own = shop.random();
-            own.letters(10);
-            shop.goals().draw(own);
-            random = own;
-        }
-        return own;
+    /** Begins with the task's own seed. A task that has neither seed nor session gets the next draw of the shop, another each time. */
+    @Override
+    public Step reset(Task task) {
+        boolean open = GoalChoice.name(task).isEmpty();
+        return reset(task, GoalChoice.seed(task).orElseGet(() -> open ? shop.nextDraw() : 0L));
     }
 
     @Override
     public Step step(String action) {
         Session current = session();
         Step before = last;
-        if (before != null && !settings.goesOnAfterPurchase()) {
+        if (before != null && !settings.compat()) {
             Optional<Step> refusal = before.refusal(action, longestAction());
             if (refusal.isPresent()) {
                 last = refusal.get();
@@ -137,7 +106,7 @@ public final class WebshopEnvironment implements Environment {
         boolean bought = !wasBought && current.page() instanceof Page.Done;
         String now = observe(current);
         Step step = answer(current, withHistory(now), reward, bought, error);
-        remember(observations, now, settings.previousObservations() + 1);
+        remember(observations, now, settings.previousObservations());
         return step;
     }
 
@@ -167,9 +136,11 @@ public final class WebshopEnvironment implements Environment {
     }
 
     private static void remember(Deque<String> queue, String text, int limit) {
-        queue.addLast(text);
-        while (queue.size() > limit) {
-            queue.removeFirst();
+        if (limit > 0) {
+            queue.addLast(text);
+            if (queue.size() > limit) {
+                queue.removeFirst();
+            }
         }
     }
 
@@ -270,6 +241,13 @@ public final class WebshopEnvironment implements Environment {
                 + goal.priceUpper();
     }
 
+    Shopper shopper() {
+        Session current = session;
+        return current == null
+                ? new Shopper(shop, null, null, null, "")
+                : new Shopper(shop, current.goal(), current.page(), current.shown(), current.url());
+    }
+
     private Session session() {
         Session current = session;
         if (current == null) {
@@ -281,8 +259,7 @@ public final class WebshopEnvironment implements Environment {
     /** Forgets all sessions and starts the random draws again. */
     @Override
     public void reset() {
-        known.clear();
-        random = null;
+        choice.forget();
         session = null;
         last = null;
     }

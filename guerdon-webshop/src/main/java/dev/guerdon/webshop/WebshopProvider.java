@@ -52,7 +52,8 @@ public final class WebshopProvider implements EnvironmentProvider {
                         "Order the goals as WebShop or as AgentFly does. Default: shuffled."),
                 new Option("load-seed", "N", "Set the seed of prices and price limits. Default: 0."),
                 new Option("goal-limit", "N", "Keep N goals, drawn by weight. Default: all."),
-                new Option("session", "N", "Choose the goal by its number, or a random one by any name. Default: 0."),
+                new Option("session", "N", "Choose the goal by its number, or draw one by any word. Default: 0."),
+                new Option("seed", "N", "Draw the goal from this seed, where no number names it."),
                 new Option("mode", "text|text_rich|html|url", "Choose the form of observations. Default: text."),
                 new Option("nouns", "FILE", "Read recorded nouns by product title from this file, for exact rewards."),
                 new Option("spacy", "DIR", "Find nouns with the spaCy model in this folder."),
@@ -126,10 +127,15 @@ public final class WebshopProvider implements EnvironmentProvider {
 
     @Override
     public Task task(Map<String, String> options) {
-        String session = options.getOrDefault("session", "0");
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("session", session);
-        return Task.of("webshop-" + session, "Buy what the shop's instruction asks for.", fields);
+        if (options.containsKey("seed")) {
+            fields.put("seed", new OptionReader(options).wide("seed"));
+        }
+        String session = options.getOrDefault("session", fields.isEmpty() ? "0" : "");
+        if (!session.isEmpty()) {
+            fields.put("session", session);
+        }
+        return Task.of("webshop-" + (session.isEmpty() ? "seed-" + fields.get("seed") : session), "Buy what the shop's instruction asks for.", fields);
     }
 
     /** All goals of a shop in AgentFly's order, so that {@code task_id} means what it means there. */

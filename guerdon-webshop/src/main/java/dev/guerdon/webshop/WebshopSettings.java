@@ -8,7 +8,7 @@ package dev.guerdon.webshop;
  * @param sessionPrefix goes before the id of each session
  * @param previousObservations how many earlier observations each one repeats
  * @param previousActions how many earlier actions each observation repeats
- * @param goesOnAfterPurchase whether actions after a purchase are still taken, as in the reference; else they are refused
+ * @param compat whether goals are drawn and actions after a purchase taken as in the reference, for its recordings
  */
 record WebshopSettings(
         ObservationMode mode,
@@ -16,14 +16,19 @@ record WebshopSettings(
         String sessionPrefix,
         int previousObservations,
         int previousActions,
-        boolean goesOnAfterPurchase) {
+        boolean compat) {
 
     static WebshopSettings standard() {
-        return new WebshopSettings(ObservationMode.TEXT, false, "", 0, 0, true);
+        return new WebshopSettings(ObservationMode.TEXT, false, "", 0, 0, false);
+    }
+
+    /** The same as the reference has it. */
+    WebshopSettings asReference() {
+        return new WebshopSettings(mode, attributesTab, sessionPrefix, previousObservations, previousActions, true);
     }
 
     WebshopSettings withMode(ObservationMode other) {
         return new WebshopSettings(
-                other, attributesTab, sessionPrefix, previousObservations, previousActions, goesOnAfterPurchase);
+                other, attributesTab, sessionPrefix, previousObservations, previousActions, compat);
     }
 }

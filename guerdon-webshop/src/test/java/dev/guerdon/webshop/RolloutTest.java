@@ -1,6 +1,7 @@
 package dev.guerdon.webshop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Policy;
@@ -11,6 +12,7 @@ import dev.guerdon.api.Task;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.ToolOutcome;
 import dev.guerdon.api.Trajectory;
+import dev.guerdon.api.UnscoredException;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.Resources;
 import dev.guerdon.core.RolloutContext;
@@ -18,8 +20,10 @@ import dev.guerdon.core.Scorer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -75,35 +79,6 @@ class RolloutTest {
         }
     }
 
-    @Test
-    void rewardOfAUserSeesTheShopThatTheToolsChanged() throws Exception {
-        Task task = new WebshopProvider().tasks("", Map.of()).findFirst().orElseThrow();
-        try (Resources resources = new Resources(Duration.ofSeconds(10));
-                RolloutContext context = resources.rollout("r-live", "", task.fields())) {
-            LiveShop shop = LiveShop.of(context);
-            assertThat(shop.bought()).isFalse();
-            assertThat(shop.page()).contains("Instruction:");
-            assertThat(shop.purchase().reward()).isZero();
-            List<Message> messages = new ArrayList<>(task.messages());
-            Policy.Session policy = registry.policy("webshop-rule").begin(task, context, 0);
-            for (int turn = 0; turn < 15 && !shop.bought(); turn++) {
-                Message reply = policy.reply(messages);
-                messages.add(reply);
-                ToolCall call = reply.toolCalls().getFirst();
-                messages.add(Message.tool(
-                        call.id(),
-                        call.name(),
-                        registry.tool(call.name())
-                                .call(call.arguments(), context)
-                                .text()));
-            }
-            assertThat(shop.bought()).isTrue();
-            assertThat(shop.url()).contains("done");
-            assertThat(shop.purchase().reward()).isPositive();
-            assertThat(shop.purchase().extras()).containsKeys("output", "r_type", "r_price");
-        }
-    }
-
     private static Sample sample(Map<String, @Nullable Object> fields, RolloutContext context) {
         return Sample.of("s", "", Trajectory.empty(), fields, context);
     }
@@ -128,6 +103,22 @@ class RolloutTest {
             ToolOutcome chosen =
                     registry.tool("webshop_browser_action").call(Map.of("action", "choose[back to search]"), context);
             assertThat(chosen.text()).startsWith("WebShop [SEP] ");
+        }
+    }
+
+    @Test
+    void toolsRefuseASearchThatIsTooLongInASentence() throws Exception {
+        try (Resources resources = new Resources(Duration.ofSeconds(10));
+                RolloutContext context = resources.rollout("r", "", Map.of("task_id", 3))) {
+            assertThat(call(context, Map.of("action", "search", "value", "tea ".repeat(200_000))))
+                    .isEqualTo("Invalid action, it has 800,008 characters, and at most 16,384 are read.");
+            StringBuilder many = new StringBuilder();
+            for (int i = 0; i < 1_001; i++) {
+                many.append(" w").append(i);
+            }
+            assertThat(call(context, Map.of("action", "search", "value", many.toString())))
+                    .startsWith("Invalid action, nothing was done: the search has more than 1000 different words");
+            assertThat(Webshop.of(context).page().place()).isEqualTo(Webshop.Place.START);
         }
     }
 
@@ -158,6 +149,44 @@ class RolloutTest {
                     .asString()
                     .startsWith("Error webshop reward function: ")
                     .contains("there is no goal 999999");
+        }
+    }
+
+    @Test
+    void numbersOfGoalsAreReadTheSameWayByToolsAndReward() throws Exception {
+        String seven = instruction("r", Map.of("task_id", 7));
+        for (Object same : List.of("7", "007", " 7", "+7", "\uff17", 7.0, 7L)) {
+            assertThat(instruction("r", Map.of("task_id", same))).as("%s", same).isEqualTo(seven);
+        }
+        for (Object none : List.of("-1", -1, "99999999999999999999", 1e15, "-0", "9".repeat(3_000))) {
+            try (Resources resources = new Resources(Duration.ofSeconds(10));
+                    RolloutContext context = resources.rollout("r", "", Map.of("task_id", none))) {
+                assertThatThrownBy(() -> Webshop.of(context))
+                        .as("%s", none)
+                        .isInstanceOf(UnscoredException.class)
+                        .hasMessageContaining("there is no goal ")
+                        .hasMessageContaining("this shop has the goals 0 to 199");
+            }
+        }
+    }
+
+    @Test
+    void rolloutsWithoutAGoalDrawDifferentOnes() throws Exception {
+        Set<String> drawn = new HashSet<>();
+        for (int i = 0; i < 50; i++) {
+            drawn.add(instruction("rollout-" + i, Map.of()));
+        }
+        assertThat(drawn).hasSizeGreaterThan(25);
+        assertThat(instruction("a", Map.of("seed", 5))).isEqualTo(instruction("b", Map.of("seed", 5)));
+        assertThat(instruction("a", Map.of("session", "1e3")))
+                .isEqualTo(instruction("b", Map.of("session", "1e3")))
+                .isNotEqualTo(instruction("b", Map.of("session", "a/b?#")));
+    }
+
+    private static String instruction(String rollout, Map<String, @Nullable Object> fields) {
+        try (Resources resources = new Resources(Duration.ofSeconds(10));
+                RolloutContext context = resources.rollout(rollout, "", fields)) {
+            return Webshop.of(context).goal().instruction();
         }
     }
 

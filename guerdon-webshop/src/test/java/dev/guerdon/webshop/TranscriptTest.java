@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Plays the recorded episodes of WebShop's own environment and compares every line. */
 class TranscriptTest {
 
-    private static final WebshopSettings STANDARD = WebshopSettings.standard();
+    private static final WebshopSettings STANDARD = WebshopSettings.standard().asReference();
 
     private final Path recorded = Vectors.folder().resolve("transcripts");
     private final ShopOptions own = ShopOptions.bundled()

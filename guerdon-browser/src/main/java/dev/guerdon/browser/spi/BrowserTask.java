@@ -40,6 +40,11 @@ public interface BrowserTask {
      */
     Verdict validate(Page page, List<ChatMessage> chat);
 
+    /** Whether the rewards of its verdicts say how well the agent did; not so where there is no goal, or its answer is kept secret. */
+    default boolean judges() {
+        return true;
+    }
+
     /** Ends the task; called once. */
     default void teardown() {}
 

@@ -49,4 +49,9 @@ record AssistantBenchTask(AssistantBench.Question question, String startUrl, Opt
                 AnswerRewards.assistantBench(answer, Optional.of(new Json(question.gold())), Optional.empty())
                         .reward());
     }
+
+    @Override
+    public boolean judges() {
+        return !question.gold().isEmpty();
+    }
 }

@@ -36,4 +36,9 @@ public record OpenEndedTask(String startUrl, String goal) implements BrowserTask
                         said.role().equals(ChatMessage.USER) && said.message().equals("exit"));
         return new Verdict(0, exit, "", java.util.Map.of());
     }
+
+    @Override
+    public boolean judges() {
+        return false;
+    }
 }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -174,10 +175,18 @@ public final class SampleJson {
                 @Override
                 public <R extends Resource> R acquire(
                         ResourceSpec<R> spec, Scope scope, Preparation<? super R> firstUse) {
+                    throw elsewhere(spec.name());
+                }
+
+                @Override
+                public <R extends Resource> Optional<R> held(String name, Class<R> type) {
+                    throw elsewhere(name);
+                }
+
+                private UnscoredException elsewhere(String name) {
                     wantsResource = true;
-                    throw new UnscoredException(
-                            Score.Reason.RESOURCE,
-                            "the resource '" + spec.name() + "' lives in the process of its rollout");
+                    return new UnscoredException(
+                            Score.Reason.RESOURCE, "the resource '" + name + "' lives in the process of its rollout");
                 }
             };
         }

@@ -36,7 +36,7 @@ public final class ProductIndex implements Closeable {
     /** How many results a text search gives. */
     public static final int TOP = 50;
 
-    /** A question cannot usefully have more different words; Lucene refuses more than 1,024. */
+    /** A search has at most so many different words; Lucene refuses more than 1,024. */
     private static final int MAX_TERMS = 1000;
 
     private static final Sort BY_SCORE_THEN_ID =
@@ -94,9 +94,10 @@ public final class ProductIndex implements Closeable {
             CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
             stream.reset();
             while (stream.incrementToken()) {
-                String word = term.toString();
-                if (counts.size() < MAX_TERMS || counts.containsKey(word)) {
-                    counts.merge(word, 1, Integer::sum);
+                counts.merge(term.toString(), 1, Integer::sum);
+                if (counts.size() > MAX_TERMS) {
+                    throw new WebshopException("the search has more than " + MAX_TERMS
+                            + " different words, and no more are looked up; search for fewer words");
                 }
             }
             stream.end();

@@ -47,6 +47,11 @@ public record Goal(
         options = List.copyOf(options);
     }
 
+    /** Whether there is a price limit. */
+    public boolean hasPriceLimit() {
+        return priceUpper != NO_LIMIT;
+    }
+
     /** The goal's options as the reference prints them: a map of a machine-written goal, else a list. */
     public Object optionsValue() {
         if (!options.isEmpty() && options.getFirst().name() != null) {

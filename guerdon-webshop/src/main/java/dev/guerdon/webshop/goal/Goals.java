@@ -133,6 +133,27 @@ public final class Goals {
         return Math.min(PythonRandom.bisectRight(running, position, running.length), running.length - 2);
     }
 
+    /**
+     * A place drawn by weight from a word and a seed: the same two give the same place, others another, in any order and thread. Unlike
+     * the reference's draw it gives the first goal its share.
+     */
+    public int drawn(String word, long seed) {
+        long bits = seed;
+        for (int i = 0; i < word.length(); i++) {
+            bits = scattered(bits + word.charAt(i));
+        }
+        double[] running = sums();
+        double position = (scattered(bits) >>> 11) * 0x1p-53 * running[running.length - 1];
+        return Math.min(PythonRandom.bisectRight(running, position, running.length), running.length - 1) - 1;
+    }
+
+    /** Changes about half of the bits, so that neighbours have nothing in common. */
+    private static long scattered(long bits) {
+        long mixed = (bits + 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+        return mixed ^ (mixed >>> 31);
+    }
+
     /** A place drawn as AgentFly's server draws it: from a shuffled copy, by weight. */
     public int shuffledDraw(PythonRandom random) {
         int[] places = new int[order.length];

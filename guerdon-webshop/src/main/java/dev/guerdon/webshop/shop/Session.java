@@ -13,12 +13,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One shopper in the dialect of WebShop's own text environment.
  *
- * <p>Nothing stops after a purchase: buttons are gone, but a search still works, as in the reference.
+ * <p>Nothing here stops after a purchase: buttons are gone, but a search still works, as in the reference. Whoever wants an end
+ * refuses further actions.
  */
 @Internal
 public final class Session {
@@ -29,7 +31,8 @@ public final class Session {
     private final String id;
     private final Goal goal;
     private final boolean attributesTab;
-    private final PythonRandom random;
+    private final Supplier<PythonRandom> source;
+    private @Nullable PythonRandom random;
     private final Map<String, Integer> counters = new LinkedHashMap<>();
     private final Set<String> visited = new LinkedHashSet<>();
     private Page page = new Page.Start();
@@ -37,12 +40,12 @@ public final class Session {
     private String url;
     private @Nullable RewardBreakdown breakdown;
 
-    public Session(Shop shop, String id, Goal goal, boolean attributesTab, PythonRandom random) {
+    public Session(Shop shop, String id, Goal goal, boolean attributesTab, Supplier<PythonRandom> source) {
         this.shop = shop;
         this.id = id;
         this.goal = goal;
         this.attributesTab = attributesTab;
-        this.random = random;
+        this.source = source;
         this.url = BASE + "/" + id;
         this.view = view();
     }
@@ -117,8 +120,18 @@ public final class Session {
 
     private void results(List<String> keywords, int number) {
         count("search");
-        Page.Results results = shop.storefront().results(keywords, number, random);
+        Page.Results results = shop.storefront().results(keywords, number, this::random);
         show(results, "/search_results/" + id + "/" + String.join("+", keywords) + "/" + number);
+    }
+
+    /** Few sessions ever draw, and the state of the generator is larger than theirs. */
+    private PythonRandom random() {
+        PythonRandom own = random;
+        if (own == null) {
+            own = source.get();
+            random = own;
+        }
+        return own;
     }
 
     private void open(Page.Results results, String argument) {

@@ -11,11 +11,12 @@ import dev.guerdon.webshop.goal.Goals;
 import dev.guerdon.webshop.goal.RewardBreakdown;
 import dev.guerdon.webshop.goal.Scorer;
 import java.util.Collection;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * What all shoppers share: products, search, goals and scoring. Immutable once open, safe for many threads.
+ * What all shoppers share: products, search, goals and scoring. Safe for many threads.
  *
  * <p>Small sets are read into memory. Files beyond {@value #IN_MEMORY_LIMIT} bytes are streamed once into an index on disk, which
  * later starts reuse.
@@ -40,6 +41,7 @@ public final class Shop {
     private final Goals goals;
     private final Scorer scorer;
     private final PythonRandom random;
+    private final AtomicLong draws = new AtomicLong();
 
     private Shop(
             ShopOptions options, Loaded loaded, Catalogue catalogue, Goals goals, Scorer scorer, PythonRandom random) {
@@ -103,6 +105,11 @@ public final class Shop {
     /** Random numbers from where the reference has them once it is loaded; each shopper draws on their own. */
     public PythonRandom random() {
         return random.copy();
+    }
+
+    /** A seed for an episode that has none: the next of this shop's own sequence, which begins anew in each process. */
+    public long nextDraw() {
+        return draws.getAndIncrement();
     }
 
     public RewardBreakdown score(Product bought, Collection<String> chosen, Goal goal) {

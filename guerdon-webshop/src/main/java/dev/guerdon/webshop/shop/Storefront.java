@@ -1,5 +1,6 @@
 package dev.guerdon.webshop.shop;
 
+import dev.guerdon.api.Environment;
 import dev.guerdon.api.Internal;
 import dev.guerdon.cpython.PythonRandom;
 import dev.guerdon.cpython.Strings;
@@ -10,6 +11,8 @@ import dev.guerdon.webshop.catalogue.ProductIndexWriter;
 import dev.guerdon.webshop.catalogue.WebshopException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
 
 /** Answers searches with pages of results: what both dialects of the shop share. */
 @Internal
@@ -17,6 +20,9 @@ public final class Storefront {
 
     /** How many results a page shows. */
     static final int PAGE_SIZE = 10;
+
+    /** How many characters of a search are read: as many as an action has. */
+    static final int LONGEST_SEARCH = Environment.LONGEST_ACTION;
 
     private final Catalogue catalogue;
 
@@ -35,7 +41,15 @@ public final class Storefront {
      * @param number the page, from 1; beyond the end it is empty
      * @param random draws for {@code <r>}
      */
-    public Page.Results results(List<String> keywords, int number, PythonRandom random) {
+    public Page.Results results(List<String> keywords, int number, Supplier<PythonRandom> random) {
+        long length = keywords.stream().mapToLong(word -> word.length() + 1L).sum();
+        if (length > LONGEST_SEARCH) {
+            throw new WebshopException(String.format(
+                    Locale.ROOT,
+                    "the search has %,d characters, and at most %,d are read; search for fewer words",
+                    length,
+                    LONGEST_SEARCH));
+        }
         int[] found = find(keywords, random);
         List<Product> shown = new ArrayList<>(PAGE_SIZE);
         long from = (number - 1L) * PAGE_SIZE;
@@ -45,7 +59,7 @@ public final class Storefront {
         return new Page.Results(keywords, number, found.length, shown);
     }
 
-    private int[] find(List<String> keywords, PythonRandom random) {
+    private int[] find(List<String> keywords, Supplier<PythonRandom> random) {
         ProductIndex index = catalogue.index();
         return switch (keywords.getFirst()) {
             case "<r>" -> {
@@ -53,7 +67,7 @@ public final class Storefront {
                     throw new WebshopException("<r> shows " + ProductIndex.TOP + " random products; this shop has only "
                             + catalogue.size());
                 }
-                yield random.sample(catalogue.size(), ProductIndex.TOP);
+                yield random.get().sample(catalogue.size(), ProductIndex.TOP);
             }
             case "<a>" -> index.listing(ProductIndexWriter.ATTRIBUTE, rest(keywords));
             case "<c>" -> {

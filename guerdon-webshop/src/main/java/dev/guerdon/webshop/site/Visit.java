@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param session whose page it is
  * @param goal their goal
  * @param breakdown the reward's parts, after a purchase
+ * @param why why there is no page, where somebody knows
  */
 @Internal
 public record Visit(
@@ -21,9 +22,14 @@ public record Visit(
         @Nullable Page page,
         String session,
         @Nullable Goal goal,
-        @Nullable RewardBreakdown breakdown) {
+        @Nullable RewardBreakdown breakdown,
+        String why) {
 
     public static Visit failed(int status) {
-        return new Visit(status, null, "", null, null);
+        return failed(status, "");
+    }
+
+    public static Visit failed(int status, String why) {
+        return new Visit(status, null, "", null, null, why);
     }
 }

@@ -54,8 +54,8 @@ class ShopHtmlTest {
         Catalogue catalogue = shop.storefront().catalogue();
         List<Page> pages = new ArrayList<>(List.of(new Page.Start()));
         for (String search : List.of("shoes", "free", "zzz")) {
-            pages.add(shop.storefront().results(List.of(search), 1, new PythonRandom(0)));
-            pages.add(shop.storefront().results(List.of(search), 2, new PythonRandom(0)));
+            pages.add(shop.storefront().results(List.of(search), 1, () -> new PythonRandom(0)));
+            pages.add(shop.storefront().results(List.of(search), 2, () -> new PythonRandom(0)));
         }
         for (int i = 0; i < catalogue.size(); i++) {
             Page.Item item = new Page.Item(catalogue.product(i), List.of("women's", "<x>"), 2, Map.of("size", "8 oz"));
@@ -65,7 +65,7 @@ class ShopHtmlTest {
             }
         }
         for (Page page : pages) {
-            String html = ShopHtml.of(new Visit(200, page, "7", goal, null), page, goal);
+            String html = ShopHtml.of(new Visit(200, page, "7", goal, null, ""), page, goal);
             assertThat(read(html))
                     .isEqualTo(PageView.of(page, goal.instruction(), PageView.Dialect.AGENTFLY, false)
                             .plainText());
