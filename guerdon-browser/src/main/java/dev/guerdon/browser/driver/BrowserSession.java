@@ -33,6 +33,7 @@ public final class BrowserSession implements Runner.Surroundings {
     private final SessionSettings settings;
     private final BrowserContext context;
     private final @Nullable Pass pass;
+    private final Answers answers;
     private final Settling settling;
     private final Extraction extraction;
     private final List<ChatMessage> chat = new ArrayList<>();
@@ -49,8 +50,9 @@ public final class BrowserSession implements Runner.Surroundings {
         this.pass = pass;
         this.context = context;
         FrameHolders holders = new FrameHolders();
-        this.settling = new Settling(context, settings.waiting(), holders);
         this.extraction = new Extraction(settings.tagsToMark(), settings.needs().scale(), holders);
+        this.answers = new Answers(context, settings.waiting().mostForAnswer(), extraction, holders);
+        this.settling = new Settling(context, settings.waiting(), answers, holders);
         context.setDefaultTimeout(settings.needs().timeoutMillis());
         context.exposeBinding("browsergym_page_activated", (source, arguments) -> {
             activated(source.page());
@@ -130,11 +132,17 @@ public final class BrowserSession implements Runner.Surroundings {
         return extraction;
     }
 
-    /** Waits until there is something to look at, and finds out which page is the active one. */
-    public void settle() {
+    /**
+     * Waits until there is something to look at, and finds out which page is the active one.
+     *
+     * @return what was given up meanwhile, in words for the agent; empty for nothing
+     */
+    public String settle() {
         settling.settle(this::open);
         Settling.awaitDocuments(context);
+        answers.await();
         open();
+        return answers.takeNotes();
     }
 
     /** The active page; where it was closed, the one that was active before it, else a new one. */
