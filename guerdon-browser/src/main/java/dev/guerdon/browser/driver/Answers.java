@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The pages and frames that were asked for and have not been answered.
@@ -42,7 +43,7 @@ final class Answers {
         });
         context.onResponse(response -> {
             if (awaited.remove(response.request()) != null) {
-                holders.hear(response.frame());
+                frameOf(response.request()).ifPresent(holders::hear);
             }
         });
         context.onRequestFinished(awaited::remove);
@@ -76,16 +77,24 @@ final class Answers {
     private void stop(Request request) {
         awaited.remove(request);
         notes.add(request.url() + " did not answer within " + most.toSeconds() + " s, so loading it was stopped.");
+        Optional<Frame> frame = frameOf(request);
+        if (frame.isEmpty()) {
+            context.pages().forEach(extraction::stopLoading); // One of them waits for it.
+            return;
+        }
+        Page page = frame.get().page();
+        if (!frame.get().equals(page.mainFrame())) {
+            holders.silence(frame.get());
+        }
+        extraction.stopLoading(page);
+    }
+
+    /** The frame that a page was asked for; empty where Playwright does not know it yet, as in a new tab. */
+    private static Optional<Frame> frameOf(Request request) {
         try {
-            Frame frame = request.frame();
-            Page page = frame.page();
-            if (!frame.equals(page.mainFrame())) {
-                holders.silence(frame);
-            }
-            extraction.stopLoading(page);
+            return Optional.of(request.frame());
         } catch (PlaywrightException e) {
-            // A page that never came to be: all of them stop, so that it is not waited for.
-            context.pages().forEach(extraction::stopLoading);
+            return Optional.empty();
         }
     }
 
