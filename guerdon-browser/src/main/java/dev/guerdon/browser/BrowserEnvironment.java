@@ -1,6 +1,5 @@
 package dev.guerdon.browser;
 
-import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Experimental;
@@ -8,6 +7,7 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
+import dev.guerdon.browser.action.PlaywrightErrors;
 import dev.guerdon.browser.action.Runner;
 import dev.guerdon.browser.driver.BrowserSession;
 import dev.guerdon.browser.driver.Browsers;
@@ -21,12 +21,8 @@ import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
 import dev.guerdon.browser.task.BrowserTasks;
 import dev.guerdon.browser.view.BrowserObservation;
-import dev.guerdon.browser.view.DomOptions;
-import dev.guerdon.browser.view.DomText;
-import dev.guerdon.browser.view.Extraction;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +44,7 @@ public final class BrowserEnvironment implements Environment {
     private static final int LONGEST_BROWSER_ACTION = 262_144;
     private static final int SHOWN_OF_A_LONG_ACTION = 100;
     private static final Duration MOST_FOR_RESET = Duration.ofSeconds(60);
+    private static final Duration MOST_FOR_AN_ELEMENT = Duration.ofMillis(3);
     private static final Duration MOST_FOR_CLOSE = Duration.ofSeconds(10);
     private static final String GREETING =
             "Hi! I am your UI assistant, I can perform web tasks for you. What can I help you with?";
@@ -56,11 +53,11 @@ public final class BrowserEnvironment implements Environment {
     private final Browsers browsers;
     private final TaskFactory tasks;
     private final BrowserSettings settings;
+    private final Observer observer;
 
     private @Nullable Lane lane;
     private @Nullable BrowserSession session;
     private @Nullable BrowserTask task;
-    private @Nullable BrowserObservation seen;
     private @Nullable Step last;
     private Judgement judged = Judgement.NONE;
     private List<Map<String, @Nullable Object>> goal = List.of();
@@ -86,6 +83,7 @@ public final class BrowserEnvironment implements Environment {
         this.browsers = browsers;
         this.tasks = tasks;
         this.settings = settings;
+        this.observer = new Observer(settings);
     }
 
     /** Begins the task; its field {@code seed} is the seed, and wins over the argument. */
@@ -106,16 +104,18 @@ public final class BrowserEnvironment implements Environment {
                     settings.extras().video());
         }
         try {
-            Step first = place.call(bounded(MOST_FOR_RESET), () -> begin(place, next));
+            Begun begun = place.call(bounded(MOST_FOR_RESET), () -> begin(place, next));
+            Step first = place.call(bounded(observation(begun.page())), () -> first(begun));
             last = first;
             if (record != null) {
-                record.observed(Objects.requireNonNull(seen), first);
+                record.observed(observer.last().orElseThrow(), first);
             }
             return first;
         } catch (BrowserException | PlaywrightException e) {
             endRecord(e);
             endEpisode();
-            throw new BrowserException("the task " + description.id() + " could not begin: " + e.getMessage(), e);
+            throw new BrowserException(
+                    "the task " + description.id() + " could not begin: " + PlaywrightErrors.message(e), e);
         }
     }
 
@@ -139,7 +139,7 @@ public final class BrowserEnvironment implements Environment {
     }
 
     /** On the lane's thread. */
-    private Step begin(Lane place, BrowserTask next) {
+    private Begun begin(Lane place, BrowserTask next) {
         task = next;
         BrowserSession opened = BrowserSession.open(
                 place.browser(),
@@ -149,8 +149,9 @@ public final class BrowserEnvironment implements Environment {
                         settings.waiting(),
                         record != null && settings.extras().video() ? record.videoFolder() : null,
                         settings.uploads(),
-                        settings.addresses()));
+                        settings.addressesFor(next)));
         session = opened;
+        observer.begin();
         steps = 0;
         BrowserTask.Start start = next.setup(opened.activePage());
         goal = start.goal();
@@ -159,13 +160,36 @@ public final class BrowserEnvironment implements Environment {
         for (Map<String, @Nullable Object> part : goal) {
             opened.say(role(part), said(part));
         }
-        opened.settle();
+        Settled page = settle(opened);
         began = System.nanoTime();
-        BrowserObservation observation = observe(opened, "", "");
-        Map<String, @Nullable Object> info = new LinkedHashMap<>();
-        info.put("task_info", start.info());
-        return step(observation, 0, false, "", info, start.info());
+        return new Begun(opened, start, page);
     }
+
+    /** A page that is ready to be looked at: what the agent should know of it, and how many elements it has. */
+    private record Settled(String note, int elements) {}
+
+    /** An episode that has begun and was not looked at yet. */
+    private record Begun(BrowserSession session, BrowserTask.Start start, Settled page) {}
+
+    /** On the lane's thread. */
+    private static Settled settle(BrowserSession open) {
+        String note = open.settle();
+        return new Settled(note.isEmpty() ? "" : "Note: " + note, open.extraction().elements(open.activePage()));
+    }
+
+    /** How long looking at a page may take: longer, the more there is to see. */
+    private Duration observation(Settled page) {
+        return settings.limits().observation().plus(MOST_FOR_AN_ELEMENT.multipliedBy(page.elements()));
+    }
+
+    /** On the lane's thread. */
+    private Step first(Begun begun) {
+        BrowserObservation observation = observe(begun.session(), "", begun.page().note());
+        Map<String, @Nullable Object> info = new LinkedHashMap<>();
+        info.put("task_info", begun.start().info());
+        return step(observation, 0, false, "", info, begun.start().info());
+    }
+
 
     private static String role(Map<String, @Nullable Object> part) {
         return switch (String.valueOf(part.get("type"))) {
@@ -205,9 +229,13 @@ public final class BrowserEnvironment implements Environment {
             String error = refusal.isPresent()
                     ? refusal.get().observation().text()
                     : place.call(bounded(settings.limits().action()), () -> act(open, action, info));
-            step = place.call(bounded(settings.limits().observation()), () -> judge(open, taken, error, info));
+            info.put("wait_for_page_loading_start", now());
+            Settled page = place.call(bounded(settings.limits().observation()), () -> settle(open));
+            info.put("wait_for_page_loading_stop", now());
+            String told = Observer.joined(error, page.note());
+            step = place.call(bounded(observation(page)), () -> judge(open, taken, told, info));
             if (record != null) {
-                record.observed(Objects.requireNonNull(seen), step);
+                record.observed(observer.last().orElseThrow(), step);
             }
             if (step.done()) {
                 endRecord(null);
@@ -252,9 +280,6 @@ public final class BrowserEnvironment implements Environment {
     /** On the lane's thread. */
     private Step judge(BrowserSession open, String action, String error, Map<String, @Nullable Object> info) {
         BrowserTask current = Objects.requireNonNull(task);
-        info.put("wait_for_page_loading_start", now());
-        open.settle();
-        info.put("wait_for_page_loading_stop", now());
         if (open.crashed()) {
             throw new BrowserException("the renderer of the page crashed");
         }
@@ -285,39 +310,9 @@ public final class BrowserEnvironment implements Environment {
     }
 
     private BrowserObservation observe(BrowserSession open, String action, String error) {
-        Page page = open.activePage();
-        Extraction.Extracted extracted = open.extraction().extract(page);
         BrowserNeeds needs = settings.needs().apply(Objects.requireNonNull(task).needs());
-        List<Page> pages = open.pages();
-        int index = pages.indexOf(page);
-        List<String> titles = new ArrayList<>();
-        for (int i = 0; i < pages.size(); i++) {
-            titles.add(i == index ? extracted.title() : pages.get(i).title());
-        }
-        BrowserObservation observation = new BrowserObservation(
-                open.chat(),
-                goal,
-                new BrowserObservation.Tabs(pages.stream().map(Page::url).toList(), titles, index),
-                new BrowserObservation.View(
-                        page.url(),
-                        extracted.axTree(),
-                        AxTreeText.flatten(extracted.axTree(), extracted.properties(), settings.axTree()),
-                        extracted.dom(),
-                        settings.extras().domText() || record != null ? domText(extracted) : null,
-                        extracted.properties(),
-                        extracted.focusedBid(),
-                        settings.extras().screenshots() || record != null
-                                ? open.extraction().screenshot(page, needs.width(), needs.height())
-                                : null),
-                action,
-                error,
-                (System.nanoTime() - began) / 1e9);
-        seen = observation;
-        return observation;
-    }
-
-    private static String domText(Extraction.Extracted extracted) {
-        return DomText.flatten(extracted.dom(), extracted.properties(), DomOptions.standard());
+        double elapsed = (System.nanoTime() - began) / 1e9;
+        return observer.look(open, new Observer.Occasion(needs, goal, action, error, elapsed, record != null));
     }
 
     private static Step step(
@@ -339,13 +334,11 @@ public final class BrowserEnvironment implements Environment {
 
     /** The answer to an action that cost the episode its browser. */
     private Step lost(String action, RuntimeException cause, Map<String, @Nullable Object> info) {
-        String reason = "the episode is over, its page was lost: " + cause.getMessage();
+        String reason = "the episode is over, its page was lost: " + PlaywrightErrors.message(cause);
         endRecord(cause);
         info.put("error", reason);
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
-        if (seen != null) {
-            attributes.putAll(seen.attributes());
-        }
+        observer.last().ifPresent(seen -> attributes.putAll(seen.attributes()));
         attributes.put("last_action", action);
         attributes.put("last_action_error", "BrowserError: " + reason);
         attributes.put("terminated", false);
@@ -382,7 +375,7 @@ public final class BrowserEnvironment implements Environment {
     /** The last observation with its trees and pictures. */
     @Internal
     public Optional<BrowserObservation> lastObservation() {
-        return Optional.ofNullable(seen);
+        return observer.last();
     }
 
     /** What the task of this episode said so far. */

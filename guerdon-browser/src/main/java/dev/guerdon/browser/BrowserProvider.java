@@ -75,7 +75,8 @@ public final class BrowserProvider implements EnvironmentProvider {
     private static final Option ADDRESSES = new Option(
             "addresses",
             "any|public",
-            "Allow any address, or only public ones, sites of tasks and GUERDON_ALLOW_HOSTS (public).");
+            "Allow any address, or only public ones, sites of tasks and GUERDON_ALLOW_HOSTS (public)."
+                    + " Default: any; public where a model chooses the addresses.");
     private static final Option MINIWOB =
             new Option(MiniwobSource.OPTION, "DIR", "Read the HTML of MiniWoB from this folder. Default: MINIWOB_URL.");
     private static final Option VALIDATION = new Option(
@@ -90,6 +91,9 @@ public final class BrowserProvider implements EnvironmentProvider {
             new Option(AssistantBenchSource.PREDICTIONS, "FILE", "Keep answers to AssistantBench in this file.");
     private static final Option START = new Option(
             AssistantBenchSource.START, "URL", "Start AssistantBench at this address. Default: https://google.com.");
+
+    /** The options of a browser in which a model acts. */
+    static final Map<String, String> FOR_MODELS = Map.of(ADDRESSES.name(), "public");
 
     private final Machine machine;
     private final BrowserTasks tasks;

@@ -10,7 +10,6 @@ import dev.guerdon.api.UnscoredException;
 import dev.guerdon.browser.driver.Browsers;
 import dev.guerdon.core.Registry;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -21,7 +20,7 @@ final class BrowserResource {
     static final String NAME = "browser";
 
     private static final BrowserResource INSTALLED = new BrowserResource(() ->
-            (BrowserEnvironment) Registry.discover().environment(NAME).open(Map.of()));
+            (BrowserEnvironment) Registry.discover().environment(NAME).open(BrowserProvider.FOR_MODELS));
 
     private final ResourceSpec<BrowserEnvironment> spec;
 
@@ -30,7 +29,7 @@ final class BrowserResource {
     }
 
     BrowserResource(BrowserProvider provider) {
-        this(() -> (BrowserEnvironment) provider.open(Map.of()));
+        this(() -> (BrowserEnvironment) provider.open(BrowserProvider.FOR_MODELS));
     }
 
     /** The browser with the kinds of tasks that are installed here. */

@@ -32,7 +32,7 @@ public final class PageServer implements AutoCloseable {
 
     /** Answers a request. */
     @FunctionalInterface
-    interface Page {
+    public interface Page {
         String answer(HttpExchange exchange) throws Exception;
     }
 
@@ -60,7 +60,7 @@ public final class PageServer implements AutoCloseable {
                 .replace(":" + RECORDED_CLOSED_PORT, ":" + closed.getLocalPort());
     }
 
-    void page(String path, Page page) {
+    public void page(String path, Page page) {
         pages.put("/" + path, page);
     }
 
@@ -76,7 +76,8 @@ public final class PageServer implements AutoCloseable {
                     Vectors.folder().resolve("pages").resolve(path.substring(1)).normalize();
             String ending = path.substring(path.lastIndexOf('.') + 1);
             if (page != null) {
-                send(exchange, 200, "text/html", page.answer(exchange).getBytes(StandardCharsets.UTF_8));
+                String type = TYPES.getOrDefault(ending, "text/html");
+                send(exchange, 200, type, page.answer(exchange).getBytes(StandardCharsets.UTF_8));
             } else if (Files.isRegularFile(file)) {
                 String text = here(Files.readString(file));
                 send(exchange, 200, TYPES.getOrDefault(ending, "text/plain"), text.getBytes(StandardCharsets.UTF_8));

@@ -5,8 +5,11 @@ import dev.guerdon.agent.spi.Ending;
 import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Environment;
+import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.ResourceSpec;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -19,6 +22,8 @@ record ResearchAgent(ResearchSettings settings) implements Agent {
     /** The environment that it acts in. */
     static final String ENVIRONMENT = "browser";
 
+    private static final String ADDRESSES = "addresses";
+
     private static final int MANY = 1_000;
 
     @Override
@@ -29,9 +34,7 @@ record ResearchAgent(ResearchSettings settings) implements Agent {
                                 ENVIRONMENT,
                                 Environment.class,
                                 MANY,
-                                () -> rollout.registry()
-                                        .environment(ENVIRONMENT)
-                                        .open(rollout.environmentOptions())),
+                                () -> open(rollout)),
                         Context.Scope.ROLLOUT);
         rollout.artifacts().ifPresent(browser::recordTo);
         String goal = rollout.task().messages().stream()
@@ -39,5 +42,15 @@ record ResearchAgent(ResearchSettings settings) implements Agent {
                 .map(Message::text)
                 .collect(Collectors.joining("\n"));
         return new Episode(settings, rollout, browser, goal).run();
+    }
+
+    /** The browser, which shows a model public addresses only unless the suite says otherwise. */
+    private static Environment open(RolloutScope rollout) {
+        EnvironmentProvider provider = rollout.registry().environment(ENVIRONMENT);
+        Map<String, String> options = new LinkedHashMap<>(rollout.environmentOptions());
+        if (provider.options().stream().anyMatch(option -> option.name().equals(ADDRESSES))) {
+            options.putIfAbsent(ADDRESSES, "public");
+        }
+        return provider.open(options);
     }
 }

@@ -2,13 +2,15 @@ package dev.guerdon.browser.action;
 
 import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.TimeoutError;
+import dev.guerdon.api.Internal;
 import dev.guerdon.browser.spi.ActionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Tells Playwright's errors in the words of Playwright for Python, which agents know from BrowserGym. */
-final class PlaywrightErrors {
+@Internal
+public final class PlaywrightErrors {
 
     private static final Pattern WRAPPED =
             Pattern.compile("Error \\{\\s*message='(.*?)\\n  name='.*?\\n}(.*)", Pattern.DOTALL);
@@ -18,6 +20,13 @@ final class PlaywrightErrors {
     private static final String CALL_LOG = "Call log:\n";
 
     private PlaywrightErrors() {}
+
+    /** What an error says, without where in Playwright it came from. */
+    public static String message(RuntimeException error) {
+        String whole = String.valueOf(error.getMessage());
+        Matcher wrapped = WRAPPED.matcher(whole);
+        return wrapped.matches() ? wrapped.group(1).strip() : whole;
+    }
 
     /**
      * The error of a call.

@@ -90,6 +90,10 @@ final class BrowserServer implements AutoCloseable {
     private static Map<String, Object> launchOptions(Path chromium) {
         List<String> arguments = new ArrayList<>();
         arguments.add("--disable-features=OverlayScrollbars,ExtendedOverlayScrollbars");
+        // What speaks UDP would go past the proxy that applies the rules of the web.
+        arguments.add("--force-webrtc-ip-handling-policy=disable_non_proxied_udp");
+        arguments.add("--disable-blink-features=WebTransport");
+        arguments.add("--disable-quic");
         if (!Machine.thisOne().hasSandbox()) {
             arguments.add("--no-sandbox");
         }

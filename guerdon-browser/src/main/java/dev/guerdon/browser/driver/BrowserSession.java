@@ -4,8 +4,10 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
+import com.microsoft.playwright.options.Proxy;
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.action.Runner;
+import dev.guerdon.browser.proxy.Pass;
 import dev.guerdon.browser.script.Scripts;
 import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.browser.spi.BrowserNeeds;
@@ -30,6 +32,8 @@ public final class BrowserSession implements Runner.Surroundings {
 
     private final SessionSettings settings;
     private final BrowserContext context;
+    private final @Nullable Pass pass;
+    private final Answers answers;
     private final Settling settling;
     private final Extraction extraction;
     private final List<ChatMessage> chat = new ArrayList<>();
@@ -41,12 +45,14 @@ public final class BrowserSession implements Runner.Surroundings {
     private boolean infeasible;
     private boolean crashed;
 
-    private BrowserSession(BrowserContext context, SessionSettings settings) {
+    private BrowserSession(BrowserContext context, SessionSettings settings, @Nullable Pass pass) {
         this.settings = settings;
+        this.pass = pass;
         this.context = context;
         FrameHolders holders = new FrameHolders();
-        this.settling = new Settling(context, settings.waiting(), holders);
         this.extraction = new Extraction(settings.tagsToMark(), settings.needs().scale(), holders);
+        this.answers = new Answers(context, settings.waiting().mostForAnswer(), extraction, holders);
+        this.settling = new Settling(context, settings.waiting(), answers, holders);
         context.setDefaultTimeout(settings.needs().timeoutMillis());
         context.exposeBinding("browsergym_page_activated", (source, arguments) -> {
             activated(source.page());
@@ -54,9 +60,6 @@ public final class BrowserSession implements Runner.Surroundings {
         });
         context.addInitScript(Scripts.PAGE.text());
         context.onPage(page -> page.onCrash(gone -> crashed |= gone.equals(active())));
-        if (settings.addresses() instanceof WebGate gate) {
-            gate.guard(context);
-        }
         this.active = context.newPage();
         activated(active);
     }
@@ -74,11 +77,25 @@ public final class BrowserSession implements Runner.Surroundings {
         if (settings.video() != null) {
             options.setRecordVideoDir(settings.video()).setRecordVideoSize(needs.width(), needs.height());
         }
-        BrowserContext context = browser.newContext(options);
+        Pass pass = settings.addresses() instanceof WebGate gate ? gate.admit() : null;
+        if (pass != null) {
+            // Browsers go to this machine's own addresses without a proxy, unless they are told not to.
+            options.setProxy(new Proxy(pass.address())
+                    .setUsername(pass.user())
+                    .setPassword(pass.password())
+                    .setBypass("<-loopback>"));
+        }
+        BrowserContext context = null;
         try {
-            return new BrowserSession(context, settings);
+            context = browser.newContext(options);
+            return new BrowserSession(context, settings, pass);
         } catch (RuntimeException e) {
-            context.close();
+            if (context != null) {
+                context.close();
+            }
+            if (pass != null) {
+                pass.close();
+            }
             throw e;
         }
     }
@@ -115,11 +132,17 @@ public final class BrowserSession implements Runner.Surroundings {
         return extraction;
     }
 
-    /** Waits until there is something to look at, and finds out which page is the active one. */
-    public void settle() {
+    /**
+     * Waits until there is something to look at, and finds out which page is the active one.
+     *
+     * @return what was given up meanwhile, in words for the agent; empty for nothing
+     */
+    public String settle() {
         settling.settle(this::open);
         Settling.awaitDocuments(context);
+        answers.await();
         open();
+        return answers.takeNotes();
     }
 
     /** The active page; where it was closed, the one that was active before it, else a new one. */
@@ -201,6 +224,9 @@ public final class BrowserSession implements Runner.Surroundings {
             context.close();
         } catch (PlaywrightException e) {
             // Closed already, with its browser.
+        }
+        if (pass != null) {
+            pass.close();
         }
     }
 

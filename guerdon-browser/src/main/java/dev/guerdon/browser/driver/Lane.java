@@ -90,7 +90,7 @@ public final class Lane implements AutoCloseable {
             cut();
             throw new BrowserException(
                     "the page did not answer within " + most.toMillis() / 1000.0
-                            + " s, so its tab was ended; a script of the page keeps it busy",
+                            + " s, so its tab was ended; a script keeps it busy, or there is too much to show",
                     e);
         } catch (InterruptedException e) {
             cut();

@@ -31,11 +31,13 @@ final class Settling {
     private static final String FORGET = "() => { if (window.__guerdon) window.__guerdon.forget(); }";
 
     private final Waiting waiting;
+    private final Answers answers;
     private final FrameHolders holders;
     private final Set<Request> open = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    Settling(BrowserContext context, Waiting waiting, FrameHolders holders) {
+    Settling(BrowserContext context, Waiting waiting, Answers answers, FrameHolders holders) {
         this.waiting = waiting;
+        this.answers = answers;
         this.holders = holders;
         if (waiting.fixed() == null) {
             context.onRequest(request -> {
@@ -52,6 +54,7 @@ final class Settling {
     void settle(Supplier<Page> active) {
         if (waiting.fixed() != null) {
             active.get().waitForTimeout((double) waiting.fixed().toMillis());
+            answers.await();
         } else {
             untilQuiet(active);
         }
@@ -61,6 +64,7 @@ final class Settling {
         long begin = System.nanoTime();
         long changing = begin;
         while (true) {
+            answers.await();
             Page page = active.get();
             if (page.isClosed()) {
                 return;
@@ -86,6 +90,9 @@ final class Settling {
     private void forget(Page page) {
         open.clear();
         for (Frame frame : page.frames()) {
+            if (!holders.answers(frame)) {
+                continue;
+            }
             try {
                 frame.evaluate(FORGET);
             } catch (PlaywrightException e) {

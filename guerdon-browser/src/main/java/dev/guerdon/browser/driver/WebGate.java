@@ -1,19 +1,20 @@
 package dev.guerdon.browser.driver;
 
-import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.Route;
 import dev.guerdon.api.Internal;
-import dev.guerdon.browser.fetch.SafeFetch;
 import dev.guerdon.browser.fetch.WebRules;
+import dev.guerdon.browser.proxy.ForwardProxy;
+import dev.guerdon.browser.proxy.Pass;
 import dev.guerdon.browser.spi.ActionException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Lets a browser reach only what rules allow: judges every address that the agent goes to and every request that a page makes.
+ * Lets a browser reach only what rules allow.
  *
- * <p>What a server redirects to is fetched by the browser itself and not judged again; {@link SafeFetch} does judge it.
+ * <p>An address that the agent goes to is judged before the browser sees it, for the sake of a clear message. Every connection,
+ * whatever made it, is judged by the proxy that this gate gives the browser.
  *
  * @param rules the rules, asked for at each judgement
  */
@@ -22,23 +23,22 @@ public record WebGate(Supplier<WebRules> rules) implements Consumer<String> {
 
     @Override
     public void accept(String url) {
-        Addresses.refuseFiles(url);
-        refusal(url).ifPresent(reason -> {
+        Addresses.refuseLocal(url);
+        refusal(Addresses.read(url)).ifPresent(reason -> {
             throw new ActionException("Error", "Page.goto: net::ERR_BLOCKED_BY_CLIENT at " + url + ": " + reason);
         });
     }
 
-    /** From now on the context's pages make no request that the rules refuse. */
-    void guard(BrowserContext context) {
-        context.route("**/*", this::judge);
+    /** The same gate, which also lets hosts through that a task is about. */
+    public WebGate allowing(List<String> hosts) {
+        return hosts.isEmpty()
+                ? this
+                : new WebGate(() -> rules.get().allowing(hosts.toArray(String[]::new)));
     }
 
-    private void judge(Route route) {
-        if (refusal(route.request().url()).isPresent()) {
-            route.abort("blockedbyclient");
-        } else {
-            route.resume();
-        }
+    /** A way to the web for one session. */
+    Pass admit() {
+        return ForwardProxy.shared().admit(rules);
     }
 
     private Optional<String> refusal(String url) {

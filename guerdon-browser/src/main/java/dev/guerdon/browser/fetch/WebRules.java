@@ -74,6 +74,16 @@ public record WebRules(Set<String> allowed, Set<String> blocked, Resolver resolv
         return new WebRules(allowed, all, resolver);
     }
 
+    /** The host and port of an address as {@link #allowing} takes them; none where it is no plain http or https address. */
+    public static List<String> hostOf(String address) {
+        try {
+            WebAddress read = WebAddress.of(address);
+            return List.of(read.host() + ":" + read.port());
+        } catch (FetchException e) {
+            return List.of();
+        }
+    }
+
     /** Judges an address. */
     public Verdict check(URI address) {
         return check(address.toString());

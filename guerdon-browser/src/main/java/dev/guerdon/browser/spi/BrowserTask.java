@@ -21,6 +21,14 @@ public interface BrowserTask {
         return BrowserNeeds.standard();
     }
 
+    /**
+     * Hosts that this task is about, as {@code host} or {@code host:port}: an agent may reach them wherever they are, also where
+     * only public addresses are open to it.
+     */
+    default List<String> ownHosts() {
+        return List.of();
+    }
+
     /** Brings the page to where the agent begins. */
     Start setup(Page page);
 

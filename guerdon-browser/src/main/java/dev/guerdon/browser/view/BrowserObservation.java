@@ -81,7 +81,7 @@ public record BrowserObservation(
     public String text() {
         StringBuilder text = new StringBuilder();
         if (!lastActionError.isEmpty()) {
-            text.append("The last action failed: ")
+            text.append(lastActionError.startsWith("Note: ") ? "" : "The last action failed: ")
                     .append(lastActionError.strip())
                     .append("\n\n");
         }

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.microsoft.playwright.CDPSession;
+import com.microsoft.playwright.Frame;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
 import dev.guerdon.api.Internal;
@@ -33,11 +34,13 @@ public final class Extraction {
             "Cannot mark a child frame without a bid",
             "Cannot read properties of undefined");
 
+    private final FrameHolders holders;
     private final Marking marking;
     private final double scale;
     private final Map<Page, CDPSession> sessions = new WeakHashMap<>();
 
     public Extraction(String tagsToMark, double scale, FrameHolders holders) {
+        this.holders = holders;
         this.marking = new Marking(tagsToMark, holders);
         this.scale = scale;
     }
@@ -60,19 +63,35 @@ public final class Extraction {
             String title,
             List<String> warnings) {}
 
-    /** Extracts, again where the page changed meanwhile. */
+    /**
+     * Extracts, again where the page changed meanwhile.
+     *
+     * @throws ChangingException where it kept changing
+     */
     public Extracted extract(Page page) {
         for (int left = TRIES - 1; ; left--) {
             try {
                 return extractOnce(page, left == 0);
             } catch (PlaywrightException | Marking.MarkingException e) {
                 String text = String.valueOf(e.getMessage());
-                if (left == 0 || page.isClosed() || PASSING.stream().noneMatch(text::contains)) {
+                if (page.isClosed() || PASSING.stream().noneMatch(text::contains)) {
                     throw e;
                 }
-                Marking.unmark(page.frames());
+                if (left == 0) {
+                    throw new ChangingException(e);
+                }
+                Marking.unmark(answering(page));
                 page.waitForTimeout(PAUSE_MILLIS);
             }
+        }
+    }
+
+    /** A page changed each time that it was looked at. */
+    public static final class ChangingException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        ChangingException(RuntimeException cause) {
+            super("the page keeps changing", cause);
         }
     }
 
@@ -129,6 +148,30 @@ public final class Extraction {
                 .getAsJsonObject("node")
                 .get("frameId");
         return frame == null ? null : frame.getAsString();
+    }
+
+    /** Tells a page to stop loading; it keeps showing what it shows. */
+    public void stopLoading(Page page) {
+        if (!page.isClosed()) {
+            session(page).send("Page.stopLoading");
+        }
+    }
+
+    private List<Frame> answering(Page page) {
+        return page.frames().stream().filter(holders::answers).toList();
+    }
+
+    /** How many elements a page has, in all frames that can be asked. */
+    public int elements(Page page) {
+        int all = 0;
+        for (Frame frame : answering(page)) {
+            try {
+                all += (int) Plain.number(frame.evaluate("() => document.getElementsByTagName('*').length"));
+            } catch (PlaywrightException e) {
+                // It is gone, and its elements with it.
+            }
+        }
+        return all;
     }
 
     /** A picture of the viewport. */

@@ -4,7 +4,9 @@ import com.microsoft.playwright.ElementHandle;
 import com.microsoft.playwright.Frame;
 import dev.guerdon.api.Internal;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,24 @@ public final class FrameHolders {
     /** The elements do not change while their frames are attached. */
     private final Map<Frame, ElementHandle> elements = new WeakHashMap<>();
 
+    /** Frames whose page never came; they answer nothing. */
+    private final Set<Frame> silent = Collections.newSetFromMap(new WeakHashMap<>());
+
+    /** Looks no more into a frame whose page did not come. */
+    public void silence(Frame frame) {
+        silent.add(frame);
+    }
+
+    /** Looks into a frame again: it got a page. */
+    public void hear(Frame frame) {
+        silent.remove(frame);
+    }
+
+    /** Whether a frame answers questions, as far as is known. */
+    public boolean answers(Frame frame) {
+        return !silent.contains(frame) && !frame.isDetached();
+    }
+
     /**
      * The element that holds a frame.
      *
@@ -32,7 +52,12 @@ public final class FrameHolders {
      */
     public record Holder(boolean open, String bid) {}
 
+    private static final Holder SILENT = new Holder(false, "");
+
     public Holder of(Frame frame) {
+        if (silent.contains(frame)) {
+            return SILENT;
+        }
         ElementHandle element = elements.get(frame);
         if (element == null) {
             element = frame.frameElement();

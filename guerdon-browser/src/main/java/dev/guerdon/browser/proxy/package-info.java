@@ -1,0 +1,9 @@
+/**
+ * The way from the browser to the network: a proxy on this machine that judges every connection.
+ *
+ * <p>Uses {@code fetch} and {@code spi}.
+ */
+@NullMarked
+package dev.guerdon.browser.proxy;
+
+import org.jspecify.annotations.NullMarked;
