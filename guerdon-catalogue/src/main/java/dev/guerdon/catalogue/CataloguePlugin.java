@@ -9,6 +9,8 @@ public final class CataloguePlugin implements Plugin {
 
     @Override
     public void install(Registration registration) {
+        registration.rewards(FormatRewards.class);
         registration.rewards(MathAnswerRewards.class);
+        registration.rewards(ShapingRewards.class);
     }
 }
