@@ -11,6 +11,8 @@ public final class CataloguePlugin implements Plugin {
     public void install(Registration registration) {
         registration.rewards(FormatRewards.class);
         registration.rewards(MathAnswerRewards.class);
+        registration.rewards(ReasoningGymRewards.class);
+        registration.rewards(SearchRewards.class);
         registration.rewards(ShapingRewards.class);
     }
 }
