@@ -10,6 +10,7 @@ public final class CataloguePlugin implements Plugin {
     @Override
     public void install(Registration registration) {
         registration.rewards(FormatRewards.class);
+        registration.rewards(InspectRewards.class);
         registration.rewards(MathAnswerRewards.class);
         registration.rewards(ReasoningGymRewards.class);
         registration.rewards(SearchRewards.class);
