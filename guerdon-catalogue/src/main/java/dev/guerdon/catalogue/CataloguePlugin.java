@@ -9,6 +9,7 @@ public final class CataloguePlugin implements Plugin {
 
     @Override
     public void install(Registration registration) {
+        registration.rewards(ChoiceRewards.class);
         registration.rewards(FormatRewards.class);
         registration.rewards(InspectRewards.class);
         registration.rewards(MathAnswerRewards.class);
