@@ -120,6 +120,53 @@ public final class InspectRewards {
         return result(WordOverlap.exact(text, gold), text);
     }
 
+    @Reward(
+            value = "match_reward",
+            description = "1.0 where a target stands whole at the end (or location) of the response; numbers by value (numeric)",
+            example = """
+                    {"final_response":"The answer is 42.","answer":"42"}""")
+    public static RewardResult wholeMatch(
+            Optional<String> value,
+            String finalResponse,
+            Optional<Json> target,
+            Optional<Json> answer,
+            @Field.Default("\"end\"") Location location,
+            @Field.Default("true") boolean ignoreCase,
+            @Field.Default("false") boolean numeric) {
+        List<String> gold = words("match_reward", target.or(() -> answer).orElse(null));
+        String text = value.orElse(finalResponse);
+        return judged(gold.stream().anyMatch(one -> TextMatch.whole(text, one, location, ignoreCase, numeric)));
+    }
+
+    @Reward(
+            value = "includes_reward",
+            description = "1.0 where the response contains a target that is not part of a longer word or number",
+            example = """
+                    {"final_response":"It is Lima, I think.","answer":"lima"}""")
+    public static RewardResult wholeIncludes(
+            Optional<String> value,
+            String finalResponse,
+            Optional<Json> target,
+            Optional<Json> answer,
+            @Field.Default("true") boolean ignoreCase) {
+        List<String> gold = words("includes_reward", target.or(() -> answer).orElse(null));
+        String text = value.orElse(finalResponse);
+        return judged(gold.stream().anyMatch(one -> TextMatch.whole(text, one, Location.ANY, ignoreCase, false)));
+    }
+
+    private static RewardResult judged(boolean correct) {
+        return correct ? RewardResult.of(1) : new RewardResult(0, Map.of("reason", "no target was found"));
+    }
+
+    /** The targets, each with something to compare. */
+    private static List<String> words(String reward, @Nullable Json gold) {
+        List<String> targets = gold == null ? gold(reward, null) : Gold.atLeastOne("target", gold);
+        if (targets.stream().anyMatch(TextMatch::isEmpty)) {
+            throw Gold.fault(reward + " needs targets with a letter or digit; found one without, which everything matches");
+        }
+        return targets;
+    }
+
     /** The first target that matches, or what was read for the last one. */
     private static RewardResult first(List<String> targets, Function<String, TextMatch.Found> match) {
         @Nullable String answer = null;

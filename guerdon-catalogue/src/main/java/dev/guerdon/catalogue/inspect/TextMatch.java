@@ -1,11 +1,13 @@
 package dev.guerdon.catalogue.inspect;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.catalogue.match.TokenBounds;
 import dev.guerdon.cpython.Folding;
 import dev.guerdon.cpython.Strings;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /** Inspect's {@code match} and {@code includes}: a target at a place of the response, as text or as a number. */
 @Internal
@@ -58,6 +60,50 @@ public final class TextMatch {
             case ANY -> text.contains(gold);
             case EXACT -> text.equals(gold);
         });
+    }
+
+    /**
+     * Whether a target is at a place of the response as a whole: no word or number goes on at its ends, and numbers are compared
+     * by their values.
+     */
+    public static boolean whole(String value, String target, Location location, boolean ignoreCase, boolean numeric) {
+        String text = ignoreCase ? Folding.casefold(value) : value;
+        String gold = ignoreCase ? Folding.casefold(target) : target;
+        if (numeric) {
+            OptionalDouble wanted = Numbers.parse(withoutMarks(Strings.strip(gold)), true);
+            if (wanted.isPresent()) {
+                return hasNumber(withoutMarks(Strings.strip(text)), wanted.getAsDouble(), location);
+            }
+        }
+        text = trimmed(Strings.strip(text));
+        gold = trimmed(Strings.strip(gold));
+        return switch (location) {
+            case BEGIN -> TokenBounds.begins(text, gold);
+            case END -> TokenBounds.ends(text, gold);
+            case ANY -> TokenBounds.contains(text, gold);
+            case EXACT -> text.equals(gold);
+        };
+    }
+
+    private static boolean hasNumber(String text, double wanted, Location location) {
+        List<Double> numbers = new ArrayList<>();
+        for (String word : location == Location.EXACT ? List.of(text) : Strings.split(text)) {
+            Numbers.parse(word, true).ifPresent(numbers::add);
+        }
+        if (numbers.isEmpty()) {
+            return false;
+        }
+        // Adding zero makes -0 and 0 the same.
+        return switch (location) {
+            case BEGIN -> numbers.getFirst() + 0.0 == wanted + 0.0;
+            case END, EXACT -> numbers.getLast() + 0.0 == wanted + 0.0;
+            case ANY -> numbers.stream().anyMatch(number -> number + 0.0 == wanted + 0.0);
+        };
+    }
+
+    /** Whether nothing of a target is left to compare. */
+    public static boolean isEmpty(String target) {
+        return trimmed(Strings.strip(target)).isEmpty();
     }
 
     private static Found number(String answer, String text, String gold, Location location) {

@@ -23,6 +23,20 @@ public final class TokenBounds {
         return false;
     }
 
+    /** Whether a text begins with a part as a whole. */
+    public static boolean begins(String text, String part) {
+        return !part.isEmpty()
+                && text.startsWith(part)
+                && !joinsAfter(text, part.length(), part.codePointBefore(part.length()));
+    }
+
+    /** Whether a text ends with a part as a whole. */
+    public static boolean ends(String text, String part) {
+        return !part.isEmpty()
+                && text.endsWith(part)
+                && !joins(text, text.length() - part.length(), part.codePointAt(0));
+    }
+
     private static boolean joins(String text, int at, int first) {
         if (at == 0) {
             return false;
