@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Options are a list such as {@code [{"A": "iron"}, {"B": "gold"}]}; the gold letter is {@code expected_answer} or {@code answer}.
  */
 @Experimental
+@Reward.Family("multiple choice")
 public final class ChoiceRewards {
 
     private ChoiceRewards() {}

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The response is {@code value} or {@code final_response}, the gold answers are {@code target} or {@code answer}.
  */
 @Experimental
+@Reward.Family("answer matching")
 public final class InspectRewards {
 
     private InspectRewards() {}

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * {@code final_response}; otherwise {@code answer} is the gold answer. The repaired reward reads answer tags where there are any.
  */
 @Experimental
+@Reward.Family("answer matching")
 public final class ReasoningGymRewards {
 
     private ReasoningGymRewards() {}

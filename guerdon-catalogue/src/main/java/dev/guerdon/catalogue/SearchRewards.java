@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The response is {@code solution_str} or {@code final_response}, the gold answers are {@code target} or {@code answer}.
  */
 @Experimental
+@Reward.Family("answer matching")
 public final class SearchRewards {
 
     /** From this many tags on, verl pays a quarter. */

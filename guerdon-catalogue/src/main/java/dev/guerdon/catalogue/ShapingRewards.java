@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A length is the field {@code length}, the number of {@code completion_ids}, or the code points of the response, in this order.
  */
 @Experimental
+@Reward.Family("length and repetition")
 public final class ShapingRewards {
 
     private ShapingRewards() {}
