@@ -12,5 +12,6 @@ public final class CataloguePlugin implements Plugin {
         registration.rewards(FormatRewards.class);
         registration.rewards(MathAnswerRewards.class);
         registration.rewards(ShapingRewards.class);
+        registration.rewards(StructuredRewards.class);
     }
 }
