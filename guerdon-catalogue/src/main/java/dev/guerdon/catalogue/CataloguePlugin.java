@@ -12,6 +12,8 @@ public final class CataloguePlugin implements Plugin {
         registration.rewards(FormatRewards.class);
         registration.rewards(MathAnswerRewards.class);
         registration.rewards(ShapingRewards.class);
+        registration.rewards(StateRewards.class);
         registration.rewards(StructuredRewards.class);
+        registration.rewards(ToolCallRewards.class);
     }
 }

@@ -38,6 +38,9 @@ final class ArrayKeywords {
         boolean all = true;
         for (int i = 0; i < schemas.size() && i < value.size(); i++) {
             all &= evaluation.part(schemas.get(i), value.get(i), i, at);
+            if (at.ends(all)) {
+                break;
+            }
         }
         return all;
     }
@@ -50,7 +53,7 @@ final class ArrayKeywords {
         boolean all = true;
         for (int i = from; i < value.size(); i++) {
             all &= evaluation.part(schema, value.get(i), i, at);
-            if (!all && at.errors() == null) {
+            if (at.ends(all)) {
                 return false;
             }
         }

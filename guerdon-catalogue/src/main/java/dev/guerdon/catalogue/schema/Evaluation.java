@@ -1,6 +1,7 @@
 package dev.guerdon.catalogue.schema;
 
 import dev.guerdon.catalogue.budget.Steps;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,11 @@ final class Evaluation {
      * @param errors where to put what is wrong; null where it is enough to know that something is
      */
     record At(Map<?, ?> schema, @Nullable Object value, Scope scope, @Nullable Place place, @Nullable List<Violation> errors) {
+
+        /** Whether there is no need to look further. */
+        boolean ends(boolean valid) {
+            return !valid && errors == null;
+        }
 
         @Nullable
         Place inner(Object step) {
@@ -95,6 +101,9 @@ final class Evaluation {
                 boolean all = true;
                 for (Object part : (List<?>) wanted) {
                     all &= same(part, at);
+                    if (at.ends(all)) {
+                        break;
+                    }
                 }
                 yield all;
             }
@@ -167,7 +176,9 @@ final class Evaluation {
     private int howMany(List<?> schemas, At at, int enough) {
         int count = 0;
         for (Object schema : schemas) {
-            if (holds(schema, at.value(), at.scope()) && ++count == enough) {
+            // Python collects all that is wrong up to the first schema that is met, and so meets every bad reference there.
+            boolean all = document.rules == Rules.PYTHON && count == 0;
+            if (valid(schema, at.value(), at.scope(), at.place(), all ? new ArrayList<>() : null) && ++count == enough) {
                 break;
             }
         }

@@ -1,6 +1,7 @@
 package dev.guerdon.catalogue.schema;
 
 import dev.guerdon.catalogue.schema.Evaluation.At;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,9 @@ final class ObjectKeywords {
                 boolean all = true;
                 for (Object key : value.keySet()) {
                     all &= evaluation.valid(wanted, key, at.scope(), at.place(), at.errors());
+                    if (at.ends(all)) {
+                        break;
+                    }
                 }
                 yield all;
             }
@@ -42,6 +46,9 @@ final class ObjectKeywords {
                 boolean all = true;
                 for (Map.Entry<?, ?> entry : ((Map<?, ?>) wanted).entrySet()) {
                     all &= !value.containsKey(entry.getKey()) || evaluation.same(entry.getValue(), at);
+                    if (at.ends(all)) {
+                        break;
+                    }
                 }
                 yield all;
             }
@@ -57,6 +64,9 @@ final class ObjectKeywords {
         for (Map.Entry<?, ?> entry : schemas.entrySet()) {
             if (value.containsKey(entry.getKey())) {
                 all &= evaluation.part(entry.getValue(), value.get(entry.getKey()), entry.getKey(), at);
+                if (at.ends(all)) {
+                    break;
+                }
             }
         }
         return all;
@@ -68,6 +78,9 @@ final class ObjectKeywords {
             for (Map.Entry<?, ?> member : value.entrySet()) {
                 if (matches(entry.getKey(), member.getKey())) {
                     all &= evaluation.part(entry.getValue(), member.getValue(), member.getKey(), at);
+                    if (at.ends(all)) {
+                        return false;
+                    }
                 }
             }
         }
@@ -95,6 +108,9 @@ final class ObjectKeywords {
                 }
             } else {
                 all &= evaluation.part(wanted, member.getValue(), member.getKey(), at);
+                if (at.ends(all)) {
+                    return false;
+                }
             }
         }
         return all;
@@ -111,11 +127,14 @@ final class ObjectKeywords {
     private boolean unevaluated(@Nullable Object wanted, Map<?, ?> value, At at) {
         Set<Object> known = new HashSet<>();
         evaluated.properties(at.schema(), value, at.scope(), known);
+        // Python goes through all that is wrong with all of them, and so meets every bad reference there.
+        boolean python = evaluation.document.rules == Rules.PYTHON;
+        boolean all = true;
         for (Map.Entry<?, ?> member : value.entrySet()) {
-            if (!known.contains(member.getKey()) && !evaluation.holds(wanted, member.getValue(), at.scope())) {
-                return evaluation.met(false, "unevaluatedProperties", at);
+            if ((all || python) && !known.contains(member.getKey())) {
+                all &= evaluation.valid(wanted, member.getValue(), at.scope(), null, python ? new ArrayList<>() : null);
             }
         }
-        return true;
+        return evaluation.met(all, "unevaluatedProperties", at);
     }
 }
