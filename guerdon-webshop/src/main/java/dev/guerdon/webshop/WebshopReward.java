@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The reward of what a rollout bought. */
+@Reward.Family("environments")
 final class WebshopReward {
 
     private WebshopReward() {}
