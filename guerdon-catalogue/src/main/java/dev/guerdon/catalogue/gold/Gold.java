@@ -1,0 +1,71 @@
+package dev.guerdon.catalogue.gold;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Score;
+import dev.guerdon.api.UnscoredException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Reads gold answers, and says what is wrong with a task that has none. */
+@Internal
+public final class Gold {
+
+    private Gold() {}
+
+    /** What to throw where a task has neither of the fields that may hold the gold answer. */
+    public static Supplier<UnscoredException> missing(String reward, String... fields) {
+        return () -> fault(reward + " needs the gold answer in the field '" + String.join("' or '", fields) + "'");
+    }
+
+    /** A fault of the task: what it holds cannot be used. */
+    public static UnscoredException fault(String message) {
+        return new UnscoredException(Score.Reason.MISSING_FIELD, message);
+    }
+
+    /** A fault of the options that a reward was given. */
+    public static UnscoredException option(String message) {
+        return new UnscoredException(Score.Reason.INVALID_INPUT, message);
+    }
+
+    /** One gold answer as text; a number is written as Python writes it where it is whole, else with all its digits. */
+    public static String text(String field, Json value) {
+        return text(field, value.value());
+    }
+
+    /** All gold answers: a text or number, or a list of these. */
+    public static List<String> texts(String field, Json value) {
+        if (!(value.value() instanceof List<?> list)) {
+            return List.of(text(field, value));
+        }
+        List<String> texts = new ArrayList<>(list.size());
+        for (Object element : list) {
+            texts.add(text(field, element));
+        }
+        return texts;
+    }
+
+    /** All gold answers, of which there must be one. */
+    public static List<String> atLeastOne(String field, Json value) {
+        List<String> texts = texts(field, value);
+        if (texts.isEmpty()) {
+            throw fault("the field '" + field + "' must hold at least one answer, found an empty list");
+        }
+        return texts;
+    }
+
+    private static String text(String field, @Nullable Object value) {
+        return switch (value) {
+            case String text -> text;
+            case Double d when d == Math.rint(d) && Math.abs(d) < 1e15 -> Long.toString(d.longValue());
+            case Double d when Double.isFinite(d) -> BigDecimal.valueOf(d).toPlainString();
+            case Number n -> n.toString();
+            case null, default ->
+                throw fault("the field '" + field + "' must hold a text, a number or a list of these, found "
+                        + new Json(value).kind());
+        };
+    }
+}
