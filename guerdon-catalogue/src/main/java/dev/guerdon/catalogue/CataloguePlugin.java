@@ -9,6 +9,9 @@ public final class CataloguePlugin implements Plugin {
 
     @Override
     public void install(Registration registration) {
+        registration.rewards(AgreementMeasures.class);
+        registration.rewards(DistanceRewards.class);
         registration.rewards(MathAnswerRewards.class);
+        registration.rewards(OverlapRewards.class);
     }
 }
