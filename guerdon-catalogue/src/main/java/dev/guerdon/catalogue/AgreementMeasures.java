@@ -11,7 +11,8 @@ import dev.guerdon.catalogue.agreement.Kappa;
 import dev.guerdon.catalogue.agreement.Kappa.Weights;
 import dev.guerdon.catalogue.agreement.KrippendorffAlpha;
 import dev.guerdon.catalogue.agreement.KrippendorffAlpha.Level;
-import dev.guerdon.catalogue.bounds.Steps;
+import dev.guerdon.catalogue.budget.Steps;
+import dev.guerdon.catalogue.budget.StepsSpent;
 import dev.guerdon.catalogue.gold.Gold;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Where all ratings are the same, chance and agreement cannot be told apart: the sample is not scored.
  */
 @Experimental
+@Reward.Family("agreement")
 public final class AgreementMeasures {
 
     private AgreementMeasures() {}
@@ -59,8 +61,8 @@ public final class AgreementMeasures {
         units.forEach(unit -> numbers.add(
                 unit.stream().mapToDouble(rating -> number(rating, codes)).toArray()));
         try {
-            return measured("alpha", KrippendorffAlpha.of(numbers, level, Steps.usual()));
-        } catch (Steps.Spent e) {
+            return measured("alpha", KrippendorffAlpha.of(numbers, level, new Steps(Compared.BUDGET)));
+        } catch (StepsSpent e) {
             throw new UnscoredException(Score.Reason.TIMEOUT, String.valueOf(e.getMessage()));
         }
     }
@@ -79,7 +81,7 @@ public final class AgreementMeasures {
         }
         List<List<Object>> both = List.of(present("a", first), present("b", second));
         Map<Object, Double> ranks = ranks(both);
-        if ((long) ranks.size() * ranks.size() > Steps.USUAL) {
+        if ((long) ranks.size() * ranks.size() > Compared.BUDGET) {
             throw new UnscoredException(Score.Reason.TIMEOUT, "cohen_kappa compares at most 20,000 different labels");
         }
         return measured(

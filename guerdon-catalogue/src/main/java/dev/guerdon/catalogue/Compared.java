@@ -4,7 +4,8 @@ import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
-import dev.guerdon.catalogue.bounds.Steps;
+import dev.guerdon.catalogue.budget.Steps;
+import dev.guerdon.catalogue.budget.StepsSpent;
 import dev.guerdon.catalogue.gold.Gold;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,9 @@ import java.util.function.Function;
  * @param references at least one
  */
 record Compared(String response, List<String> references) {
+
+    /** About a second of simple steps on one core. */
+    static final long BUDGET = 600_000_000L;
 
     /** The most UTF-16 units of a response; a longer one earns nothing. */
     static final int LONGEST_RESPONSE = 2_000_000;
@@ -63,8 +67,8 @@ record Compared(String response, List<String> references) {
         }
         try {
             return comparison.apply(new Steps(budget));
-        } catch (Steps.Spent e) {
-            return refused(String.valueOf(e.getMessage()));
+        } catch (StepsSpent e) {
+            return refused(e.getMessage() + "; the response is too long or repeats itself too much");
         }
     }
 

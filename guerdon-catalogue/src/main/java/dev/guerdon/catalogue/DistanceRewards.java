@@ -5,7 +5,7 @@ import dev.guerdon.api.Field.Default;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
-import dev.guerdon.catalogue.bounds.Steps;
+import dev.guerdon.catalogue.budget.Steps;
 import dev.guerdon.catalogue.distance.Difflib;
 import dev.guerdon.catalogue.distance.Similarity;
 import dev.guerdon.catalogue.distance.Ter;
@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * {@code reference}, {@code references} or {@code answer}.
  */
 @Experimental
+@Reward.Family("text distance")
 public final class DistanceRewards {
 
     /** Python's search for blocks is made of cheaper steps than the others, and takes more of them. */
@@ -41,7 +42,7 @@ public final class DistanceRewards {
         Compared texts =
                 Compared.of("sacrebleu:ter", prediction.orElse(finalResponse), Optional.empty(), references, answer);
         RewardResult result = texts.within(
-                Steps.USUAL, steps -> RewardResult.of(Ter.score(texts.response(), texts.references(), steps)));
+                Compared.BUDGET, steps -> RewardResult.of(Ter.score(texts.response(), texts.references(), steps)));
         // Nothing is the best rate, so that a response past the budget gets the rate of a wholly different text.
         return result.extras().containsKey("reason")
                 ? new RewardResult(Ter.bound(texts.response(), texts.references()), result.extras())
@@ -60,7 +61,7 @@ public final class DistanceRewards {
             Optional<Json> references,
             Optional<Json> answer) {
         Compared texts = Compared.of("ter_reward", prediction.orElse(finalResponse), reference, references, answer);
-        return texts.within(Steps.USUAL, steps -> {
+        return texts.within(Compared.BUDGET, steps -> {
             double ter = Ter.score(texts.response(), texts.references(), steps);
             return new RewardResult(Math.max(0, 1 - ter / 100), Map.of("ter", ter));
         });
@@ -74,7 +75,7 @@ public final class DistanceRewards {
     public static RewardResult rapidfuzz(
             Optional<String> a, String finalResponse, Optional<Json> b, Optional<Json> answer) {
         Compared texts = pair("rapidfuzz", a, finalResponse, b, answer);
-        return texts.within(Steps.USUAL, steps -> {
+        return texts.within(Compared.BUDGET, steps -> {
             Similarity similarity =
                     new Similarity(texts.response(), texts.references().getFirst(), true, steps);
             double levenshtein = similarity.levenshteinSimilarity();
@@ -127,7 +128,7 @@ public final class DistanceRewards {
             @Default("\"levenshtein\"") Metric metric) {
         Compared texts =
                 Compared.of("similarity_reward", prediction.orElse(finalResponse), reference, references, answer);
-        return texts.within(Steps.USUAL, steps -> RewardResult.of(texts.references().stream()
+        return texts.within(Compared.BUDGET, steps -> RewardResult.of(texts.references().stream()
                 .mapToDouble(text -> metric.measure.applyAsDouble(new Similarity(texts.response(), text, false, steps)))
                 .max()
                 .orElse(0)));

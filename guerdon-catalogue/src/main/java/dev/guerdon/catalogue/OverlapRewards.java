@@ -5,7 +5,7 @@ import dev.guerdon.api.Field.Default;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
-import dev.guerdon.catalogue.bounds.Steps;
+import dev.guerdon.catalogue.budget.Steps;
 import dev.guerdon.catalogue.gold.Gold;
 import dev.guerdon.catalogue.overlap.Bleu;
 import dev.guerdon.catalogue.overlap.BleuTokens;
@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * {@code answer}; among several the best counts.
  */
 @Experimental
+@Reward.Family("text overlap")
 public final class OverlapRewards {
 
     private OverlapRewards() {}
@@ -67,7 +68,7 @@ public final class OverlapRewards {
     }
 
     private static RewardResult rougeAsRecorded(Compared texts, boolean stem) {
-        return texts.within(Steps.USUAL, steps -> {
+        return texts.within(Compared.BUDGET, steps -> {
             List<Rouge> scorers = texts.references().stream()
                     .map(text -> Rouge.of(texts.response(), text, RougeTokens.ASCII, stem, steps))
                     .toList();
@@ -98,7 +99,7 @@ public final class OverlapRewards {
         Function<Rouge, Overlap> kind = kind(type);
         Compared texts =
                 Compared.of("rouge_reward", prediction.orElse(finalResponse), reference, references, answer);
-        return texts.within(Steps.USUAL, steps -> {
+        return texts.within(Compared.BUDGET, steps -> {
             List<Rouge> scorers = texts.references().stream()
                     .map(text -> Rouge.of(texts.response(), text, tokenizer, useStemmer, steps))
                     .toList();
@@ -200,7 +201,7 @@ public final class OverlapRewards {
                 .findFirst()
                 .orElseThrow(() -> Gold.option(
                         "BLEU has no smooth_method '" + smoothMethod + "'; expected exp, floor, add-k or none"));
-        return texts.within(Steps.USUAL, steps -> {
+        return texts.within(Compared.BUDGET, steps -> {
             Bleu bleu = Bleu.of(texts.response(), texts.references(), tokens, smoothing, effectiveOrder);
             Map<String, @Nullable Object> extras = new LinkedHashMap<>();
             extras.put("counts", bleu.counts());
@@ -263,6 +264,6 @@ public final class OverlapRewards {
         }
         Chrf chrf = new Chrf(charOrder, wordOrder, beta);
         return texts.within(
-                Steps.USUAL, steps -> RewardResult.of(chrf.score(texts.response(), texts.references()) / scale));
+                Compared.BUDGET, steps -> RewardResult.of(chrf.score(texts.response(), texts.references()) / scale));
     }
 }

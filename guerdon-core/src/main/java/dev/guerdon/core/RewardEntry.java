@@ -139,6 +139,18 @@ public final class RewardEntry {
         return work;
     }
 
+    /** The family that its class belongs to; without one {@code other}. */
+    public String family() {
+        Reward.Family family = code.getAnnotation(Reward.Family.class);
+        return family == null ? "other" : family.value();
+    }
+
+    /** Whose rule it follows to the letter: the prefix of its name; {@code guerdon} for one of Guerdon's, {@code own} for a user's. */
+    public String source() {
+        int colon = RewardName.of(name).name().indexOf(':');
+        return colon > 0 ? name.substring(0, colon) : foreign ? "own" : "guerdon";
+    }
+
     /** What the reward reads, where that is known: its parameters in order; empty for a function that reads the sample itself. */
     public Optional<List<Input>> inputs() {
         if (binding == null) {

@@ -1,7 +1,7 @@
 package dev.guerdon.catalogue.agreement;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.catalogue.bounds.Steps;
+import dev.guerdon.catalogue.budget.Steps;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -51,7 +51,7 @@ public final class KrippendorffAlpha {
     public static double of(List<double[]> units, Level level, Steps steps) {
         TreeMap<Double, Integer> domain = new TreeMap<>();
         units.forEach(unit -> {
-            steps.take(unit.length);
+            steps.spend(unit.length);
             for (double rating : unit) {
                 // Adding 0 makes one zero of both.
                 domain.put(rating + 0.0, 0);
@@ -86,7 +86,7 @@ public final class KrippendorffAlpha {
         for (int i = 0; i < unit.length; i++) {
             ranks[i] = domain.get(unit[i] + 0.0);
         }
-        steps.take((long) unit.length * unit.length);
+        steps.spend((long) unit.length * unit.length);
         double sum = 0;
         for (int one : ranks) {
             for (int two : ranks) {
@@ -97,7 +97,7 @@ public final class KrippendorffAlpha {
     }
 
     private double byChance() {
-        steps.take((long) values.length * values.length);
+        steps.spend((long) values.length * values.length);
         double sum = 0;
         for (int one = 0; one < values.length; one++) {
             for (int two = 0; two < values.length; two++) {

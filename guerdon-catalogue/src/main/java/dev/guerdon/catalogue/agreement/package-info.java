@@ -1,7 +1,7 @@
 /**
  * How far raters agree beyond chance.
  *
- * <p>Uses {@code bounds}.
+ * <p>Uses {@code budget}.
  */
 @NullMarked
 package dev.guerdon.catalogue.agreement;

@@ -1,7 +1,7 @@
 package dev.guerdon.catalogue.distance;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.catalogue.bounds.Steps;
+import dev.guerdon.catalogue.budget.Steps;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -56,7 +56,7 @@ public final class Difflib {
         if (all == 0) {
             return 1;
         }
-        steps.take(4L * all);
+        steps.spend(4L * all);
         if (Arrays.equals(first, second) && !autojunk) {
             return 1;
         }
@@ -125,7 +125,7 @@ public final class Difflib {
             int[] now = places[i];
             int from = lowerBound(now, range.bFrom);
             int to = lowerBound(now, range.bTo);
-            steps.take(to - from + 1L);
+            steps.spend(to - from + 1L);
             for (int k = from; k < to; k++) {
                 int j = now[k];
                 int length = lengthsBefore[j] + 1;

@@ -1,6 +1,6 @@
 package dev.guerdon.catalogue.distance;
 
-import dev.guerdon.catalogue.bounds.Steps;
+import dev.guerdon.catalogue.budget.Steps;
 import dev.guerdon.catalogue.distance.Ter.Alignment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ final class EditBand {
             int from = from(i);
             int to = to(i);
             // A kept row costs memory.
-            steps.take(4L * Math.max(0, to - from));
+            steps.spend(4L * Math.max(0, to - from));
             starts[i] = from;
             costs[i] = new int[Math.max(0, to - from)];
             operations[i] = new byte[costs[i].length];
@@ -70,7 +70,7 @@ final class EditBand {
         for (int i = common + 1; i <= other.length; i++) {
             int from = from(i);
             int[] row = new int[Math.max(0, to(i) - from)];
-            steps.take(row.length + 1L);
+            steps.spend(row.length + 1L);
             row(other[i - 1], before, start, from, row, null);
             before = row;
             start = from;

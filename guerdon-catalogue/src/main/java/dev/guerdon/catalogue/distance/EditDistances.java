@@ -1,6 +1,6 @@
 package dev.guerdon.catalogue.distance;
 
-import dev.guerdon.catalogue.bounds.Steps;
+import dev.guerdon.catalogue.budget.Steps;
 import dev.guerdon.catalogue.overlap.CommonSubsequence;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -62,11 +62,11 @@ final class EditDistances {
         Map<Integer, long[]> masks = new HashMap<>();
         for (int i = 0; i < pattern.length; i++) {
             masks.computeIfAbsent(pattern[i], any -> {
-                steps.take(16L * words);
+                steps.spend(16L * words);
                 return new long[words];
             })[i >>> 6] |= 1L << i;
         }
-        steps.take((long) words * text.length);
+        steps.spend((long) words * text.length);
         return new Table(words, pattern.length, swaps).run(text, masks);
     }
 

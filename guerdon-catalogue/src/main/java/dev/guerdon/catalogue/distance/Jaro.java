@@ -1,6 +1,6 @@
 package dev.guerdon.catalogue.distance;
 
-import dev.guerdon.catalogue.bounds.Steps;
+import dev.guerdon.catalogue.budget.Steps;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,7 +21,7 @@ final class Jaro {
         if (a.length == 0 || b.length == 0) {
             return 0;
         }
-        steps.take(8L * (a.length + b.length));
+        steps.spend(8L * (a.length + b.length));
         int window = Math.max(0, Math.max(a.length, b.length) / 2 - 1);
         int[] next = new int[b.length];
         Map<Integer, Integer> first = new HashMap<>();

@@ -1,6 +1,6 @@
 package dev.guerdon.catalogue.distance;
 
-import dev.guerdon.catalogue.bounds.Steps;
+import dev.guerdon.catalogue.budget.Steps;
 import dev.guerdon.catalogue.overlap.CommonSubsequence;
 
 /** The best ratio of the shorter text with any stretch of the longer one that is as long, or that lies at an end. */

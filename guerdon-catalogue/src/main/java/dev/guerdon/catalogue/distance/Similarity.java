@@ -1,7 +1,7 @@
 package dev.guerdon.catalogue.distance;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.catalogue.bounds.Steps;
+import dev.guerdon.catalogue.budget.Steps;
 import dev.guerdon.cpython.Strings;
 import java.util.ArrayList;
 import java.util.Arrays;

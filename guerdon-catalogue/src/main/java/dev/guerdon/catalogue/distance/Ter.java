@@ -1,7 +1,7 @@
 package dev.guerdon.catalogue.distance;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.catalogue.bounds.Steps;
+import dev.guerdon.catalogue.budget.Steps;
 import dev.guerdon.catalogue.overlap.TokenIds;
 import dev.guerdon.cpython.Strings;
 import java.util.Arrays;
@@ -120,7 +120,7 @@ public final class Ter {
         for (int start = 0; start < predicted.length; start++) {
             int from = Math.max(0, start - FARTHEST_SHIFT);
             int to = Math.min(reference.length, start + FARTHEST_SHIFT + 1);
-            steps.take(1 + Math.max(0, to - from));
+            steps.spend(1 + Math.max(0, to - from));
             for (int place = from; place < to; place++) {
                 for (int length = 1; length <= LONGEST_SHIFT; length++) {
                     if (start + length > predicted.length

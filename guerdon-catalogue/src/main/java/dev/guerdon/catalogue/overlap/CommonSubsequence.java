@@ -1,7 +1,7 @@
 package dev.guerdon.catalogue.overlap;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.catalogue.bounds.Steps;
+import dev.guerdon.catalogue.budget.Steps;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -59,7 +59,7 @@ public final class CommonSubsequence {
 
     /** The length of the longest common subsequence with a stretch of another sequence. */
     public int length(int[] other, int from, int to, Steps steps) {
-        steps.take(to - from + (long) words);
+        steps.spend(to - from + (long) words);
         if (words == 1) {
             return lengthOfOneWord(other, from, to);
         }
@@ -68,7 +68,7 @@ public final class CommonSubsequence {
         for (int j = from; j < to; j++) {
             Places places = found(other[j]);
             if (places != null) {
-                steps.take(advance(column, places));
+                steps.spend(advance(column, places));
             }
         }
         int zeros = 0;
@@ -101,7 +101,7 @@ public final class CommonSubsequence {
      */
     void mark(int[] first, int[] other, boolean[] marked, Steps steps) {
         // A pair of lines costs something even where both are short.
-        steps.take(other.length + (long) length + words + 16);
+        steps.spend(other.length + (long) length + words + 16);
         long[][] columns = new long[other.length + 1][];
         long[] column = new long[words];
         Arrays.fill(column, -1L);
@@ -111,7 +111,7 @@ public final class CommonSubsequence {
             if (places == null) {
                 columns[j + 1] = columns[j];
             } else {
-                steps.take((long) KEPT * words);
+                steps.spend((long) KEPT * words);
                 advance(column, places);
                 columns[j + 1] = column.clone();
             }

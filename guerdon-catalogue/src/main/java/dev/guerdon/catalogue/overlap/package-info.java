@@ -1,7 +1,7 @@
 /**
  * How many words and characters two texts share, in order or not: ROUGE, BLEU and chrF, with their tokenizers.
  *
- * <p>Uses {@code bounds}.
+ * <p>Uses {@code budget}.
  */
 @NullMarked
 package dev.guerdon.catalogue.overlap;

@@ -1,0 +1,250 @@
+package dev.guerdon.catalogue;
+
+import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Field;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Reward;
+import dev.guerdon.api.RewardResult;
+import dev.guerdon.catalogue.gold.Gold;
+import dev.guerdon.catalogue.shaping.Length;
+import dev.guerdon.catalogue.shaping.Repetition;
+import dev.guerdon.catalogue.shaping.Shapes;
+import dev.guerdon.cpython.Strings;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rewards that shape the length of responses and punish repetition.
+ *
+ * <p>A length is the field {@code length}, the number of {@code completion_ids}, or the code points of the response, in this order.
+ */
+@Experimental
+@Reward.Family("length and repetition")
+public final class ShapingRewards {
+
+    private ShapingRewards() {}
+
+    @Reward(
+            value = "trl:soft_overlong_punishment",
+            description = "0.0 up to the soft limit, then falling to -1.0 at max_completion_len, as TRL computes it",
+            example = """
+                    {"length":80,"max_completion_len":100,"soft_punish_cache":20}""")
+    public static double trlSoftOverlong(
+            String finalResponse,
+            Optional<Double> length,
+            Optional<Json> completionIds,
+            double maxCompletionLen,
+            double softPunishCache) {
+        double long_ = Length.of(length.orElse(null), completionIds.orElse(null), finalResponse);
+        return Shapes.overlong(long_, maxCompletionLen, softPunishCache);
+    }
+
+    @Reward(
+            value = "soft_overlong_reward",
+            description = "0.0 up to max_completion_len - soft_punish_cache, then falling to -1.0 at max_completion_len",
+            example = """
+                    {"length":80,"max_completion_len":100,"soft_punish_cache":20}""")
+    public static double softOverlong(
+            String finalResponse,
+            Optional<Double> length,
+            Optional<Json> completionIds,
+            double maxCompletionLen,
+            double softPunishCache) {
+        if (!(softPunishCache >= 0 && softPunishCache <= maxCompletionLen)) {
+            throw Gold.option("soft_overlong_reward needs soft_punish_cache from 0 to max_completion_len, found "
+                    + softPunishCache + " and " + maxCompletionLen);
+        }
+        return trlSoftOverlong(finalResponse, length, completionIds, maxCompletionLen, softPunishCache);
+    }
+
+    @Reward(
+            value = "trl:cosine_scaled_reward",
+            description = "by length along a cosine: from 1.0 to 0.5 for a correct answer, from -1.0 to -0.5 for a wrong one",
+            example = """
+                    {"correct":true,"length":50,"max_len":100}""")
+    public static double trlCosine(
+            String finalResponse,
+            Optional<Double> length,
+            Optional<Json> completionIds,
+            Optional<Json> correct,
+            double maxLen,
+            @Field.Default("-1.0") double minValueWrong,
+            @Field.Default("-0.5") double maxValueWrong,
+            @Field.Default("0.5") double minValueCorrect,
+            @Field.Default("1.0") double maxValueCorrect) {
+        boolean right = correct(correct.orElse(null));
+        double long_ = Length.of(length.orElse(null), completionIds.orElse(null), finalResponse);
+        double progress = Math.min(share(long_, maxLen), 1);
+        return right
+                ? Shapes.cosine(progress, minValueCorrect, maxValueCorrect)
+                : Shapes.cosine(progress, maxValueWrong, minValueWrong);
+    }
+
+    @Reward(
+            value = "cosine_scaled_reward",
+            description = "by length along a cosine: from 1.0 to 0.5 for a correct answer, from -1.0 to -0.5 for a wrong one",
+            example = """
+                    {"correct":true,"length":50,"max_len":100}""")
+    public static double cosine(
+            String finalResponse,
+            Optional<Double> length,
+            Optional<Json> completionIds,
+            Optional<Json> correct,
+            double maxLen,
+            @Field.Default("-1.0") double minValueWrong,
+            @Field.Default("-0.5") double maxValueWrong,
+            @Field.Default("0.5") double minValueCorrect,
+            @Field.Default("1.0") double maxValueCorrect) {
+        if (!(minValueWrong <= maxValueWrong && maxValueWrong <= minValueCorrect && minValueCorrect <= maxValueCorrect)) {
+            throw Gold.option("cosine_scaled_reward needs min_value_wrong <= max_value_wrong <= min_value_correct"
+                    + " <= max_value_correct, found " + minValueWrong + ", " + maxValueWrong + ", " + minValueCorrect
+                    + ", " + maxValueCorrect);
+        }
+        return trlCosine(
+                finalResponse,
+                length,
+                completionIds,
+                correct,
+                maxLen,
+                minValueWrong,
+                maxValueWrong,
+                minValueCorrect,
+                maxValueCorrect);
+    }
+
+    @Reward(
+            value = "open_r1:cosine_scaled_reward",
+            description = "as trl:cosine_scaled_reward, but it rises again past max_len, and pays 1.0 without a verdict",
+            example = """
+                    {"correct":true,"length":50,"max_len":100}""")
+    public static double openR1Cosine(
+            String finalResponse,
+            Optional<Double> length,
+            Optional<Json> completionIds,
+            Optional<Json> correct,
+            @Field.Default("1000") double maxLen,
+            @Field.Default("-1.0") double minValueWrong,
+            @Field.Default("-0.5") double maxValueWrong,
+            @Field.Default("0.5") double minValueCorrect,
+            @Field.Default("1.0") double maxValueCorrect) {
+        double long_ = Length.of(length.orElse(null), completionIds.orElse(null), finalResponse);
+        if (correct.isEmpty()) {
+            return 1;
+        }
+        double progress = share(long_, maxLen);
+        return correct(correct.get())
+                ? Shapes.cosine(progress, minValueCorrect, maxValueCorrect)
+                : Shapes.cosine(progress, maxValueWrong, minValueWrong);
+    }
+
+    @Reward(
+            value = "trl:repetition_penalty",
+            description = "max_penalty times the share of repeated runs of ngram_size tokens of completion_ids",
+            example = """
+                    {"completion_ids":[1,2,3,4,5]}""")
+    public static double trlRepetition(
+            Json completionIds,
+            @Field.Default("3") int ngramSize,
+            @Field.Default("-1.0") double maxPenalty) {
+        return repetition("trl:repetition_penalty", Length.tokens(completionIds), ngramSize, maxPenalty);
+    }
+
+    @Reward(
+            value = "open_r1:repetition_penalty",
+            description = "max_penalty times the share of repeated runs of ngram_size words of the response",
+            example = """
+                    {"final_response":"one two three four five"}""")
+    public static double openR1Repetition(
+            String finalResponse,
+            @Field.Default("3") int ngramSize,
+            @Field.Default("-1.0") double maxPenalty) {
+        return repetition(
+                "open_r1:repetition_penalty", Strings.split(Strings.lower(finalResponse)), ngramSize, maxPenalty);
+    }
+
+    @Reward(
+            value = "repetition_reward",
+            description = "max_penalty times the share of repeated runs of ngram_size tokens, or words without completion_ids",
+            example = """
+                    {"final_response":"one two three four five"}""")
+    public static double repetition(
+            String finalResponse,
+            Optional<Json> completionIds,
+            @Field.Default("3") int ngramSize,
+            @Field.Default("-1.0") double maxPenalty) {
+        List<?> tokens = completionIds.<List<?>>map(Length::tokens)
+                .orElseGet(() -> Strings.split(Strings.lower(finalResponse)));
+        return repetition("repetition_reward", tokens, ngramSize, maxPenalty);
+    }
+
+    @Reward(
+            value = "open_r1:len_reward",
+            description = "for a group's lengths and verdicts: the mean of the rewards, and each in the extra rewards",
+            example = """
+                    {"lengths":[5,10,20],"correct":[true,true,false]}""")
+    public static RewardResult openR1Len(List<Double> lengths, List<Json> correct) {
+        List<Boolean> verdicts = correct.stream().map(ShapingRewards::truth).toList();
+        List<Double> rewards = Shapes.group(lengths, verdicts);
+        double mean = rewards.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+        return new RewardResult(mean, Map.of("rewards", rewards));
+    }
+
+    @Reward(
+            value = "length_reward",
+            description = "0.5 for the shortest of group_lengths to -0.5 for the longest; a wrong answer never earns",
+            example = """
+                    {"length":5,"group_lengths":[5,10,20],"correct":true}""")
+    public static double length(
+            String finalResponse,
+            Optional<Double> length,
+            Optional<Json> completionIds,
+            List<Double> groupLengths,
+            Optional<Json> correct) {
+        boolean right = correct(correct.orElse(null));
+        double own = Length.of(length.orElse(null), completionIds.orElse(null), finalResponse);
+        if (!groupLengths.contains(own)) {
+            throw Gold.fault("length_reward needs the length of the response among 'group_lengths'; " + own
+                    + " is not one of " + groupLengths.size());
+        }
+        double least = groupLengths.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+        double most = groupLengths.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+        return Shapes.inGroup(own, least, most, right);
+    }
+
+    private static double repetition(String reward, List<?> tokens, int size, double penalty) {
+        if (penalty > 0) {
+            throw Gold.option(reward + " needs a max_penalty of at most 0, found " + penalty);
+        }
+        if (size < 1) {
+            throw Gold.option(reward + " needs an ngram_size of at least 1, found " + size);
+        }
+        double share = tokens.size() < size ? 0 : Repetition.share(tokens, size);
+        return share == 0 ? 0 : share * penalty;
+    }
+
+    private static double share(double length, double limit) {
+        if (!(limit > 0)) {
+            throw Gold.option("a cosine reward needs a max_len above 0, found " + limit);
+        }
+        return length / limit;
+    }
+
+    /** The verdict on the answer; without one, as for a gold answer that nobody can read, there is no score. */
+    private static boolean correct(@Nullable Json correct) {
+        if (correct == null) {
+            throw Gold.fault("the field 'correct' must say whether the answer is right; without it there is no score");
+        }
+        return truth(correct);
+    }
+
+    private static boolean truth(Json value) {
+        return switch (value.value()) {
+            case Boolean b -> b;
+            case Number n -> n.doubleValue() != 0;
+            case null, default ->
+                throw Gold.fault("the field 'correct' must hold true, false or a number, found " + value.kind());
+        };
+    }
+}

@@ -1,0 +1,439 @@
+package dev.guerdon.catalogue.regex;
+
+import dev.guerdon.catalogue.regex.Node.At;
+import dev.guerdon.catalogue.regex.Node.Mode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the text of a pattern into a tree. */
+final class PatternReader {
+
+    private static final int DEEPEST = 200;
+
+    /** More than this is ENDLESS for both flavors: no text is that long. */
+    private static final int MOST = 1 << 28;
+
+    final Flavor flavor;
+    final int[] text;
+    final Map<String, Integer> names = new HashMap<>();
+    int at;
+    boolean anyCase;
+    boolean lines;
+    boolean dotAll;
+    boolean ascii;
+    boolean verbose;
+    int groups;
+    private int depth;
+    private final Set<Integer> open = new HashSet<>();
+    private int furthestBack;
+
+    PatternReader(String pattern, Flavor flavor, boolean anyCase) {
+        this.flavor = flavor;
+        this.text = pattern.codePoints().toArray();
+        this.anyCase = anyCase;
+    }
+
+    boolean python() {
+        return flavor == Flavor.PYTHON;
+    }
+
+    Node whole() throws BadPattern {
+        if (!python()) {
+            new EcmaNames(this).collect();
+        }
+        Node node = choice();
+        if (at < text.length) {
+            throw bad("unbalanced parenthesis");
+        }
+        if (furthestBack > groups) {
+            throw bad("invalid group reference " + furthestBack);
+        }
+        return node;
+    }
+
+    BadPattern bad(String problem) {
+        return new BadPattern(problem, at);
+    }
+
+    boolean more() {
+        return at < text.length;
+    }
+
+    boolean isAt(char c) {
+        return at < text.length && text[at] == c;
+    }
+
+    boolean accept(char c) {
+        boolean there = isAt(c);
+        at += there ? 1 : 0;
+        return there;
+    }
+
+    boolean accept(String word) {
+        for (int i = 0; i < word.length(); i++) {
+            if (at + i >= text.length || text[at + i] != word.charAt(i)) {
+                return false;
+            }
+        }
+        at += word.length();
+        return true;
+    }
+
+    private Node choice() throws BadPattern {
+        if (++depth > DEEPEST) {
+            throw bad("groups are nested deeper than " + DEEPEST);
+        }
+        List<Node> parts = new ArrayList<>();
+        do {
+            parts.add(sequence());
+        } while (accept('|'));
+        depth--;
+        return parts.size() == 1 ? parts.getFirst() : new Node.Choice(parts);
+    }
+
+    private Node sequence() throws BadPattern {
+        List<Node> parts = new ArrayList<>();
+        while (more() && !isAt('|') && !isAt(')')) {
+            if (verbose && skipped()) {
+                continue;
+            }
+            Node item = item(parts.isEmpty());
+            if (item != null) {
+                parts.add(quantified(item));
+            }
+        }
+        return parts.size() == 1 ? parts.getFirst() : new Node.Sequence(parts);
+    }
+
+    private boolean skipped() {
+        int c = text[at];
+        if (c == ' ' || c >= '\t' && c <= '\r') {
+            at++;
+            return true;
+        }
+        if (c != '#') {
+            return false;
+        }
+        while (more() && text[at] != '\n') {
+            at++;
+        }
+        return true;
+    }
+
+    private @Nullable Node item(boolean first) throws BadPattern {
+        int c = text[at];
+        switch (c) {
+            case '(':
+                at++;
+                return group(first);
+            case '[':
+                at++;
+                return one(new ClassReader(this).read());
+            case '\\':
+                at++;
+                return new EscapeReader(this).item();
+            case '.':
+                at++;
+                return new Node.One(dotAll ? Classes.ANY : python() ? d -> d != '\n' : Classes.NOT_ECMA_LINE_END);
+            case '^':
+                at++;
+                return new Node.Assertion(lines ? At.LINE_START : At.START);
+            case '$':
+                at++;
+                return new Node.Assertion(lines ? At.LINE_END : python() ? At.PYTHON_END : At.END);
+            case '*', '+', '?':
+                throw bad("nothing to repeat");
+            case '{':
+                int from = at;
+                if (counts() != null) {
+                    at = from;
+                    throw bad("nothing to repeat");
+                }
+                at = from + 1;
+                return one(CharSet.one('{'));
+            default:
+                at++;
+                return one(CharSet.one(c));
+        }
+    }
+
+    Node one(CharSet set) {
+        return new Node.One(anyCase ? set.anyCase() : set);
+    }
+
+    private Node quantified(Node item) throws BadPattern {
+        while (verbose && more() && skipped()) {
+            // white space may stand before a quantifier
+        }
+        int from = at;
+        int[] counts = quantifier();
+        if (counts == null) {
+            return item;
+        }
+        boolean atPlace = item instanceof Node.Assertion || !python() && item instanceof Node.Look;
+        if (atPlace) {
+            at = from;
+            throw bad("nothing to repeat");
+        }
+        Mode mode = accept('?') ? Mode.LAZY : python() && accept('+') ? Mode.POSSESSIVE : Mode.GREEDY;
+        int after = at;
+        if (quantifier() != null) {
+            at = after;
+            throw bad("multiple repeat");
+        }
+        return new Node.Repeat(item, counts[0], counts[1], mode);
+    }
+
+    private int @Nullable [] quantifier() throws BadPattern {
+        if (accept('*')) {
+            return new int[] {0, Node.ENDLESS};
+        }
+        if (accept('+')) {
+            return new int[] {1, Node.ENDLESS};
+        }
+        if (accept('?')) {
+            return new int[] {0, 1};
+        }
+        if (!isAt('{')) {
+            return null;
+        }
+        int from = at;
+        int[] counts = counts();
+        if (counts == null) {
+            at = from;
+        }
+        return counts;
+    }
+
+    /** The counts in braces, or null where they are none and the brace means itself. */
+    private int @Nullable [] counts() throws BadPattern {
+        int from = at++;
+        int least = number();
+        if (least < 0 && !(python() && isAt(','))) {
+            return null;
+        }
+        int most = least;
+        if (accept(',')) {
+            most = number();
+            if (most < 0) {
+                most = Node.ENDLESS;
+            }
+        }
+        if (!accept('}')) {
+            return null;
+        }
+        least = Math.max(0, least);
+        if (most < least) {
+            at = from;
+            throw bad("min repeat greater than max repeat");
+        }
+        return new int[] {least, most};
+    }
+
+    private int number() {
+        long number = -1;
+        while (more() && text[at] >= '0' && text[at] <= '9') {
+            number = Math.min(MOST, Math.max(0, number) * 10 + text[at++] - '0');
+        }
+        return number == MOST ? Node.ENDLESS : (int) number;
+    }
+
+    private @Nullable Node group(boolean first) throws BadPattern {
+        if (!accept('?')) {
+            return capturing(null);
+        }
+        if (accept(':')) {
+            return enclosed();
+        }
+        if (accept('=')) {
+            return new Node.Look(closed(choice()), true, true);
+        }
+        if (accept('!')) {
+            return new Node.Look(closed(choice()), true, false);
+        }
+        if (accept("<=")) {
+            return behind(true);
+        }
+        if (accept("<!")) {
+            return behind(false);
+        }
+        if (!python()) {
+            if (accept('<')) {
+                return capturing(name('>'));
+            }
+            throw bad("unknown extension after (?");
+        }
+        return pythonGroup(first);
+    }
+
+    /** What a group without a number holds; a place in it may be repeated, where one alone may not. */
+    private Node enclosed() throws BadPattern {
+        return new Node.Sequence(List.of(closed(choice())));
+    }
+
+    private Node behind(boolean wanted) throws BadPattern {
+        Node body = closed(choice());
+        long[] width = Node.width(body);
+        if (python() && width[0] != width[1]) {
+            throw bad("look-behind requires fixed-width pattern");
+        }
+        return new Node.Look(body, false, wanted);
+    }
+
+    private @Nullable Node pythonGroup(boolean first) throws BadPattern {
+        if (accept("P<")) {
+            return capturing(name('>'));
+        }
+        if (accept("P=")) {
+            return back(groupNamed(name(')')));
+        }
+        if (accept('>')) {
+            return new Node.Atomic(closed(choice()));
+        }
+        if (accept('#')) {
+            while (more() && !isAt(')')) {
+                at++;
+            }
+            return closed(null);
+        }
+        if (accept('(')) {
+            return conditional();
+        }
+        return flags(first);
+    }
+
+    private Node conditional() throws BadPattern {
+        int start = at;
+        String name = name(')');
+        int number = names.getOrDefault(name, -1);
+        if (number < 0) {
+            if (!name.chars().allMatch(c -> c >= '0' && c <= '9') || name.length() > 3) {
+                at = start;
+                throw bad("unknown group name '" + name + "'");
+            }
+            number = Integer.parseInt(name);
+            furthestBack = Math.max(furthestBack, number);
+        }
+        if (number == 0) {
+            throw bad("bad group number");
+        }
+        Node both = choice();
+        closed(both);
+        if (both instanceof Node.Choice choice) {
+            if (choice.parts().size() > 2) {
+                throw bad("conditional backref with more than two branches");
+            }
+            return new Node.Conditional(number, choice.parts().get(0), choice.parts().get(1));
+        }
+        return new Node.Conditional(number, both, null);
+    }
+
+    private @Nullable Node flags(boolean first) throws BadPattern {
+        int start = at - 2;
+        boolean[] before = {anyCase, lines, dotAll, ascii, verbose};
+        boolean on = true;
+        int read = 0;
+        for (; more() && !isAt(':') && !isAt(')'); at++, read++) {
+            switch (text[at]) {
+                case 'i' -> anyCase = on;
+                case 'm' -> lines = on;
+                case 's' -> dotAll = on;
+                case 'x' -> verbose = on;
+                case 'a', 'u' -> {
+                    if (!on) {
+                        throw bad("bad inline flags: cannot turn off flags 'a', 'u' and 'L'");
+                    }
+                    ascii = text[at] == 'a';
+                }
+                case '-' -> {
+                    if (!on) {
+                        throw bad("unknown flag");
+                    }
+                    on = false;
+                }
+                default -> throw bad("unknown extension ?");
+            }
+        }
+        if (read == 0 || !more()) {
+            throw bad("missing -, : or )");
+        }
+        if (accept(')')) {
+            if (start != 0 && !(first && depth == 1 && verbose) || !on) {
+                throw bad("global flags not at the start of the expression");
+            }
+            return null;
+        }
+        at++;
+        Node body = enclosed();
+        anyCase = before[0];
+        lines = before[1];
+        dotAll = before[2];
+        ascii = before[3];
+        verbose = before[4];
+        return body;
+    }
+
+    private Node capturing(@Nullable String name) throws BadPattern {
+        int number = ++groups;
+        if (name != null) {
+            if (name.charAt(0) >= '0' && name.charAt(0) <= '9') {
+                throw bad("bad character in group name '" + name + "'");
+            }
+            Integer other = names.put(name, number);
+            if (other != null && other != number) {
+                throw bad("redefinition of group name '" + name + "'");
+            }
+        }
+        open.add(number);
+        Node body = closed(choice());
+        open.remove(number);
+        return new Node.Group(body, number);
+    }
+
+    <N extends @Nullable Node> N closed(N body) throws BadPattern {
+        if (!accept(')')) {
+            throw bad("missing ), unterminated subpattern");
+        }
+        return body;
+    }
+
+    String name(char end) throws BadPattern {
+        StringBuilder name = new StringBuilder();
+        while (more() && !isAt(end)) {
+            name.appendCodePoint(text[at++]);
+        }
+        if (!accept(end)) {
+            throw bad("missing " + end + ", unterminated name");
+        }
+        boolean plain = !name.isEmpty() && name.codePoints().allMatch(Character::isUnicodeIdentifierPart);
+        boolean number = plain && name.chars().allMatch(c -> c >= '0' && c <= '9');
+        if (!plain || !number && !Character.isUnicodeIdentifierStart(name.codePointAt(0)) && name.charAt(0) != '_' && name.charAt(0) != '$') {
+            throw bad("bad character in group name '" + name + "'");
+        }
+        return name.toString();
+    }
+
+    int groupNamed(String name) throws BadPattern {
+        Integer number = names.get(name);
+        if (number == null) {
+            throw bad("unknown group name '" + name + "'");
+        }
+        return number;
+    }
+
+    Node back(int number) throws BadPattern {
+        if (python() && open.contains(number)) {
+            throw bad("cannot refer to an open group");
+        }
+        if (python() && number > groups) {
+            throw bad("invalid group reference " + number);
+        }
+        furthestBack = Math.max(furthestBack, number);
+        return new Node.Back(number, anyCase);
+    }
+}
