@@ -14,6 +14,7 @@ public final class CataloguePlugin implements Plugin {
         registration.rewards(DistanceRewards.class);
         registration.rewards(FormatRewards.class);
         registration.rewards(InspectRewards.class);
+        registration.rewards(InstructionRewards.class);
         registration.rewards(MathAnswerRewards.class);
         registration.rewards(OverlapRewards.class);
         registration.rewards(ReasoningGymRewards.class);
