@@ -32,7 +32,7 @@ public final class Statement {
         /** Nothing: white space and comments. */
         EMPTY,
         QUERY,
-        /** A pragma that only looks at the schema. */
+        /** A pragma that only looks at the schema, or a statement that is explained and not run. */
         LOOK,
         CHANGE,
         OTHER
@@ -68,7 +68,7 @@ public final class Statement {
             return Kind.QUERY;
         }
         if (first.equals("explain")) {
-            return Kind.OTHER;
+            return Kind.LOOK;
         }
         if (first.equals("pragma")) {
             boolean looks = words.size() > 1 && LOOKS.contains(words.get(1).text);
@@ -105,7 +105,8 @@ public final class Statement {
             }
             char c = sql.charAt(at);
             if (c == ';') {
-                ended = at++;
+                ended = words.isEmpty() ? ended : at;
+                at++;
             } else {
                 at = word(at, c);
             }
