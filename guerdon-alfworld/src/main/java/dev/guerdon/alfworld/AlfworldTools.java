@@ -19,6 +19,7 @@ import java.util.Map;
  * <p>All of them share one environment per rollout. Its first use resets it to the game that the task's fields name.
  */
 @Experimental
+@Reward.Family("environments")
 public final class AlfworldTools {
 
     /** The environment that the tools and the reward of a rollout share. */

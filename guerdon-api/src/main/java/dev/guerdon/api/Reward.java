@@ -31,6 +31,16 @@ public @interface Reward {
     /** A sample as a line of JSON, shown by {@code guerdon rewards NAME}. */
     String example() default "";
 
+    /** The family that the rewards of a class belong to, by which {@code guerdon rewards} groups them. */
+    @Documented
+    @Target(ElementType.TYPE)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Family {
+
+        /** A few words in lower case, such as {@code answer matching}. */
+        String value();
+    }
+
     /** What a reward or tool spends its time on, which decides the threads it runs on. */
     enum Work {
         /** Uses the processor: runs on a fixed pool, one thread per core. */

@@ -9,8 +9,12 @@ public final class CataloguePlugin implements Plugin {
 
     @Override
     public void install(Registration registration) {
+        registration.rewards(ChoiceRewards.class);
         registration.rewards(FormatRewards.class);
+        registration.rewards(InspectRewards.class);
         registration.rewards(MathAnswerRewards.class);
+        registration.rewards(ReasoningGymRewards.class);
+        registration.rewards(SearchRewards.class);
         registration.rewards(ShapingRewards.class);
         registration.rewards(StateRewards.class);
         registration.rewards(StructuredRewards.class);

@@ -9,6 +9,7 @@ import java.util.Map;
 
 /** Rewards for the form of a response, whatever it says. */
 @Experimental
+@Reward.Family("formats")
 public final class FormatRewards {
 
     private FormatRewards() {}

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * For answers that are more than a number, use {@code math_equal_reward}.
  */
 @Experimental
+@Reward.Family("math answers")
 public final class MathAnswerRewards {
 
     private MathAnswerRewards() {}

@@ -108,12 +108,14 @@ public final class RewardEntry {
 
     /** Its name in results: as the user wrote it, without the map of fields that the data asks for. */
     public String label() {
-        return sources.isEmpty() ? name : labelOf(name);
+        return sources.isEmpty() && !name.startsWith(Composite.RECIPE + "(") ? name : labelOf(name);
     }
 
     /** The label of a reward of this name. */
     public static String labelOf(String name) {
-        return RewardName.of(name).unmapped().text();
+        RewardName written = RewardName.of(name).unmapped();
+        boolean recipe = written.name().equals(Composite.RECIPE);
+        return recipe && written.options().get("name") instanceof String own ? own : written.text();
     }
 
     /** Whether its code is the user's own: from {@code --source}, {@code --plugin} or the folder of plugins. */
@@ -137,6 +139,18 @@ public final class RewardEntry {
 
     public Work work() {
         return work;
+    }
+
+    /** The family that its class belongs to; without one {@code other}. */
+    public String family() {
+        Reward.Family family = code.getAnnotation(Reward.Family.class);
+        return family == null ? "other" : family.value();
+    }
+
+    /** Whose rule it follows to the letter: the prefix of its name; {@code guerdon} for one of Guerdon's, {@code own} for a user's. */
+    public String source() {
+        int colon = RewardName.of(name).name().indexOf(':');
+        return colon > 0 ? name.substring(0, colon) : foreign ? "own" : "guerdon";
     }
 
     /** What the reward reads, where that is known: its parameters in order; empty for a function that reads the sample itself. */

@@ -21,6 +21,7 @@ import java.util.function.Predicate;
 
 /** The predefined math rewards. */
 @Experimental
+@Reward.Family("math answers")
 public final class MathRewards {
 
     private static final double RIGHT = 1.0;

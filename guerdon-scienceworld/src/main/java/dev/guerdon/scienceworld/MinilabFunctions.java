@@ -10,6 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The tool and the reward of {@code minilab}. */
+@Reward.Family("environments")
 final class MinilabFunctions {
 
     private final Laboratory laboratory;

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The tool and the reward of ScienceWorld. */
+@Reward.Family("environments")
 final class ScienceworldFunctions {
 
     private final Laboratory laboratory;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Rewards for the final answer of a web research task. */
 @Experimental
+@Reward.Family("web research")
 public final class AnswerRewards {
 
     private static final ExtraNames HAS_ANSWER = ExtraNames.of("has_ans");

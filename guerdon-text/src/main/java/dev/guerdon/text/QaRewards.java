@@ -20,6 +20,7 @@ import java.util.Optional;
  * <p>A gold answer may be a text, a number, or a list of these, of which the best counts.
  */
 @Experimental
+@Reward.Family("question answering")
 public final class QaRewards {
 
     private static final ExtraNames F1_EXTRAS = ExtraNames.of("f1", "em", "precision", "recall");

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The reward of what a rollout bought. */
+@Reward.Family("environments")
 final class WebshopReward {
 
     private WebshopReward() {}

@@ -94,8 +94,10 @@ public final class ReasoningSteps {
         return word.codePoints().anyMatch(Strings::isWord);
     }
 
+    /** The end of a mark that white space follows, or the index itself for none. */
     private static int lineMark(String text, int at) {
-        boolean bullet = text.startsWith("- ", at) || text.startsWith("* ", at);
-        return bullet ? at + 2 : text.charAt(at) == '\n' ? at : mark(text, at, true);
+        char c = text.charAt(at);
+        int end = c == '-' || c == '*' ? at + 1 : c == '\n' ? at : mark(text, at, true);
+        return end > at && end < text.length() && Strings.isSpace(text.charAt(end)) ? end : at;
     }
 }

@@ -17,6 +17,7 @@ import dev.guerdon.core.Scorer;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,11 @@ import picocli.CommandLine.Spec;
         footer = {"  guerdon rewards", "  guerdon rewards qa_f1_reward"})
 @Internal
 public final class RewardsCommand implements Callable<Integer>, NextStep {
+
+    /** Family by family, Guerdon's own before those that follow others. */
+    private static final Comparator<RewardEntry> BY_FAMILY = Comparator.comparing(RewardEntry::family)
+            .thenComparing(entry -> entry.source().equals("guerdon") ? "" : entry.source())
+            .thenComparing(RewardEntry::name);
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -71,9 +77,11 @@ public final class RewardsCommand implements Callable<Integer>, NextStep {
             return;
         }
         out.print(new Table(
-                        List.of("reward", "what it measures"),
+                        List.of("reward", "family", "source", "what it measures"),
                         registry.rewards().stream()
-                                .map(entry -> List.of(entry.name(), entry.description()))
+                                .sorted(BY_FAMILY)
+                                .map(entry ->
+                                        List.of(entry.name(), entry.family(), entry.source(), entry.description()))
                                 .toList())
                 .text(Screens.of(spec).out()));
     }
@@ -82,6 +90,8 @@ public final class RewardsCommand implements Callable<Integer>, NextStep {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("name", entry.name());
         map.put("description", entry.description());
+        map.put("family", entry.family());
+        map.put("source", entry.source());
         map.put("origin", entry.origin());
         map.put("work", entry.work().name());
         entry.inputs().ifPresent(inputs -> map.put("inputs", inputs));
@@ -125,6 +135,7 @@ public final class RewardsCommand implements Callable<Integer>, NextStep {
             example(entry).ifPresent(score -> out.println("gives\n  " + JsonCodec.write(score)));
         }
         out.println();
+        out.println("family " + entry.family() + ", source " + entry.source());
         out.println("from " + entry.origin());
     }
 

@@ -35,6 +35,27 @@ class RewardsCommandTest {
     }
 
     @Test
+    void rewardsOfAFamilyStandTogetherWithTheirSource() {
+        String list = Cli.run("rewards").out();
+
+        assertThat(list.lines().map(String::strip).filter(line -> line.contains("  formats  ")))
+                .first()
+                .asString()
+                .startsWith("reasoning_steps_reward  ");
+        assertThat(list).containsPattern("\ntrl:think_format_reward +formats +trl +1.0 where");
+        Json described = json(Cli.run("rewards", "verl:gsm8k", "--json"));
+        assertThat(described.get("family").asString()).isEqualTo("math answers");
+        assertThat(described.get("source").asString()).isEqualTo("verl");
+    }
+
+    @Test
+    void everyRewardThatComesWithGuerdonHasAFamily() {
+        assertThat(Registry.discover(RewardsCommandTest.class.getClassLoader()).rewards())
+                .filteredOn(entry -> entry.family().equals("other"))
+                .isEmpty();
+    }
+
+    @Test
     void everyRewardThatComesWithGuerdonIsDescribedAndItsExampleScores() {
         assertThat(Registry.discover(RewardsCommandTest.class.getClassLoader()).rewards())
                 .isNotEmpty()

@@ -1,0 +1,76 @@
+package dev.guerdon.catalogue;
+
+import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Field;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Reward;
+import dev.guerdon.api.RewardResult;
+import dev.guerdon.api.Sample;
+import dev.guerdon.catalogue.choice.ChoiceReader;
+import dev.guerdon.catalogue.choice.NemoGymChoice;
+import dev.guerdon.catalogue.choice.Options;
+import dev.guerdon.catalogue.gold.Gold;
+import dev.guerdon.cpython.Strings;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rewards for multiple choice: as NeMo Gym grades it, and repaired.
+ *
+ * <p>Options are a list such as {@code [{"A": "iron"}, {"B": "gold"}]}; the gold letter is {@code expected_answer} or {@code answer}.
+ */
+@Experimental
+@Reward.Family("multiple choice")
+public final class ChoiceRewards {
+
+    private ChoiceRewards() {}
+
+    @Reward(
+            value = "nemo_gym:mcqa",
+            description = "1.0 where NeMo Gym's grading_mode reads the expected letter out of the response",
+            example = """
+                    {"final_response":"So \\\\boxed{B}.","options":[{"A":"iron"},{"B":"gold"}],"answer":"B"}""")
+    public static RewardResult nemoGym(
+            String finalResponse,
+            Optional<Json> options,
+            Optional<Json> expectedAnswer,
+            Optional<Json> answer,
+            @Field.Default("\"strict_single_letter_boxed\"") NemoGymChoice.Mode gradingMode,
+            Sample sample) {
+        Optional<Json> written = expectedAnswer.or(() -> answer);
+        if (written.isEmpty() && !sample.fields().containsKey("expected_answer")) {
+            throw Gold.missing("nemo_gym:mcqa", "expected_answer", "answer").get();
+        }
+        String gold = Strings.strip(written.map(value -> Gold.text("expected_answer", value)).orElse(""))
+                .toUpperCase(Locale.ROOT);
+        Options all = Options.of(options.map(Json::value).orElse(null));
+        @Nullable String chosen = NemoGymChoice.choose(finalResponse, all, gradingMode);
+        return new RewardResult(
+                !gold.isEmpty() && gold.equals(chosen) ? 1 : 0, Collections.singletonMap("extracted", chosen));
+    }
+
+    @Reward(
+            value = "choice_reward",
+            description = "1.0 where the response chooses the expected option after its last marker, by letter or by text",
+            example = """
+                    {"final_response":"Answer: red iron","options":[{"A":"iron"},{"B":"red iron"}],"answer":"B"}""")
+    public static RewardResult choice(
+            String finalResponse, Json options, Optional<Json> expectedAnswer, Optional<Json> answer) {
+        Json written = expectedAnswer
+                .or(() -> answer)
+                .orElseThrow(Gold.missing("choice_reward", "expected_answer", "answer"));
+        ChoiceReader reader = ChoiceReader.of(Options.of(options.value()));
+        String gold = reader.gold(Gold.text("expected_answer", written));
+        ChoiceReader.Choice choice = reader.read(finalResponse);
+        Map<String, @Nullable Object> extras = new LinkedHashMap<>();
+        extras.put("extracted", choice.letter());
+        if (choice.letter() == null) {
+            extras.put("reason", choice.reason());
+        }
+        return new RewardResult(gold.equals(choice.letter()) ? 1 : 0, extras);
+    }
+}
