@@ -20,5 +20,8 @@ public final class CataloguePlugin implements Plugin {
         registration.rewards(ReasoningGymRewards.class);
         registration.rewards(SearchRewards.class);
         registration.rewards(ShapingRewards.class);
+        registration.rewards(StateRewards.class);
+        registration.rewards(StructuredRewards.class);
+        registration.rewards(ToolCallRewards.class);
     }
 }

@@ -88,12 +88,14 @@ public final class InspectRewards {
             String finalResponse,
             Optional<Json> target,
             Optional<Json> answer,
-            String pattern,
+            Optional<String> pattern,
             @Field.Default("true") boolean ignoreCase,
             @Field.Default("false") boolean matchAll) {
         List<String> gold = gold("inspect:pattern", target.or(() -> answer).orElse(null));
+        String regex = pattern.orElseThrow(
+                () -> Gold.fault("inspect:pattern needs 'pattern', as an option or as a field of the task"));
         PatternMatch.Found found =
-                PatternMatch.pattern(value.orElse(finalResponse), pattern, gold, ignoreCase, matchAll);
+                PatternMatch.pattern(value.orElse(finalResponse), regex, gold, ignoreCase, matchAll);
         return result(found.matched(), found.answer());
     }
 

@@ -35,10 +35,12 @@ public final class ShapingRewards {
             String finalResponse,
             Optional<Double> length,
             Optional<Json> completionIds,
-            double maxCompletionLen,
-            double softPunishCache) {
+            Optional<Double> maxCompletionLen,
+            Optional<Double> softPunishCache) {
+        double limit = given("trl:soft_overlong_punishment", "max_completion_len", maxCompletionLen.orElse(null));
+        double cache = given("trl:soft_overlong_punishment", "soft_punish_cache", softPunishCache.orElse(null));
         double long_ = Length.of(length.orElse(null), completionIds.orElse(null), finalResponse);
-        return Shapes.overlong(long_, maxCompletionLen, softPunishCache);
+        return Shapes.overlong(long_, limit, cache);
     }
 
     @Reward(
@@ -50,11 +52,13 @@ public final class ShapingRewards {
             String finalResponse,
             Optional<Double> length,
             Optional<Json> completionIds,
-            double maxCompletionLen,
-            double softPunishCache) {
-        if (!(softPunishCache >= 0 && softPunishCache <= maxCompletionLen)) {
+            Optional<Double> maxCompletionLen,
+            Optional<Double> softPunishCache) {
+        double limit = given("soft_overlong_reward", "max_completion_len", maxCompletionLen.orElse(null));
+        double cache = given("soft_overlong_reward", "soft_punish_cache", softPunishCache.orElse(null));
+        if (!(cache >= 0 && cache <= limit)) {
             throw Gold.option("soft_overlong_reward needs soft_punish_cache from 0 to max_completion_len, found "
-                    + softPunishCache + " and " + maxCompletionLen);
+                    + cache + " and " + limit);
         }
         return trlSoftOverlong(finalResponse, length, completionIds, maxCompletionLen, softPunishCache);
     }
@@ -69,14 +73,15 @@ public final class ShapingRewards {
             Optional<Double> length,
             Optional<Json> completionIds,
             Optional<Json> correct,
-            double maxLen,
+            Optional<Double> maxLen,
             @Field.Default("-1.0") double minValueWrong,
             @Field.Default("-0.5") double maxValueWrong,
             @Field.Default("0.5") double minValueCorrect,
             @Field.Default("1.0") double maxValueCorrect) {
         boolean right = correct(correct.orElse(null));
         double long_ = Length.of(length.orElse(null), completionIds.orElse(null), finalResponse);
-        double progress = Math.min(share(long_, maxLen), 1);
+        double limit = given("a cosine reward", "max_len", maxLen.orElse(null));
+        double progress = Math.min(share(long_, limit), 1);
         return right
                 ? Shapes.cosine(progress, minValueCorrect, maxValueCorrect)
                 : Shapes.cosine(progress, maxValueWrong, minValueWrong);
@@ -92,7 +97,7 @@ public final class ShapingRewards {
             Optional<Double> length,
             Optional<Json> completionIds,
             Optional<Json> correct,
-            double maxLen,
+            Optional<Double> maxLen,
             @Field.Default("-1.0") double minValueWrong,
             @Field.Default("-0.5") double maxValueWrong,
             @Field.Default("0.5") double minValueCorrect,
@@ -222,6 +227,13 @@ public final class ShapingRewards {
         }
         double share = tokens.size() < size ? 0 : Repetition.share(tokens, size);
         return share == 0 ? 0 : share * penalty;
+    }
+
+    private static double given(String reward, String option, @Nullable Double value) {
+        if (value == null) {
+            throw Gold.fault(reward + " needs '" + option + "', as an option or as a field of the task");
+        }
+        return value;
     }
 
     private static double share(double length, double limit) {

@@ -8,6 +8,9 @@ import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.Names;
+import dev.guerdon.core.registry.RewardName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,6 +74,120 @@ public final class Composite {
                 name, List.of(component), (parts, sample) -> Math.clamp(parts.reward(component, sample), least, most));
     }
 
+    /** The name under which {@link Registry#reward(String)} makes a recipe out of its options. */
+    static final String RECIPE = "recipe";
+
+    private static final List<String> OF_A_RECIPE = List.of("name", "parts", "clip");
+    private static final List<String> OF_A_PART = List.of("reward", "weight", "gate", "clip", "map");
+
+    /**
+     * The name by which a catalogue has a recipe: a reward {@code recipe} with all of it as options, so that whoever stores the name
+     * of a reward stores the recipe.
+     *
+     * @param recipe {@code name}, {@code parts} and {@code clip}, as the page on recipes describes them
+     */
+    public static String nameOf(Map<String, ? extends @Nullable Object> recipe) {
+        return new RewardName(RECIPE, new LinkedHashMap<>(recipe)).text();
+    }
+
+    /** A weighted sum of parts, of which some are gates, and each and the whole may be clipped. */
+    static RewardEntry recipe(Registry registry, RewardName written) {
+        refuseOthers("a recipe", written.options(), OF_A_RECIPE);
+        if (!(written.options().get("parts") instanceof List<?> list) || list.isEmpty()) {
+            throw new GuerdonException("a recipe needs 'parts', a list of rewards with their weights");
+        }
+        List<RecipePart> parts = list.stream().map(part -> part(registry, part)).toList();
+        List<String> labels = parts.stream().map(part -> part.reward.label()).toList();
+        labels.stream()
+                .filter(label -> labels.indexOf(label) != labels.lastIndexOf(label))
+                .findFirst()
+                .ifPresent(label -> {
+                    throw new GuerdonException("a recipe has the reward '" + label + "' twice");
+                });
+        Bounds whole = Bounds.of(written.options().get("clip"));
+        List<RewardEntry> rewards = parts.stream().map(part -> part.reward).toList();
+        return composite(written.text(), rewards, (values, sample) -> {
+            double sum = 0;
+            for (RecipePart part : parts) {
+                double value = part.bounds.keep(values.reward(part.reward, sample));
+                if (part.gate != null && !(part.gate > 0 ? value >= part.gate : value > 0)) {
+                    return whole.keep(0);
+                }
+                sum += part.weight * value;
+            }
+            return whole.keep(sum);
+        });
+    }
+
+    /** @param gate what the part must reach, 0 for anything above 0; null for a part that is no gate */
+    private record RecipePart(RewardEntry reward, double weight, @Nullable Double gate, Bounds bounds) {}
+
+    private static RecipePart part(Registry registry, @Nullable Object value) {
+        if (!(value instanceof Map<?, ?> part) || !(part.get("reward") instanceof String reward)) {
+            throw new GuerdonException("a part of a recipe is an object with a 'reward', found " + JsonCodec.write(value));
+        }
+        refuseOthers("the part '" + reward + "' of a recipe", part, OF_A_PART);
+        RewardEntry entry = registry.reward(reward);
+        if (part.get("map") instanceof Map<?, ?> names) {
+            Map<String, String> map = new LinkedHashMap<>();
+            names.forEach((field, source) -> map.put(String.valueOf(field), String.valueOf(source)));
+            entry = registry.mapped(List.of(entry), map).getFirst();
+        } else if (part.get("map") != null) {
+            throw new GuerdonException("the part '" + reward + "' of a recipe needs names of fields as its 'map'");
+        }
+        Object gate = part.get("gate");
+        @Nullable Double reached = switch (gate) {
+            case null -> null;
+            case Boolean b -> b ? 0.0 : null;
+            case Number n when n.doubleValue() > 0 -> n.doubleValue();
+            default ->
+                throw new GuerdonException("the part '" + reward + "' of a recipe needs true, false or a number above 0"
+                        + " as its 'gate', found " + JsonCodec.write(gate));
+        };
+        return new RecipePart(entry, weight(reward, part.get("weight")), reached, Bounds.of(part.get("clip")));
+    }
+
+    private static double weight(String reward, @Nullable Object weight) {
+        double number = weight == null ? 1 : weight instanceof Number n ? n.doubleValue() : Double.NaN;
+        if (!Double.isFinite(number)) {
+            throw new GuerdonException("the part '" + reward + "' of a recipe needs a number as its 'weight', found "
+                    + JsonCodec.write(weight));
+        }
+        return number;
+    }
+
+    private static void refuseOthers(String what, Map<?, ?> members, List<String> known) {
+        for (Object name : members.keySet()) {
+            if (!known.contains(name)) {
+                throw new GuerdonException(what + " has no '" + name + "'"
+                        + Names.didYouMean(String.valueOf(name), known) + "; it may have: " + String.join(", ", known));
+            }
+        }
+    }
+
+    /** The least and the most that a reward may be. */
+    private record Bounds(double least, double most) {
+
+        static Bounds of(@Nullable Object clip) {
+            if (clip == null) {
+                return new Bounds(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+            }
+            if (clip instanceof List<?> two
+                    && two.size() == 2
+                    && two.getFirst() instanceof Number least
+                    && two.getLast() instanceof Number most
+                    && least.doubleValue() <= most.doubleValue()) {
+                return new Bounds(least.doubleValue(), most.doubleValue());
+            }
+            throw new GuerdonException(
+                    "'clip' of a recipe is the least and the most, such as [0, 1], found " + JsonCodec.write(clip));
+        }
+
+        double keep(double value) {
+            return Math.clamp(value, least, most);
+        }
+    }
+
     @FunctionalInterface
     private interface Formula {
         double compute(Parts parts, Sample sample) throws Exception;
@@ -111,8 +228,8 @@ public final class Composite {
         double reward(RewardEntry component, Sample sample) {
             return switch (Scorer.call(component, sample)) {
                 case Score.Scored scored -> {
-                    extras.put(component.name(), scored.result().reward());
-                    scored.result().extras().forEach((key, value) -> extras.put(component.name() + "/" + key, value));
+                    extras.put(component.label(), scored.result().reward());
+                    scored.result().extras().forEach((key, value) -> extras.put(component.label() + "/" + key, value));
                     yield scored.result().reward();
                 }
                 case Score.Unscored unscored -> throw new UnscoredException(unscored.reason(), unscored.message());

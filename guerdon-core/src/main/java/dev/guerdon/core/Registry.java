@@ -284,6 +284,9 @@ public final class Registry implements Plugin.Registration, Catalogue {
     }
 
     private RewardEntry reward(RewardName written) {
+        if (written.name().equals(Composite.RECIPE)) {
+            return Composite.recipe(this, written.unmapped()).mapped(written.map());
+        }
         RewardEntry plain = (RewardEntry) find(REWARD, "guerdon rewards", written.name());
         boolean mapped = !plain.optionNames().contains(RewardName.MAP);
         RewardEntry entry = plain.with(mapped ? written.unmapped() : written);

@@ -108,12 +108,14 @@ public final class RewardEntry {
 
     /** Its name in results: as the user wrote it, without the map of fields that the data asks for. */
     public String label() {
-        return sources.isEmpty() ? name : labelOf(name);
+        return sources.isEmpty() && !name.startsWith(Composite.RECIPE + "(") ? name : labelOf(name);
     }
 
     /** The label of a reward of this name. */
     public static String labelOf(String name) {
-        return RewardName.of(name).unmapped().text();
+        RewardName written = RewardName.of(name).unmapped();
+        boolean recipe = written.name().equals(Composite.RECIPE);
+        return recipe && written.options().get("name") instanceof String own ? own : written.text();
     }
 
     /** Whether its code is the user's own: from {@code --source}, {@code --plugin} or the folder of plugins. */

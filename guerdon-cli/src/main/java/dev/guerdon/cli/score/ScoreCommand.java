@@ -26,6 +26,7 @@ import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.ScoreJob;
 import dev.guerdon.core.Scorer;
+import dev.guerdon.lab.Recipes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code guerdon score}. */
@@ -55,7 +57,8 @@ import picocli.CommandLine.Spec;
         footerHeading = Examples.HEADING,
         footer = {
             "  guerdon score --reward qa_f1_reward --in examples/qa.jsonl",
-            "  guerdon score --reward math_equal_reward --in rollouts.parquet --out scores.jsonl"
+            "  guerdon score --reward math_equal_reward --in rollouts.parquet --out scores.jsonl",
+            "  guerdon score --recipe r1 --in rollouts.jsonl"
         })
 @Internal
 public final class ScoreCommand implements Callable<Integer>, NextStep {
@@ -71,8 +74,14 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
     private final IsolationOptions isolation = new IsolationOptions();
 
     @Option(
+            names = "--recipe",
+            paramLabel = "FILE|NAME",
+            description = "Score with this recipe, a YAML file of rewards with weights, gates, clipping and field"
+                    + " mapping, or one that comes with Guerdon: dapo, r1, search_r1, toolrl.")
+    private List<String> recipes = List.of();
+
+    @Option(
             names = "--reward",
-            required = true,
             paramLabel = "NAME[,NAME...]",
             description =
                     "Score with this reward and its options, such as 'math_equal_reward(digits=3)'; 'guerdon rewards'"
@@ -136,7 +145,7 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
     @SuppressWarnings("try") // the files are closed twice, and early where an interrupt ends the process
     public Integer call() throws IOException {
         Registry registry = sources.registry();
-        List<RewardEntry> chosen = registry.mapped(registry.rewards(rewards), fields.names());
+        List<RewardEntry> chosen = registry.mapped(chosen(registry), fields.names());
         checkOptions(chosen);
         isolation.applyTo(registry, spec.commandLine().getErr());
         Duration limitOfCall = Durations.parse(deadline);
@@ -171,6 +180,16 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
                 });
             }
         }
+    }
+
+    private List<RewardEntry> chosen(Registry registry) {
+        if (rewards.isEmpty() && recipes.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "Missing required option: '--reward NAME[,NAME...]' or '--recipe FILE|NAME'");
+        }
+        List<RewardEntry> chosen = new ArrayList<>(registry.rewards(rewards));
+        recipes.forEach(recipe -> chosen.add(registry.reward(Recipes.reward(registry, recipe))));
+        return chosen;
     }
 
     private void checkOptions(List<RewardEntry> chosen) {
@@ -281,7 +300,7 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
 
     @Override
     public String next() {
-        return "guerdon audit --reward " + rewards.getFirst() + " --in "
+        return "guerdon audit --reward " + (rewards.isEmpty() ? "NAME" : rewards.getFirst()) + " --in "
                 + (DataFiles.isStandard(in) ? "FILE" : NextStep.quoted(in));
     }
 }

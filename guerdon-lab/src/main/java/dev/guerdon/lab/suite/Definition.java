@@ -16,6 +16,8 @@ import dev.guerdon.lab.spi.Suite;
 import dev.guerdon.lab.spi.TaskSelection;
 import dev.guerdon.lab.yaml.YamlNode;
 import java.time.Duration;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +52,7 @@ public final class Definition {
         "tools",
         "settings",
         "reward",
+        "recipe",
         "map",
         "limits"
     };
@@ -110,8 +113,9 @@ public final class Definition {
                 either(node, root, "environment").map(this::environment);
         environment.ifPresent(provider -> check(provider, options, node));
         String model = either(node, root, "model").map(n -> n.scalar("a model")).orElse("");
-        YamlNode reward = either(node, root, "reward")
-                .orElseThrow(() -> node.problem("the part '" + name + "' needs a 'reward'"));
+        String reward = rewards(paid(node).or(() -> paid(root))
+                .orElseThrow(() -> node.problem("the part '" + name + "' needs a 'reward' or a 'recipe'")),
+                either(node, root, "map"));
         List<String> tools = either(node, root, "tools")
                 .map(n -> n.oneOrMore("tools").stream().map(this::tool).toList())
                 .orElse(List.of());
@@ -123,7 +127,7 @@ public final class Definition {
                 model,
                 tools,
                 settings,
-                rewards(reward, either(node, root, "map")),
+                reward,
                 either(node, root, "limits").map(Definition::limits).orElse(RolloutLimits.turns(STEPS)),
                 select(tasks(node, root, name, environment.orElse(null), options), node, root));
     }
@@ -136,13 +140,44 @@ public final class Definition {
         return named(node, "an environment", registry::environment);
     }
 
-    /** One reward, or a list of which the first decides, with the names that the tasks have for their fields. */
-    private String rewards(YamlNode node, Optional<YamlNode> map) {
-        List<RewardEntry> rewards =
-                node.oneOrMore("rewards").stream().map(this::reward).toList();
-        if (rewards.isEmpty()) {
-            throw node.problem("expected a reward, or a list of them of which the first decides, found none");
+    /** What a part or suite says of its reward. */
+    private Optional<List<RewardEntry>> paid(YamlNode node) {
+        Optional<YamlNode> recipe = node.find("recipe");
+        Optional<YamlNode> reward = node.find("reward");
+        if (recipe.isPresent() && reward.isPresent()) {
+            throw recipe.get().problem("a 'reward' and a 'recipe' exclude each other; make the reward a part of the recipe");
         }
+        if (reward.isPresent()) {
+            List<RewardEntry> rewards =
+                    reward.get().oneOrMore("rewards").stream().map(this::reward).toList();
+            if (rewards.isEmpty()) {
+                throw reward.get()
+                        .problem("expected a reward, or a list of them of which the first decides, found none");
+            }
+            return Optional.of(rewards);
+        }
+        if (recipe.isEmpty()) {
+            return Optional.empty();
+        }
+        Path folder = folder(recipe.get().file());
+        RewardEntry entry = named(
+                recipe.get(), "a recipe", text -> registry.reward(RecipeFile.reward(registry, text, folder)));
+        return Optional.of(List.of(entry));
+    }
+
+    /** The folder of a suite's file, or this one for a suite that is none. */
+    private static Path folder(String file) {
+        try {
+            Path parent = Path.of(file).getParent();
+            return parent == null ? Path.of("") : parent;
+        } catch (InvalidPathException e) {
+            return Path.of("");
+        }
+    }
+
+    /** One reward, or a list of which the first decides, with the names that the tasks have for their fields. */
+    private String rewards(List<RewardEntry> given, Optional<YamlNode> map) {
+        List<RewardEntry> rewards = given;
         if (map.isPresent()) {
             try {
                 rewards = registry.mapped(rewards, map.get().texts("names of fields"));

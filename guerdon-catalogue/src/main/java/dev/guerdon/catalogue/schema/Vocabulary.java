@@ -1,0 +1,92 @@
+package dev.guerdon.catalogue.schema;
+
+import java.util.Map;
+
+/** The keywords of 2020-12 and what may stand behind each. */
+final class Vocabulary {
+
+    /** What a keyword takes. */
+    enum Takes {
+        SCHEMA,
+        SCHEMAS,
+        NAMED_SCHEMAS,
+        PATTERN_SCHEMAS,
+        SCHEMAS_OR_NAMES,
+        TYPES,
+        LIST,
+        COUNT,
+        NUMBER,
+        POSITIVE,
+        BOOLEAN,
+        STRING,
+        ANCHOR,
+        IDENTIFIER,
+        PATTERN,
+        NAMES,
+        NAMED_NAMES,
+        FLAGS
+    }
+
+    static final Map<String, Takes> KEYWORDS = Map.ofEntries(
+            Map.entry("$id", Takes.IDENTIFIER),
+            Map.entry("$schema", Takes.STRING),
+            Map.entry("$ref", Takes.STRING),
+            Map.entry("$anchor", Takes.ANCHOR),
+            Map.entry("$dynamicRef", Takes.STRING),
+            Map.entry("$dynamicAnchor", Takes.ANCHOR),
+            Map.entry("$vocabulary", Takes.FLAGS),
+            Map.entry("$comment", Takes.STRING),
+            Map.entry("$defs", Takes.NAMED_SCHEMAS),
+            Map.entry("definitions", Takes.NAMED_SCHEMAS),
+            Map.entry("dependencies", Takes.SCHEMAS_OR_NAMES),
+            Map.entry("$recursiveAnchor", Takes.ANCHOR),
+            Map.entry("$recursiveRef", Takes.STRING),
+            Map.entry("prefixItems", Takes.SCHEMAS),
+            Map.entry("items", Takes.SCHEMA),
+            Map.entry("contains", Takes.SCHEMA),
+            Map.entry("additionalProperties", Takes.SCHEMA),
+            Map.entry("properties", Takes.NAMED_SCHEMAS),
+            Map.entry("patternProperties", Takes.PATTERN_SCHEMAS),
+            Map.entry("dependentSchemas", Takes.NAMED_SCHEMAS),
+            Map.entry("propertyNames", Takes.SCHEMA),
+            Map.entry("if", Takes.SCHEMA),
+            Map.entry("then", Takes.SCHEMA),
+            Map.entry("else", Takes.SCHEMA),
+            Map.entry("allOf", Takes.SCHEMAS),
+            Map.entry("anyOf", Takes.SCHEMAS),
+            Map.entry("oneOf", Takes.SCHEMAS),
+            Map.entry("not", Takes.SCHEMA),
+            Map.entry("unevaluatedItems", Takes.SCHEMA),
+            Map.entry("unevaluatedProperties", Takes.SCHEMA),
+            Map.entry("type", Takes.TYPES),
+            Map.entry("enum", Takes.LIST),
+            Map.entry("multipleOf", Takes.POSITIVE),
+            Map.entry("maximum", Takes.NUMBER),
+            Map.entry("exclusiveMaximum", Takes.NUMBER),
+            Map.entry("minimum", Takes.NUMBER),
+            Map.entry("exclusiveMinimum", Takes.NUMBER),
+            Map.entry("maxLength", Takes.COUNT),
+            Map.entry("minLength", Takes.COUNT),
+            Map.entry("pattern", Takes.PATTERN),
+            Map.entry("maxItems", Takes.COUNT),
+            Map.entry("minItems", Takes.COUNT),
+            Map.entry("uniqueItems", Takes.BOOLEAN),
+            Map.entry("maxContains", Takes.COUNT),
+            Map.entry("minContains", Takes.COUNT),
+            Map.entry("maxProperties", Takes.COUNT),
+            Map.entry("minProperties", Takes.COUNT),
+            Map.entry("required", Takes.NAMES),
+            Map.entry("dependentRequired", Takes.NAMED_NAMES),
+            Map.entry("title", Takes.STRING),
+            Map.entry("description", Takes.STRING),
+            Map.entry("deprecated", Takes.BOOLEAN),
+            Map.entry("readOnly", Takes.BOOLEAN),
+            Map.entry("writeOnly", Takes.BOOLEAN),
+            Map.entry("examples", Takes.LIST),
+            Map.entry("format", Takes.STRING),
+            Map.entry("contentEncoding", Takes.STRING),
+            Map.entry("contentMediaType", Takes.STRING),
+            Map.entry("contentSchema", Takes.SCHEMA));
+
+    private Vocabulary() {}
+}

@@ -1,0 +1,9 @@
+/**
+ * The state that an agent leaves behind: a database as JSON, hashed as tau-bench does or compared by value.
+ *
+ * <p>Uses {@code json}.
+ */
+@NullMarked
+package dev.guerdon.catalogue.state;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,350 @@
+package dev.guerdon.catalogue.tool;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.catalogue.json.PythonEqual;
+import dev.guerdon.cpython.Repr;
+import dev.guerdon.cpython.Strings;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Compares calls with possible answers as BFCL's AST checker does for Python, its defects and messages included. */
+@Internal
+public final class Bfcl {
+
+    private static final Map<String, String> TYPES = Map.of(
+            "string", "str",
+            "integer", "int",
+            "float", "float",
+            "boolean", "bool",
+            "array", "list",
+            "tuple", "list",
+            "dict", "dict",
+            "any", "str");
+
+    private final List<?> functions;
+    private final boolean underscores;
+
+    private Bfcl(List<?> functions, boolean underscores) {
+        this.functions = functions;
+        this.underscores = underscores;
+    }
+
+    /**
+     * What was found.
+     *
+     * @param type the kind of error, null where there is none
+     */
+    public record Verdict(boolean valid, @Nullable String type, List<String> errors) {
+
+        static final Verdict VALID = new Verdict(true, null, List.of());
+
+        static Verdict wrong(String type, String error) {
+            return new Verdict(false, type, List.of(error));
+        }
+    }
+
+    /** The verdict on some calls. */
+    public static Verdict check(List<?> functions, List<?> calls, List<?> answers, String category, boolean underscores) {
+        Bfcl bfcl = new Bfcl(functions, underscores);
+        try {
+            if (category.contains("parallel")) {
+                return bfcl.parallel(calls, answers);
+            }
+            if (category.contains("multiple")) {
+                return calls.size() != answers.size()
+                        ? Verdict.wrong("multiple_function_checker:wrong_count", "Wrong number of functions.")
+                        : bfcl.one(bfcl.function(name(answers.getFirst())), calls.getFirst(), answers.getFirst());
+            }
+            return calls.size() != 1
+                    ? Verdict.wrong("simple_function_checker:wrong_count", "Wrong number of functions.")
+                    : bfcl.one(functions.getFirst(), calls.getFirst(), answers.getFirst());
+        } catch (ClassCastException | NullPointerException | NoSuchElementException e) {
+            throw new BadGold("the functions or possible answers do not have BFCL's form");
+        }
+    }
+
+    private static String name(Object answer) {
+        return String.valueOf(((Map<?, ?>) answer).keySet().iterator().next());
+    }
+
+    private Object function(String name) {
+        for (Object function : functions) {
+            if (name.equals(((Map<?, ?>) function).get("name"))) {
+                return function;
+            }
+        }
+        throw new BadGold("no function is named '" + name + "'");
+    }
+
+    private Verdict parallel(List<?> calls, List<?> answers) {
+        if (calls.size() != answers.size()) {
+            return Verdict.wrong("parallel_function_checker_no_order:wrong_count", "Wrong number of functions.");
+        }
+        Set<Integer> used = new HashSet<>();
+        for (Object answer : answers) {
+            Object function = function(name(answer));
+            boolean found = false;
+            for (int i = 0; i < calls.size() && !found; i++) {
+                found = !used.contains(i) && one(function, calls.get(i), answer).valid();
+                if (found) {
+                    used.add(i);
+                }
+            }
+            if (!found) {
+                return Verdict.wrong(
+                        "parallel_function_checker_no_order:cannot_find_match", "Could not find a matching function.");
+            }
+        }
+        return Verdict.VALID;
+    }
+
+    private Verdict one(Object description, @Nullable Object call, Object answers) {
+        Map<?, ?> function = (Map<?, ?>) description;
+        Map<?, ?> parameters = (Map<?, ?>) function.get("parameters");
+        Map<?, ?> declared = (Map<?, ?>) parameters.get("properties");
+        Map<?, ?> possible = (Map<?, ?>) ((Map<?, ?>) answers).values().iterator().next();
+        String name = (String) function.get("name");
+        name = underscores ? name.replace('.', '_') : name;
+        if (!(call instanceof Map<?, ?> named) || !(named.get(name) instanceof Map<?, ?> given)) {
+            return Verdict.wrong(
+                    "simple_function_checker:wrong_func_name",
+                    "Function name " + Repr.of(name) + " not found in model output.");
+        }
+        for (Object required : (List<?>) parameters.get("required")) {
+            if (!given.containsKey(required)) {
+                return Verdict.wrong(
+                        "simple_function_checker:missing_required",
+                        "Missing required parameter: " + Repr.of(required) + ".");
+            }
+        }
+        for (Map.Entry<?, ?> argument : given.entrySet()) {
+            String parameter = String.valueOf(argument.getKey());
+            if (!declared.containsKey(parameter) || !possible.containsKey(parameter)) {
+                return Verdict.wrong(
+                        "simple_function_checker:unexpected_param", "Unexpected parameter: " + Repr.of(parameter) + ".");
+            }
+            Verdict verdict = argument(
+                    parameter, argument.getValue(), (Map<?, ?>) declared.get(parameter), (List<?>) possible.get(parameter));
+            if (!verdict.valid()) {
+                return verdict;
+            }
+        }
+        for (Map.Entry<?, ?> entry : possible.entrySet()) {
+            if (!given.containsKey(entry.getKey()) && !((List<?>) entry.getValue()).contains("")) {
+                return Verdict.wrong(
+                        "simple_function_checker:missing_optional",
+                        "Optional parameter " + Repr.of(entry.getKey()) + " not provided and not marked as optional.");
+            }
+        }
+        return Verdict.VALID;
+    }
+
+    private static String type(@Nullable Object described) {
+        String type = described instanceof String name ? TYPES.get(name) : null;
+        if (type == null) {
+            throw new BadGold("the type '" + described + "' is none of BFCL's");
+        }
+        return type;
+    }
+
+    private static Verdict argument(String parameter, @Nullable Object given, Map<?, ?> described, List<?> possible) {
+        String word = (String) described.get("type");
+        String outer = type(word);
+        boolean nested = word.equals("array") || word.equals("tuple");
+        String inner = nested ? type(((Map<?, ?>) described.get("items")).get("type")) : null;
+        Object value = given;
+        if (word.equals("float") && PythonEqual.type(given).equals("int")) {
+            value = ((Number) Objects.requireNonNull(given)).doubleValue();
+        }
+        String answered = firstType(possible);
+        boolean variable = answered != null && !answered.equals(outer);
+        if (!PythonEqual.type(value).equals(outer)) {
+            if (!PythonEqual.type(value).equals(answered)) {
+                return wrongType(parameter, value, word);
+            }
+            variable = true;
+        } else if (inner != null && !innerFits((List<?>) value, possible, inner)) {
+            return innerFault(parameter, (List<?>) value, possible, word, outer, inner);
+        }
+        if (!variable) {
+            switch (outer) {
+                case "dict":
+                    return dict((Map<?, ?>) value, possible);
+                case "str":
+                    return string(parameter, (String) value, possible);
+                case "list":
+                    return "dict".equals(inner)
+                            ? dicts((List<?>) value, possible)
+                            : list(parameter, (List<?>) value, possible);
+                default:
+            }
+        }
+        return PythonEqual.isIn(value, possible)
+                ? Verdict.VALID
+                : Verdict.wrong(
+                        "value_error:others",
+                        "Invalid value for parameter " + Repr.of(parameter) + ": " + Repr.of(value) + ". Expected one of "
+                                + Repr.of(possible) + ".");
+    }
+
+    private static Verdict wrongType(String parameter, @Nullable Object value, String word) {
+        return Verdict.wrong(
+                "type_error:simple",
+                "Incorrect type for parameter " + Repr.of(parameter) + ". Expected type " + word + ", got "
+                        + PythonEqual.type(value) + ". Parameter value: " + Repr.of(value) + ".");
+    }
+
+    /** The type of the first answer that is not the mark of an optional parameter, or null. */
+    private static @Nullable String firstType(List<?> possible) {
+        for (Object answer : possible) {
+            if (!"".equals(answer)) {
+                return PythonEqual.type(answer);
+            }
+        }
+        return null;
+    }
+
+    /** The items are checked for each answer that is a list; any other answer, such as the mark "", lets all items pass. */
+    private static boolean innerFits(List<?> value, List<?> possible, String inner) {
+        for (Object answer : possible) {
+            if (!(answer instanceof List<?> items) || value.stream().allMatch(item -> itemFits(item, items, inner))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean itemFits(@Nullable Object item, List<?> answers, String inner) {
+        String type = PythonEqual.type(item);
+        return type.equals(inner) || type.equals(firstType(answers));
+    }
+
+    /** After its check of the items has failed the reference goes on to ask whether the answers have the value's type: only where they do not, a second message comes. */
+    private static Verdict innerFault(
+            String parameter, List<?> value, List<?> possible, String word, String outer, String inner) {
+        String message = "Nested type checking failed for parameter " + Repr.of(parameter) + ". Expected outer type " + word
+                + " with inner type <class '" + inner + "'>. Parameter value: " + Repr.of(value) + ".";
+        if (outer.equals(firstType(possible))) {
+            return new Verdict(false, "type_error:nested", List.of(message));
+        }
+        return new Verdict(
+                false, "type_error:simple", List.of(message, wrongType(parameter, value, word).errors().getFirst()));
+    }
+
+    private static String standard(String text) {
+        StringBuilder kept = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            if (" ,./-_*^".indexOf(text.charAt(i)) < 0) {
+                kept.append(text.charAt(i));
+            }
+        }
+        return Strings.lower(kept.toString()).replace('\'', '"');
+    }
+
+    private static List<@Nullable Object> standard(List<?> values) {
+        List<@Nullable Object> standard = new ArrayList<>(values.size());
+        values.forEach(value -> standard.add(value instanceof String text ? standard(text) : value));
+        return standard;
+    }
+
+    private static Verdict string(String parameter, String value, List<?> possible) {
+        String standard = standard(value);
+        for (Object answer : possible) {
+            if (answer instanceof String text && standard(text).equals(standard)) {
+                return Verdict.VALID;
+            }
+        }
+        return Verdict.wrong(
+                "value_error:string",
+                "Invalid value for parameter " + Repr.of(parameter) + ": " + Repr.of(value) + ". Expected one of "
+                        + Repr.of(possible) + ". Case insensitive.");
+    }
+
+    private static Verdict list(String parameter, List<?> value, List<?> possible) {
+        List<@Nullable Object> standard = standard(value);
+        for (Object answer : possible) {
+            // The mark "" is read as a list of no characters, and so equals an empty list.
+            List<?> items = answer instanceof List<?> list ? list : characters(answer);
+            if (PythonEqual.equal(standard, standard(items))) {
+                return Verdict.VALID;
+            }
+        }
+        return Verdict.wrong(
+                "value_error:list/tuple",
+                "Invalid value for parameter " + Repr.of(parameter) + ": " + Repr.of(value) + ". Expected one of "
+                        + Repr.of(possible) + ".");
+    }
+
+    private static List<?> characters(@Nullable Object answer) {
+        return ((String) Objects.requireNonNull(answer))
+                .codePoints()
+                .mapToObj(Character::toString)
+                .toList();
+    }
+
+    private static Verdict dict(Map<?, ?> value, List<?> possible) {
+        Verdict last = new Verdict(false, "dict_checker:unclear", List.of());
+        for (Object answer : possible) {
+            if (!"".equals(answer)) {
+                last = dict(value, (Map<?, ?>) Objects.requireNonNull(answer));
+                if (last.valid()) {
+                    return last;
+                }
+            }
+        }
+        return last;
+    }
+
+    private static Verdict dict(Map<?, ?> value, Map<?, ?> answer) {
+        List<String> errors = new ArrayList<>();
+        String type = "dict_checker:unclear";
+        for (Map.Entry<?, ?> entry : value.entrySet()) {
+            if (!answer.containsKey(entry.getKey())) {
+                errors.add("Unexpected dict key parameter: '" + entry.getKey() + "'.");
+                type = "value_error:dict_key";
+                break;
+            }
+            Object given = entry.getValue() instanceof String text ? standard(text) : entry.getValue();
+            List<?> standard = standard((List<?>) answer.get(entry.getKey()));
+            if (!PythonEqual.isIn(given, standard)) {
+                errors.add("Invalid value for parameter " + Repr.of(entry.getKey()) + ": " + Repr.of(entry.getValue())
+                        + ". Expected one of " + Repr.of(standard) + ".");
+                type = "value_error:dict_value";
+                break;
+            }
+        }
+        for (Map.Entry<?, ?> entry : answer.entrySet()) {
+            if (!value.containsKey(entry.getKey()) && !((List<?>) entry.getValue()).contains("")) {
+                errors.add("Missing dict key parameter: '" + entry.getKey() + "'.");
+                type = "value_error:dict_key";
+                break;
+            }
+        }
+        return errors.isEmpty() ? Verdict.VALID : new Verdict(false, type, errors);
+    }
+
+    private static Verdict dicts(List<?> value, List<?> possible) {
+        Verdict last = new Verdict(false, "list_dict_checker:unclear", List.of());
+        for (Object answer : possible) {
+            List<?> items = answer instanceof List<?> list ? list : characters(answer);
+            if (items.size() != value.size()) {
+                last = Verdict.wrong("value_error:list_dict_count", "Wrong number of dictionaries in the list.");
+                continue;
+            }
+            last = Verdict.VALID;
+            for (int i = 0; i < value.size() && last.valid(); i++) {
+                last = dict((Map<?, ?>) value.get(i), List.of(items.get(i)));
+            }
+            if (last.valid()) {
+                return last;
+            }
+        }
+        return last;
+    }
+}
