@@ -201,6 +201,12 @@ class TextRewardsTest {
     }
 
     @Test
+    void deepJsonIsNotFollowed() throws IOException {
+        Json score = ifeval("ifeval", "[".repeat(100_000), "detectable_format:json_format", Map.of());
+        assertThat(score.get("reward").asDouble()).isZero();
+    }
+
+    @Test
     void shareOfInstructionsIsPaid() throws IOException {
         Map<String, ?> sample = Map.of(
                 "final_response", "one, two",

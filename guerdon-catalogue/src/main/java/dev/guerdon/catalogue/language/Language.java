@@ -58,9 +58,9 @@ public final class Language {
             if (Double.isNaN(normal)) {
                 // Python draws normal numbers in pairs.
                 double angle = random.random() * 2 * Math.PI;
-                double radius = Math.sqrt(-2 * Math.log(1 - random.random()));
-                normal = Math.cos(angle) * radius;
-                kept = Math.sin(angle) * radius;
+                double radius = Math.sqrt(-2 * StrictMath.log(1 - random.random()));
+                normal = StrictMath.cos(angle) * radius;
+                kept = StrictMath.sin(angle) * radius;
             }
             double[] chances = trial(runs, mean.length, (SMOOTHING + normal * SMOOTHING_WIDTH) / BASE, random);
             for (int i = 0; i < mean.length; i++) {

@@ -88,7 +88,7 @@ public record Bleu(
 
     private static Bleu smoothed(
             int[] counts, int[] totals, int length, int reference, Smoothing smoothing, boolean effectiveOrder) {
-        double penalty = length >= reference ? 1 : length > 0 ? Math.exp(1 - (double) reference / length) : 0;
+        double penalty = length >= reference ? 1 : length > 0 ? StrictMath.exp(1 - (double) reference / length) : 0;
         double[] precisions = new double[ORDERS];
         double score = 0;
         // A shared n-gram begins with a shared word.
@@ -115,9 +115,9 @@ public record Bleu(
             }
             double logs = 0;
             for (int n = 0; n < orders; n++) {
-                logs += precisions[n] == 0 ? LOG_OF_ZERO : Math.log(precisions[n]);
+                logs += precisions[n] == 0 ? LOG_OF_ZERO : StrictMath.log(precisions[n]);
             }
-            score = penalty * Math.exp(logs / orders);
+            score = penalty * StrictMath.exp(logs / orders);
         }
         return new Bleu(score, boxed(counts), boxed(totals), boxed(precisions), penalty, length, reference);
     }
