@@ -9,10 +9,14 @@ public final class CataloguePlugin implements Plugin {
 
     @Override
     public void install(Registration registration) {
+        registration.rewards(AgreementMeasures.class);
         registration.rewards(ChoiceRewards.class);
+        registration.rewards(DistanceRewards.class);
         registration.rewards(FormatRewards.class);
         registration.rewards(InspectRewards.class);
+        registration.rewards(InstructionRewards.class);
         registration.rewards(MathAnswerRewards.class);
+        registration.rewards(OverlapRewards.class);
         registration.rewards(ReasoningGymRewards.class);
         registration.rewards(SearchRewards.class);
         registration.rewards(ShapingRewards.class);

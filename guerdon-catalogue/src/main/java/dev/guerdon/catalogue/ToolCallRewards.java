@@ -72,7 +72,7 @@ public final class ToolCallRewards {
     public static RewardResult rlla(
             Optional<String> response, String finalResponse, Optional<String> groundTruth, Optional<String> answer) {
         String gold = groundTruth.or(() -> answer).orElseThrow(Gold.missing("verl:rlla", "ground_truth", "answer"));
-        String text = response.orElse(finalResponse);
+        String text = Rlla.response(response.orElse(finalResponse));
         try {
             double format = Rlla.format(text, gold, new Steps(STEPS));
             double accuracy = Rlla.accuracy(text, gold, new Steps(STEPS));

@@ -42,7 +42,7 @@ class LibrariesTest {
         "guerdon-api, ''",
         "guerdon-text, ''",
         "guerdon-math, ''",
-        "guerdon-catalogue, jackson-core",
+        "guerdon-catalogue, jackson-core langdetect",
         "guerdon-core, jackson-core",
         "guerdon-junit, jackson-core junit-jupiter-api",
     })

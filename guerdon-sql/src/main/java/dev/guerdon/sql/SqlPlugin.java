@@ -8,5 +8,7 @@ import dev.guerdon.api.Plugin;
 public final class SqlPlugin implements Plugin {
 
     @Override
-    public void install(Registration registration) {}
+    public void install(Registration registration) {
+        registration.rewards(SqlRewards.class);
+    }
 }

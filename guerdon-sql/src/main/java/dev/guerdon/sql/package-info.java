@@ -1,7 +1,7 @@
 /**
  * Rewards that run a query: row equality and execution on SQLite, read-only and bounded.
  *
- * <p>Uses no other room.
+ * <p>Uses {@code rows} and {@code run}.
  */
 @NullMarked
 package dev.guerdon.sql;

@@ -23,6 +23,8 @@ public final class Rlla {
 
     private static final double MOST = 3;
     private static final double LEAST = -3;
+    private static final String TURN = "<|im_start|>assistant";
+    private static final String TURN_END = "<|im_end|>";
     private static final String CALL = "<tool_call>";
     private static final String CALL_END = "</tool_call>";
     private static final String SAY = "<response>";
@@ -49,6 +51,14 @@ public final class Rlla {
         } catch (BadPattern e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** What verl takes from a Qwen chat as the response: the last assistant turn, up to its end mark, trimmed. */
+    public static String response(String text) {
+        int start = text.lastIndexOf(TURN);
+        String turn = start < 0 ? text : text.substring(start + TURN.length());
+        int end = turn.indexOf(TURN_END);
+        return Strings.strip(end < 0 ? turn : turn.substring(0, end));
     }
 
     /** One where the response has the blocks that the gold text has, each tag once, else zero. */
@@ -111,8 +121,7 @@ public final class Rlla {
         double possible = 1;
         Set<Integer> used = new HashSet<>();
         for (Object call : wanted) {
-            Map<?, ?> arguments = arguments(call);
-            possible += 1.0 + arguments.size();
+            possible += 1.0 + size(member(call, "parameters"));
             double best = 0;
             int bestIndex = -1;
             for (int i = 0; i < given.size(); i++) {
@@ -120,7 +129,7 @@ public final class Rlla {
                 if (used.contains(i) || !PythonEqual.equal(name(given.get(i)), name(call))) {
                     continue;
                 }
-                double agreed = agreement(arguments, arguments(given.get(i)));
+                double agreed = agreement(arguments(call), arguments(given.get(i)));
                 if (agreed > best) {
                     best = agreed;
                     bestIndex = i;
@@ -158,6 +167,16 @@ public final class Rlla {
 
     private static @Nullable Object name(@Nullable Object call) throws Unreadable {
         return member(call, "name");
+    }
+
+    /** Python's length; the gold's arguments are looked into only where a call has their name. */
+    private static int size(@Nullable Object arguments) throws Unreadable {
+        return switch (arguments) {
+            case Map<?, ?> map -> map.size();
+            case List<?> list -> list.size();
+            case String text -> text.codePointCount(0, text.length());
+            case null, default -> throw new Unreadable();
+        };
     }
 
     private static Map<?, ?> arguments(@Nullable Object call) throws Unreadable {

@@ -1,0 +1,215 @@
+package dev.guerdon.catalogue;
+
+import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Field.Default;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Reward;
+import dev.guerdon.api.RewardResult;
+import dev.guerdon.api.Score;
+import dev.guerdon.api.UnscoredException;
+import dev.guerdon.catalogue.agreement.Kappa;
+import dev.guerdon.catalogue.agreement.Kappa.Weights;
+import dev.guerdon.catalogue.agreement.KrippendorffAlpha;
+import dev.guerdon.catalogue.agreement.KrippendorffAlpha.Level;
+import dev.guerdon.catalogue.budget.Steps;
+import dev.guerdon.catalogue.budget.StepsSpent;
+import dev.guerdon.catalogue.gold.Gold;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far raters agree beyond chance: 1 for full agreement, 0 for what chance gives, less for worse.
+ *
+ * <p>Where all ratings are the same, chance and agreement cannot be told apart: the sample is not scored.
+ */
+@Experimental
+@Reward.Family("agreement")
+public final class AgreementMeasures {
+
+    private AgreementMeasures() {}
+
+    @Reward(
+            value = "krippendorff_alpha",
+            description = "Krippendorff's alpha of ratings, one list for each rater, null where a rating is missing",
+            example = """
+                    {"ratings":[[1,2,3,3],[1,2,3,null],[1,2,2,3]],"level":"ordinal"}""")
+    public static RewardResult krippendorffAlpha(Json ratings, @Default("\"interval\"") Level level) {
+        List<List<@Nullable Object>> raters = matrix("ratings", ratings);
+        List<List<Object>> units = new ArrayList<>();
+        for (int unit = 0; unit < raters.getFirst().size(); unit++) {
+            List<Object> given = new ArrayList<>();
+            for (List<@Nullable Object> rater : raters) {
+                Object rating = rater.get(unit);
+                if (rating != null) {
+                    given.add(rating);
+                }
+            }
+            units.add(given);
+        }
+        if (units.stream().allMatch(unit -> unit.size() < 2)) {
+            throw undefined("no unit has two ratings");
+        }
+        Map<Object, Double> codes = level == Level.NOMINAL ? codes(units) : Map.of();
+        List<double[]> numbers = new ArrayList<>();
+        units.forEach(unit -> numbers.add(
+                unit.stream().mapToDouble(rating -> number(rating, codes)).toArray()));
+        try {
+            return measured("alpha", KrippendorffAlpha.of(numbers, level, new Steps(Compared.BUDGET)));
+        } catch (StepsSpent e) {
+            throw new UnscoredException(Score.Reason.TIMEOUT, String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Reward(
+            value = "cohen_kappa",
+            description = "Cohen's kappa of the labels of two raters, a and b; weights none, linear or quadratic",
+            example = """
+                    {"a":[1,1,0,0,2,2],"b":[0,1,0,0,2,2]}""")
+    public static RewardResult cohenKappa(Json a, Json b, Optional<Weights> weights) {
+        List<@Nullable Object> first = row("a", a);
+        List<@Nullable Object> second = row("b", b);
+        if (first.size() != second.size() || first.isEmpty()) {
+            throw Gold.fault("cohen_kappa needs as many labels in 'a' as in 'b', and at least one; found " + first.size()
+                    + " and " + second.size());
+        }
+        List<List<Object>> both = List.of(present("a", first), present("b", second));
+        Map<Object, Double> ranks = ranks(both);
+        if ((long) ranks.size() * ranks.size() > Compared.BUDGET) {
+            throw new UnscoredException(Score.Reason.TIMEOUT, "cohen_kappa compares at most 20,000 different labels");
+        }
+        return measured(
+                "kappa",
+                Kappa.cohen(
+                        coded(both.get(0), ranks),
+                        coded(both.get(1), ranks),
+                        ranks.size(),
+                        weights.orElse(Weights.NONE)));
+    }
+
+    @Reward(
+            value = "fleiss_kappa",
+            description = "Fleiss' kappa of ratings, one list for each rater, none of them missing",
+            example = """
+                    {"ratings":[["a","b","b","a"],["a","b","a","a"],["a","b","b","a"]]}""")
+    public static RewardResult fleissKappa(Json ratings) {
+        List<List<Object>> raters = new ArrayList<>();
+        matrix("ratings", ratings).forEach(row -> raters.add(present("ratings", row)));
+        if (raters.size() < 2 || raters.getFirst().isEmpty()) {
+            throw undefined("fleiss_kappa needs two raters and an item");
+        }
+        Map<Object, Double> codes = codes(raters);
+        int items = raters.getFirst().size();
+        if ((long) items * codes.size() > 100_000_000L) {
+            throw new UnscoredException(Score.Reason.TIMEOUT, "fleiss_kappa has too many items and labels");
+        }
+        int[][] counts = new int[items][codes.size()];
+        for (List<Object> rater : raters) {
+            int[] labels = coded(rater, codes);
+            for (int item = 0; item < items; item++) {
+                counts[item][labels[item]]++;
+            }
+        }
+        return measured("kappa", Kappa.fleiss(counts));
+    }
+
+    private static RewardResult measured(String name, double value) {
+        if (!Double.isFinite(value)) {
+            throw undefined("the ratings that can be compared are all the same, or their differences have no measure");
+        }
+        return new RewardResult(value, Map.of(name, value));
+    }
+
+    private static UnscoredException undefined(String why) {
+        return new UnscoredException(Score.Reason.INVALID_RESULT, "the agreement is undefined: " + why);
+    }
+
+    private static List<List<@Nullable Object>> matrix(String field, Json value) {
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        row(field, value).forEach(element -> rows.add(row(field, new Json(element))));
+        if (rows.isEmpty() || rows.stream().anyMatch(row -> row.size() != rows.getFirst().size())) {
+            throw Gold.fault("the field '" + field + "' must hold a list for each rater, all of the same length");
+        }
+        return rows;
+    }
+
+    private static List<@Nullable Object> row(String field, Json value) {
+        if (value.value() instanceof List<?> list) {
+            return new ArrayList<>(list);
+        }
+        throw Gold.fault("the field '" + field + "' must hold a list, found " + value.kind());
+    }
+
+    private static List<Object> present(String field, List<@Nullable Object> row) {
+        List<Object> values = new ArrayList<>(row.size());
+        for (Object value : row) {
+            if (value == null) {
+                throw Gold.fault("the field '" + field + "' has a missing rating; krippendorff_alpha allows them");
+            }
+            values.add(value);
+        }
+        return values;
+    }
+
+    private static double number(Object rating, Map<Object, Double> codes) {
+        Double code = codes.get(key(rating));
+        if (code != null) {
+            return code;
+        }
+        if (rating instanceof Number number && Double.isFinite(number.doubleValue())) {
+            return number.doubleValue();
+        }
+        throw Gold.fault("ratings must be numbers, or any values with level nominal; found " + new Json(rating).kind());
+    }
+
+    /** Numbers for values whose order means nothing. */
+    private static Map<Object, Double> codes(List<List<Object>> rows) {
+        Map<Object, Double> codes = new HashMap<>();
+        rows.forEach(row -> row.forEach(value -> codes.putIfAbsent(key(value), (double) codes.size())));
+        return codes;
+    }
+
+    /** Numbers for labels in their order: all of them numbers, or all of them texts. */
+    private static Map<Object, Double> ranks(List<List<Object>> rows) {
+        TreeSet<Double> numbers = new TreeSet<>();
+        TreeMap<String, Object> texts = new TreeMap<>(AgreementMeasures::byCodePoint);
+        for (List<Object> row : rows) {
+            for (Object value : row) {
+                Object key = key(value);
+                if (key instanceof Double number) {
+                    numbers.add(number);
+                } else {
+                    texts.put(key.toString(), key);
+                }
+            }
+        }
+        if (!numbers.isEmpty() && !texts.isEmpty()) {
+            throw Gold.fault("cohen_kappa needs labels that are all numbers or all texts");
+        }
+        Map<Object, Double> ranks = new HashMap<>();
+        numbers.forEach(number -> ranks.put(number, (double) ranks.size()));
+        texts.values().forEach(text -> ranks.put(text, (double) ranks.size()));
+        return ranks;
+    }
+
+    private static int byCodePoint(String one, String two) {
+        return Arrays.compare(one.codePoints().toArray(), two.codePoints().toArray());
+    }
+
+    private static int[] coded(List<Object> row, Map<Object, Double> codes) {
+        return row.stream()
+                .mapToInt(value -> codes.getOrDefault(key(value), 0.0).intValue())
+                .toArray();
+    }
+
+    /** Equal for equal numbers, however they are written. */
+    private static Object key(Object value) {
+        return value instanceof Number number ? (Object) (number.doubleValue() + 0.0) : value;
+    }
+}

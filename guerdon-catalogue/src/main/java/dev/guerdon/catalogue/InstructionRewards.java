@@ -1,0 +1,108 @@
+package dev.guerdon.catalogue;
+
+import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Field.Default;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Reward;
+import dev.guerdon.api.RewardResult;
+import dev.guerdon.catalogue.gold.Gold;
+import dev.guerdon.catalogue.instruction.Ifeval;
+import dev.guerdon.catalogue.language.Language;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rewards for following instructions that a rule can test: IFEval, and the language of the response.
+ *
+ * <p>IFEval's fields are those of its data set: {@code instruction_id_list} names the instructions, {@code kwargs} has an object with
+ * the arguments of each.
+ */
+@Experimental
+@Reward.Family("instruction following")
+public final class InstructionRewards {
+
+    /** Which of IFEval's two tests counts. */
+    enum Mode {
+        STRICT,
+        LOOSE
+    }
+
+    private InstructionRewards() {}
+
+    @Reward(
+            value = "ifeval",
+            description = "1.0 where the response follows all instructions by lm-eval's strict tests",
+            example = """
+                    {"final_response":"* tea\\n* milk","instruction_id_list":["detectable_format:number_bullet_lists"],"kwargs":[{"num_bullets":2}]}""")
+    public static RewardResult ifeval(String finalResponse, Json instructionIdList, Json kwargs) {
+        return tested(finalResponse, instructionIdList, kwargs, false, Optional.empty());
+    }
+
+    @Reward(
+            value = "ifeval_reward",
+            description = "the share of IFEval's instructions that the response follows, with keywords as they are written",
+            example = """
+                    {"final_response":"I like C++ and tea","instruction_id_list":["keywords:existence","punctuation:no_comma"],"kwargs":[{"keywords":["c++"]},{}]}""")
+    public static RewardResult ownIfeval(
+            String finalResponse, Json instructionIdList, Json kwargs, @Default("\"strict\"") Mode mode) {
+        return tested(finalResponse, instructionIdList, kwargs, true, Optional.of(mode));
+    }
+
+    private static RewardResult tested(
+            String response, Json instructions, Json kwargs, boolean repaired, Optional<Mode> share) {
+        List<Json> names = list("instruction_id_list", instructions);
+        List<Json> arguments = list("kwargs", kwargs);
+        if (share.isPresent() && names.isEmpty()) {
+            throw Gold.fault("the field 'instruction_id_list' must hold at least one instruction, found none");
+        }
+        return Compared.within(response, Compared.BUDGET, steps -> {
+            Ifeval result = Ifeval.of(response, names, arguments, repaired);
+            boolean strictAll = !result.strict().contains(false);
+            Map<String, @Nullable Object> extras = new LinkedHashMap<>();
+            extras.put("strict", result.strict());
+            extras.put("loose", result.loose());
+            extras.put("strict_all", strictAll);
+            extras.put("loose_all", !result.loose().contains(false));
+            if (!result.reasons().isEmpty()) {
+                extras.put("reason", String.join("; ", result.reasons()));
+            }
+            double reward = share.map(mode -> share(mode == Mode.STRICT ? result.strict() : result.loose()))
+                    .orElse(strictAll ? 1.0 : 0.0);
+            return new RewardResult(reward, extras);
+        });
+    }
+
+    private static double share(List<Boolean> followed) {
+        return (double) followed.stream().filter(yes -> yes).count() / followed.size();
+    }
+
+    private static List<Json> list(String field, Json value) {
+        if (value.value() instanceof List<?>) {
+            return value.asList();
+        }
+        throw Gold.fault("the field '" + field + "' must hold a list, found " + value.kind());
+    }
+
+    @Reward(
+            value = "language_reward",
+            description = "1.0 where the response is in the language that the field language names, such as en, fr or zh",
+            example = """
+                    {"final_response":"Le chat dort sur le canapé pendant que la pluie tombe.","language":"fr"}""")
+    public static RewardResult language(String finalResponse, String language) {
+        if (language.isBlank()) {
+            throw Gold.fault("language_reward needs the code of a language in the field 'language', found none");
+        }
+        Map<String, @Nullable Object> extras = new LinkedHashMap<>();
+        Optional<String> found = Language.of(finalResponse);
+        extras.put("detected", found.orElse(null));
+        if (found.isEmpty()) {
+            extras.put("reason", "the response has no letters to tell a language by");
+        }
+        boolean same = found.isPresent()
+                && (found.get().equals(language) || found.get().startsWith(language + "-"));
+        return new RewardResult(same ? 1 : 0, extras);
+    }
+}

@@ -1,0 +1,196 @@
+package dev.guerdon.catalogue.sentence;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.cpython.Strings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Cuts English text into sentences, after the rules of Kiss and Strunk that NLTK uses, with word lists of Guerdon's own.
+ *
+ * <p>A question or exclamation mark ends a sentence. A full stop does, unless it follows an abbreviation, an initial or a number and what
+ * comes next does not look like a beginning. Takes time proportional to the text.
+ */
+@Internal
+public final class Sentences {
+
+    private static final String CLOSING = "\"')]}\u2018\u2019\u201c\u201d\u00ab\u00bb";
+    private static final Pattern NUMBER = Pattern.compile("-?[.,]?\\d[\\d,.-]*\\.?", Pattern.UNICODE_CHARACTER_CLASS);
+
+    private Sentences() {}
+
+    /** The sentences of a text, without the white space between them. */
+    public static List<String> of(String text) {
+        List<int[]> cuts = cuts(text);
+        List<String> sentences = new ArrayList<>();
+        int moved = 0;
+        for (int i = 0; i < cuts.size(); i++) {
+            int start = cuts.get(i)[0] + moved;
+            int end = cuts.get(i)[1];
+            moved = 0;
+            if (i + 1 < cuts.size()) {
+                int next = cuts.get(i + 1)[0];
+                int closing = closing(text, next, cuts.get(i + 1)[1]);
+                if (closing > next) {
+                    // Quotes and brackets that close after the mark belong to the sentence before.
+                    sentences.add(text.substring(start, Math.max(start, closing)));
+                    moved = afterSpace(text, closing, cuts.get(i + 1)[1]) - next;
+                    continue;
+                }
+            }
+            if (start < end) {
+                sentences.add(text.substring(start, end));
+            }
+        }
+        return sentences;
+    }
+
+    private static List<int[]> cuts(String text) {
+        List<int[]> cuts = new ArrayList<>();
+        int last = 0;
+        for (Mark mark : marks(text)) {
+            if (isEnd(text.substring(mark.wordStart, mark.at + 1) + text.substring(mark.at + 1, mark.afterEnd))) {
+                cuts.add(new int[] {last, mark.at + 1});
+                last = mark.nextWord >= 0 ? mark.nextWord : mark.at + 1;
+            }
+        }
+        int end = text.length();
+        while (end > 0 && Strings.isSpace(text.charAt(end - 1))) {
+            end--;
+        }
+        cuts.add(new int[] {last, Math.max(last, end)});
+        return cuts;
+    }
+
+    /**
+     * A mark that may end a sentence.
+     *
+     * @param wordStart where the word before it starts
+     * @param afterEnd where the mark or word after it ends
+     * @param nextWord where the word after it starts, or -1 where another mark follows at once
+     */
+    private record Mark(int wordStart, int at, int afterEnd, int nextWord) {}
+
+    private static List<Mark> marks(String text) {
+        List<Mark> marks = new ArrayList<>();
+        Mark before = null;
+        for (int i = 0; i + 1 < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c != '.' && c != '?' && c != '!') {
+                continue;
+            }
+            int nextWord = -1;
+            int afterEnd = i + 2;
+            if (!SentenceTokens.endsWord(text.charAt(i + 1))) {
+                nextWord = afterSpace(text, i + 1, text.length());
+                if (nextWord == i + 1 || nextWord == text.length()) {
+                    continue;
+                }
+                afterEnd = nextWord;
+                while (afterEnd < text.length() && !Strings.isSpace(text.charAt(afterEnd))) {
+                    afterEnd++;
+                }
+            }
+            int from = before == null ? 0 : before.at;
+            int space = i - 1;
+            while (space > from && !isAsciiSpace(text.charAt(space))) {
+                space--;
+            }
+            int wordStart = space > from ? space + 1 : before == null ? 0 : before.wordStart;
+            if (before != null && before.at <= wordStart) {
+                marks.add(before);
+            }
+            before = new Mark(wordStart, i, afterEnd, nextWord);
+        }
+        if (before != null) {
+            marks.add(before);
+        }
+        return marks;
+    }
+
+    private static boolean isAsciiSpace(char c) {
+        return c == ' ' || (c >= '\t' && c <= '\r');
+    }
+
+    private static int afterSpace(String text, int from, int to) {
+        int at = from;
+        while (at < to && Strings.isSpace(text.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    /** Where closing marks at the start of a stretch end, if white space, a dash or the end of the line follows them. */
+    private static int closing(String text, int from, int to) {
+        int at = from;
+        while (at < to && CLOSING.indexOf(text.charAt(at)) >= 0) {
+            at++;
+            if (at == to || Strings.isSpace(text.charAt(at)) || (at + 1 < to && text.startsWith("--", at))) {
+                return at;
+            }
+        }
+        return from;
+    }
+
+    /** Whether a sentence ends somewhere before the last token. */
+    private static boolean isEnd(String context) {
+        List<String> tokens = SentenceTokens.of(context);
+        for (int i = 0; i + 1 < tokens.size(); i++) {
+            if (isEnd(tokens.get(i), tokens.get(i + 1))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isEnd(String token, String next) {
+        if (token.equals("?") || token.equals("!") || token.equals(".")) {
+            return true;
+        }
+        if (!token.endsWith(".")) {
+            return false;
+        }
+        if (token.startsWith("..") && token.chars().allMatch(c -> c == '.')) {
+            return begins(next);
+        }
+        if (token.endsWith("..")) {
+            return false;
+        }
+        String word = Strings.lower(token.substring(0, token.length() - 1));
+        boolean number = NUMBER.matcher(token).matches();
+        boolean initial = isInitial(token);
+        boolean end = number || !EnglishWords.isAbbreviation(word) || (!initial && begins(next));
+        return end && !((initial || number) && goesOn(next, initial));
+    }
+
+    private static boolean isInitial(String token) {
+        int first = token.codePointAt(0);
+        return Character.charCount(first) + 1 == token.length() && Strings.isWord(first) && first != '_'
+                && Strings.decimal(first) < 0;
+    }
+
+    private static boolean begins(String next) {
+        return Character.isUpperCase(next.codePointAt(0)) && EnglishWords.begins(type(next));
+    }
+
+    /** Whether what follows an initial or a number shows that the sentence goes on. */
+    private static boolean goesOn(String next, boolean initial) {
+        int first = next.codePointAt(0);
+        if (next.length() == 1 && ";:,.!?".indexOf(first) >= 0) {
+            return true;
+        }
+        return Character.isLowerCase(first)
+                || (initial && Character.isUpperCase(first) && !EnglishWords.isCommon(type(next)));
+    }
+
+    private static String type(String token) {
+        String lower = Strings.lower(token);
+        if (lower.length() < 2 || !lower.endsWith(".")) {
+            return lower;
+        }
+        String word = lower.substring(0, lower.length() - 1);
+        // An abbreviation is no word that people write without a full stop.
+        return EnglishWords.isAbbreviation(word) ? lower : word;
+    }
+}

@@ -1,0 +1,4 @@
+CREATE TABLE city(id INTEGER PRIMARY KEY,name TEXT,pop INTEGER,area REAL);
+INSERT INTO city VALUES(1,'Oslo',700000,454.0),(2,'Bergen',285000,464.7),(3,'Rome',2800000,1285.0),(4,'Nil',NULL,NULL),(5,'Rome',1000,2.5);
+CREATE TABLE visit(city_id INTEGER,year INTEGER,who TEXT);
+INSERT INTO visit VALUES(1,2020,'ann'),(1,2021,'bob'),(3,2020,'ann'),(3,2020,'ann');
