@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * fails leaves the sample unscored.
  */
 @Experimental
+@Reward.Family("SQL")
 public final class SqlRewards {
 
     /** Cells that the assignment of columns may look at. */

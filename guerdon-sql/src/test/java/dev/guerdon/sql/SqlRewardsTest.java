@@ -73,6 +73,8 @@ class SqlRewardsTest {
         assertThat(Files.readAllBytes(one)).isEqualTo(before);
         assertThat(files("SELECT x FROM t", two).extras()).containsEntry("databases", 1);
         assertThatThrownBy(() -> files("SELECT 1", folder.resolve("none.sqlite"))).isInstanceOf(UnscoredException.class);
+        Files.writeString(folder.resolve("text.sqlite"), "not a database, and longer than the head of one would have to be".repeat(3));
+        assertThatThrownBy(() -> files("SELECT 1", folder.resolve("text.sqlite"))).isInstanceOf(UnscoredException.class);
     }
 
     @Test

@@ -69,6 +69,9 @@ public final class Source {
 
     /** The database of a file. */
     public static Source file(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException("it is no file");
+        }
         long size = Files.size(file);
         if (size > LARGEST_FILE) {
             throw new IOException("it has " + (size >> 20) + " MB, more than " + (LARGEST_FILE >> 20));
