@@ -39,7 +39,7 @@ public final class ChoiceRewards {
             Optional<Json> options,
             Optional<Json> expectedAnswer,
             Optional<Json> answer,
-            @Field.Default("\"strict_single_letter_boxed\"") NemoGymChoice.Mode gradingMode,
+            @Field.Default("strict_single_letter_boxed") String gradingMode,
             Sample sample) {
         Optional<Json> written = expectedAnswer.or(() -> answer);
         if (written.isEmpty() && !sample.fields().containsKey("expected_answer")) {
@@ -48,7 +48,8 @@ public final class ChoiceRewards {
         String gold = Strings.strip(written.map(value -> Gold.text("expected_answer", value)).orElse(""))
                 .toUpperCase(Locale.ROOT);
         Options all = Options.of(options.map(Json::value).orElse(null));
-        @Nullable String chosen = NemoGymChoice.choose(finalResponse, all, gradingMode);
+        @Nullable String chosen = NemoGymChoice.choose(
+                finalResponse, all, Gold.oneOf(NemoGymChoice.Mode.class, "grading_mode", gradingMode));
         return new RewardResult(
                 !gold.isEmpty() && gold.equals(chosen) ? 1 : 0, Collections.singletonMap("extracted", chosen));
     }
