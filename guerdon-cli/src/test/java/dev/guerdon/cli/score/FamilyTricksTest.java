@@ -33,10 +33,10 @@ class FamilyTricksTest {
 
     /** What is no trick for a reward, since it judges something else; the page says why. */
     private static final Map<String, List<String>> DESERVED = Map.of(
-            "choice_reward", List.of("gold as the last of many answers"),
-            "includes_reward", List.of("gold as the last of many answers"),
-            "math_equal_reward", List.of("gold as the last of many answers"),
-            "reasoning_gym_reward", List.of("gold as the last of many answers"),
+            "choice_reward", List.of("gold last of many answers"),
+            "includes_reward", List.of("gold last of many answers"),
+            "math_equal_reward", List.of("gold last of many answers"),
+            "reasoning_gym_reward", List.of("gold last of many answers"),
             "think_format_reward", List.of("second answer block", "text after the blocks"));
 
     /** These pay for each word or tag that is right. */
@@ -58,7 +58,7 @@ class FamilyTricksTest {
 
         assertThat(paid.get("open_r1:reasoning_steps_reward")).contains("repeated marker", "marks of steps alone");
         assertThat(paid.get("open_r1:format_reward")).contains("second think block", "text after the blocks");
-        assertThat(paid.get("open_r1:tag_count_reward")).contains("blocks the wrong way round");
+        assertThat(paid.get("open_r1:tag_count_reward")).contains("blocks turned round");
         assertThat(paid.get("trl:think_format_reward")).contains("empty blocks");
         assertThat(paid.get("verl:search_r1_subem")).contains("gold inside, in tags");
         assertThat(paid.get("reasoning_gym:score_answer")).contains("gold inside a number or word");

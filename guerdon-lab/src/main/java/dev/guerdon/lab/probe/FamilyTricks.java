@@ -28,18 +28,18 @@ public final class FamilyTricks {
                 empty("trick: second think block", "<think>\nq\n</think>\n" + BLOCKS),
                 empty("trick: second answer block", BLOCKS + "\n<answer>\nq\n</answer>"),
                 empty("trick: text after the blocks", BLOCKS + "\nand more that nobody asked for"),
-                empty("trick: blocks the wrong way round", "\n<answer>\nq\n</answer>\n<think>\nq\n</think>\n"),
+                empty("trick: blocks turned round", "\n<answer>\nq\n</answer>\n<think>\nq\n</think>\n"),
                 empty("trick: tag stuffing", "<think></think><answer></answer>".repeat(12)),
                 empty("trick: empty box", "\\boxed{ }"),
-                empty("trick: marker without an answer", "Answer:\nANSWER:\n#### "),
+                empty("trick: marker and no answer", "Answer:\nANSWER:\n#### "),
                 AuditPolicy.constant(Kind.BLIND, "trick: every letter", "Answer: A, B, C, D"),
-                AuditPolicy.constant(Kind.BLIND, "trick: an article for a letter", "Answer: a guess"),
-                hidden("trick: gold inside a number or word", text -> text),
-                hidden("trick: gold inside, in tags", text -> "<answer>" + text + "</answer>"),
-                hidden("trick: gold inside, boxed", text -> "\\boxed{" + text + "}"),
+                AuditPolicy.constant(Kind.BLIND, "trick: article for a letter", "Answer: a guess"),
+                hidden("gold inside a number or word", text -> text),
+                hidden("gold inside, in tags", text -> "<answer>" + text + "</answer>"),
+                hidden("gold inside, boxed", text -> "\\boxed{" + text + "}"),
                 AuditPolicy.fromGold(
                         Kind.HINTED,
-                        "trick: gold as the last of many answers",
+                        "gold last of many answers",
                         gold -> "<answer>q</answer>".repeat(5) + "<answer>" + gold + "</answer>"));
     }
 
