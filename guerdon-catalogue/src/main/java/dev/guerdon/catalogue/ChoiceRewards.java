@@ -10,16 +10,19 @@ import dev.guerdon.catalogue.choice.ChoiceReader;
 import dev.guerdon.catalogue.choice.NemoGymChoice;
 import dev.guerdon.catalogue.choice.Options;
 import dev.guerdon.catalogue.gold.Gold;
+import dev.guerdon.catalogue.inspect.SolverChoice;
 import dev.guerdon.cpython.Strings;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rewards for multiple choice: as NeMo Gym grades it, and repaired.
+ * Rewards for multiple choice: as NeMo Gym and Inspect grade it, and repaired.
  *
  * <p>Options are a list such as {@code [{"A": "iron"}, {"B": "gold"}]}; the gold letter is {@code expected_answer} or {@code answer}.
  */
@@ -39,7 +42,7 @@ public final class ChoiceRewards {
             Optional<Json> options,
             Optional<Json> expectedAnswer,
             Optional<Json> answer,
-            @Field.Default("\"strict_single_letter_boxed\"") NemoGymChoice.Mode gradingMode,
+            @Field.Default("strict_single_letter_boxed") String gradingMode,
             Sample sample) {
         Optional<Json> written = expectedAnswer.or(() -> answer);
         if (written.isEmpty() && !sample.fields().containsKey("expected_answer")) {
@@ -48,7 +51,8 @@ public final class ChoiceRewards {
         String gold = Strings.strip(written.map(value -> Gold.text("expected_answer", value)).orElse(""))
                 .toUpperCase(Locale.ROOT);
         Options all = Options.of(options.map(Json::value).orElse(null));
-        @Nullable String chosen = NemoGymChoice.choose(finalResponse, all, gradingMode);
+        @Nullable String chosen = NemoGymChoice.choose(
+                finalResponse, all, Gold.oneOf(NemoGymChoice.Mode.class, "grading_mode", gradingMode));
         return new RewardResult(
                 !gold.isEmpty() && gold.equals(chosen) ? 1 : 0, Collections.singletonMap("extracted", chosen));
     }
@@ -72,5 +76,32 @@ public final class ChoiceRewards {
             extras.put("reason", choice.reason());
         }
         return new RewardResult(gold.equals(choice.letter()) ? 1 : 0, extras);
+    }
+
+    @Reward(
+            value = "inspect:choice",
+            description = "1.0 where the letters after the last ANSWER:, read as Inspect's solver does, are those of the target",
+            example = """
+                    {"final_response":"I am sure.\\nANSWER: B","choices":["iron","gold"],"answer":"B"}""")
+    public static RewardResult inspect(
+            Optional<String> value,
+            String finalResponse,
+            List<Json> choices,
+            Optional<Json> target,
+            Optional<Json> answer,
+            @Field.Default("false") boolean multipleCorrect) {
+        Json written = target.or(() -> answer).orElseThrow(Gold.missing("inspect:choice", "target", "answer"));
+        if (choices.isEmpty()) {
+            throw Gold.fault("inspect:choice needs the field 'choices' with at least one choice");
+        }
+        List<Integer> right = SolverChoice.targets(Gold.texts("target", written), choices.size());
+        String text = value.orElse(finalResponse);
+        List<Integer> chosen = List.copyOf(SolverChoice.chosen(text, choices.size(), multipleCorrect));
+        boolean correct = chosen.equals(right);
+        Map<String, @Nullable Object> extras = new LinkedHashMap<>();
+        extras.put("value", correct ? "C" : chosen.isEmpty() && Strings.strip(text).isEmpty() ? "N" : "I");
+        extras.put(
+                "answer", chosen.stream().map(SolverChoice::character).collect(Collectors.joining(", ")));
+        return new RewardResult(correct ? 1 : 0, extras);
     }
 }

@@ -96,7 +96,7 @@ public final class DistanceRewards {
     }
 
     /** What {@code similarity_reward} may measure, each from 0 to 1. */
-    enum Metric {
+    private enum Metric {
         LEVENSHTEIN(Similarity::levenshteinSimilarity),
         INDEL(Similarity::indel),
         OSA(Similarity::swapSimilarity),
@@ -125,11 +125,12 @@ public final class DistanceRewards {
             Optional<Json> reference,
             Optional<Json> references,
             Optional<Json> answer,
-            @Default("\"levenshtein\"") Metric metric) {
+            @Default("levenshtein") String metric) {
+        Metric chosen = Gold.oneOf(Metric.class, "metric", metric);
         Compared texts =
                 Compared.of("similarity_reward", prediction.orElse(finalResponse), reference, references, answer);
         return texts.within(Compared.BUDGET, steps -> RewardResult.of(texts.references().stream()
-                .mapToDouble(text -> metric.measure.applyAsDouble(new Similarity(texts.response(), text, false, steps)))
+                .mapToDouble(text -> chosen.measure.applyAsDouble(new Similarity(texts.response(), text, false, steps)))
                 .max()
                 .orElse(0)));
     }

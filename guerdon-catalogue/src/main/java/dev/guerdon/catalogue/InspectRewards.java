@@ -38,12 +38,13 @@ public final class InspectRewards {
             String finalResponse,
             Optional<Json> target,
             Optional<Json> answer,
-            @Field.Default("\"end\"") Location location,
+            @Field.Default("end") String location,
             @Field.Default("true") boolean ignoreCase,
             @Field.Default("false") boolean numeric) {
         List<String> gold = gold("inspect:match", target.or(() -> answer).orElse(null));
         String text = value.orElse(finalResponse);
-        return first(gold, one -> TextMatch.match(text, one, location, ignoreCase, numeric));
+        Location where = Gold.oneOf(Location.class, "location", location);
+        return first(gold, one -> TextMatch.match(text, one, where, ignoreCase, numeric));
     }
 
     @Reward(
@@ -72,9 +73,10 @@ public final class InspectRewards {
             String finalResponse,
             Optional<Json> target,
             Optional<Json> answer,
-            @Field.Default("\"letter\"") PatternMatch.Part pattern) {
+            @Field.Default("letter") String pattern) {
         List<String> gold = gold("inspect:answer", target.or(() -> answer).orElse(null));
-        PatternMatch.Found found = PatternMatch.answer(value.orElse(finalResponse), pattern, gold);
+        PatternMatch.Found found = PatternMatch.answer(
+                value.orElse(finalResponse), Gold.oneOf(PatternMatch.Part.class, "pattern", pattern), gold);
         return result(found.matched(), found.answer());
     }
 
@@ -133,12 +135,13 @@ public final class InspectRewards {
             String finalResponse,
             Optional<Json> target,
             Optional<Json> answer,
-            @Field.Default("\"end\"") Location location,
+            @Field.Default("end") String location,
             @Field.Default("true") boolean ignoreCase,
             @Field.Default("false") boolean numeric) {
         List<String> gold = words("match_reward", target.or(() -> answer).orElse(null));
         String text = value.orElse(finalResponse);
-        return judged(gold.stream().anyMatch(one -> TextMatch.whole(text, one, location, ignoreCase, numeric)));
+        Location where = Gold.oneOf(Location.class, "location", location);
+        return judged(gold.stream().anyMatch(one -> TextMatch.whole(text, one, where, ignoreCase, numeric)));
     }
 
     @Reward(

@@ -40,11 +40,11 @@ public final class MathAnswerRewards {
             String finalResponse,
             Optional<Json> groundTruth,
             Optional<Json> answer,
-            @Field.Default("\"strict\"") Method method,
+            @Field.Default("strict") String method,
             @Field.Default("0") double formatScore,
             @Field.Default("1") double score) {
         String gold = gold("verl:gsm8k", groundTruth.or(() -> answer).orElse(null));
-        String extracted = Gsm8k.extract(solutionStr.orElse(finalResponse), method);
+        String extracted = Gsm8k.extract(solutionStr.orElse(finalResponse), Gold.oneOf(Method.class, "method", method));
         double reward = extracted == null ? 0 : extracted.equals(gold) ? score : formatScore;
         return with(reward, "extracted", extracted);
     }
@@ -59,14 +59,14 @@ public final class MathAnswerRewards {
             String finalResponse,
             Optional<Json> groundTruth,
             Optional<Json> answer,
-            @Field.Default("\"strict\"") Method method,
+            @Field.Default("strict") String method,
             @Field.Default("0") double formatScore) {
         String written = gold("gsm8k_reward", groundTruth.or(() -> answer).orElse(null));
         BigDecimal gold = Gsm8k.goldValue(written)
                 .orElseThrow(() -> Gold.fault("gsm8k_reward needs a number as gold answer, found '"
                         + (written.length() > 80 ? written.substring(0, 80) + "..." : written)
                         + "'; use math_equal_reward for other answers"));
-        String found = Gsm8k.candidate(solutionStr.orElse(finalResponse), method);
+        String found = Gsm8k.candidate(solutionStr.orElse(finalResponse), Gold.oneOf(Method.class, "method", method));
         Optional<BigDecimal> value = Optional.ofNullable(found).flatMap(Gsm8k::value);
         if (value.isPresent()) {
             return with(value.get().compareTo(gold) == 0 ? 1 : formatScore, "extracted", found);

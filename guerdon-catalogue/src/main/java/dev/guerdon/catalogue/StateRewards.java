@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Rewards for what an agent leaves behind: the state of a database, and what it told its user, as in tau-bench. */
 @Experimental
+@Reward.Family("agent state")
 public final class StateRewards {
 
     private StateRewards() {}

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A schema that is none is a fault of the task and leaves the sample unscored. Nothing is ever fetched for a reference.
  */
 @Experimental
+@Reward.Family("structured output")
 public final class StructuredRewards {
 
     private static final long STEPS = 5_000_000;

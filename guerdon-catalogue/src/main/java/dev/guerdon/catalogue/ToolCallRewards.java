@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Nothing that a model wrote is evaluated: a text holds literals, or it holds no calls.
  */
 @Experimental
+@Reward.Family("tool calls")
 public final class ToolCallRewards {
 
     private static final long STEPS = 5_000_000;

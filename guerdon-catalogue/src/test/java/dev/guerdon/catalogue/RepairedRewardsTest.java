@@ -195,6 +195,27 @@ class RepairedRewardsTest {
                 .hasValue(reason);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "ANSWER: B | B | 1",
+                "ANSWER: $B$. | B | 1",
+                "Answer: (b) | B | 1",
+                "ANSWER: A\\nANSWER: B | B | 1",
+                "ANSWER: A or B | B | 0",
+                "B | B | 0",
+                "ANSWER: E | B | 0",
+            })
+    void inspectReadsTheLetterAfterTheLastAnswer(String response, String target, double reward) throws IOException {
+        String sample = "{\"final_response\":\"" + response + "\",\"choices\":[\"w\",\"x\",\"y\"],\"answer\":\"";
+
+        assertThat(reward("inspect:choice", sample + target + "\"}")).isEqualTo(reward);
+        assertThat(score("inspect:choice", sample + "F\"}").get("unscored").get("reason").asString())
+                .isEqualTo("MISSING_FIELD");
+    }
+
     @Test
     void lengthsAreTokensOrCodePoints() throws IOException {
         String limits = "\"max_completion_len\":10,\"soft_punish_cache\":5}";

@@ -6,8 +6,11 @@ import dev.guerdon.api.Score;
 import dev.guerdon.api.UnscoredException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads gold answers, and says what is wrong with a task that has none. */
@@ -29,6 +32,20 @@ public final class Gold {
     /** A fault of the options that a reward was given. */
     public static UnscoredException option(String message) {
         return new UnscoredException(Score.Reason.INVALID_INPUT, message);
+    }
+
+    /** The constant that an option names, in lower case and with underscores. */
+    public static <E extends Enum<E>> E oneOf(Class<E> type, String option, String name) {
+        for (E constant : type.getEnumConstants()) {
+            if (constant.name().equalsIgnoreCase(name.replace('-', '_'))) {
+                return constant;
+            }
+        }
+        throw option("the option '" + option + "' is one of "
+                + Arrays.stream(type.getEnumConstants())
+                        .map(constant -> constant.name().toLowerCase(Locale.ROOT))
+                        .collect(Collectors.joining(", "))
+                + ", found '" + name + "'");
     }
 
     /** One gold answer as text; a number is written as Python writes it where it is whole, else with all its digits. */

@@ -58,7 +58,16 @@ public final class AuditPolicies {
     private AuditPolicies() {}
 
     public static List<AuditPolicy> all() {
-        return Stream.of(empty(), tricks(), injections(), tooLong(), constants(), blind(), hinted(), gold())
+        return Stream.of(
+                        empty(),
+                        tricks(),
+                        FamilyTricks.all(),
+                        injections(),
+                        tooLong(),
+                        constants(),
+                        blind(),
+                        hinted(),
+                        gold())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -107,6 +107,7 @@ final class NumberVariants {
                 out.add(ProbeVariant.wrong(factor[0], other.toPlainString() + end));
             }
         }
+        out.add(ProbeVariant.wrong("inside a longer number", "1" + value.abs().toPlainString() + "0" + end));
         out.add(ProbeVariant.wrong("other sign", value.negate().toPlainString() + end));
         if (value.signum() != 0) {
             out.add(ProbeVariant.wrong("zero", "0" + end));
