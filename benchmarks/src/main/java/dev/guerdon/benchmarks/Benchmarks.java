@@ -16,6 +16,7 @@ public final class Benchmarks {
                         new AlfworldBenchmark(),
                         new BrowserBenchmark(),
                         new BrowserTextBenchmark(),
+                        new CatalogueBenchmark(),
                         new CompareBenchmark(),
                         new IsolateBenchmark(),
                         new MathBenchmark(),

@@ -40,7 +40,8 @@ public final class AgreementMeasures {
             description = "Krippendorff's alpha of ratings, one list for each rater, null where a rating is missing",
             example = """
                     {"ratings":[[1,2,3,3],[1,2,3,null],[1,2,2,3]],"level":"ordinal"}""")
-    public static RewardResult krippendorffAlpha(Json ratings, @Default("\"interval\"") Level level) {
+    public static RewardResult krippendorffAlpha(Json ratings, @Default("interval") String level) {
+        Level measured = Gold.oneOf(Level.class, "level", level);
         List<List<@Nullable Object>> raters = matrix("ratings", ratings);
         List<List<Object>> units = new ArrayList<>();
         for (int unit = 0; unit < raters.getFirst().size(); unit++) {
@@ -56,12 +57,12 @@ public final class AgreementMeasures {
         if (units.stream().allMatch(unit -> unit.size() < 2)) {
             throw undefined("no unit has two ratings");
         }
-        Map<Object, Double> codes = level == Level.NOMINAL ? codes(units) : Map.of();
+        Map<Object, Double> codes = measured == Level.NOMINAL ? codes(units) : Map.of();
         List<double[]> numbers = new ArrayList<>();
         units.forEach(unit -> numbers.add(
                 unit.stream().mapToDouble(rating -> number(rating, codes)).toArray()));
         try {
-            return measured("alpha", KrippendorffAlpha.of(numbers, level, new Steps(Compared.BUDGET)));
+            return measured("alpha", KrippendorffAlpha.of(numbers, measured, new Steps(Compared.BUDGET)));
         } catch (StepsSpent e) {
             throw new UnscoredException(Score.Reason.TIMEOUT, String.valueOf(e.getMessage()));
         }
@@ -72,7 +73,8 @@ public final class AgreementMeasures {
             description = "Cohen's kappa of the labels of two raters, a and b; weights none, linear or quadratic",
             example = """
                     {"a":[1,1,0,0,2,2],"b":[0,1,0,0,2,2]}""")
-    public static RewardResult cohenKappa(Json a, Json b, Optional<Weights> weights) {
+    public static RewardResult cohenKappa(Json a, Json b, Optional<String> weights) {
+        Weights weighted = Gold.oneOf(Weights.class, "weights", weights.orElse("none"));
         List<@Nullable Object> first = row("a", a);
         List<@Nullable Object> second = row("b", b);
         if (first.size() != second.size() || first.isEmpty()) {
@@ -90,7 +92,7 @@ public final class AgreementMeasures {
                         coded(both.get(0), ranks),
                         coded(both.get(1), ranks),
                         ranks.size(),
-                        weights.orElse(Weights.NONE)));
+                        weighted));
     }
 
     @Reward(

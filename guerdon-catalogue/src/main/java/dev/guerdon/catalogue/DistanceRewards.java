@@ -10,11 +10,10 @@ import dev.guerdon.catalogue.distance.Difflib;
 import dev.guerdon.catalogue.distance.Similarity;
 import dev.guerdon.catalogue.distance.Ter;
 import dev.guerdon.catalogue.gold.Gold;
-import java.util.List;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,21 +95,28 @@ public final class DistanceRewards {
     }
 
     /** What {@code similarity_reward} may measure, each from 0 to 1. */
-    enum Metric {
-        LEVENSHTEIN(Similarity::levenshteinSimilarity),
-        INDEL(Similarity::indel),
-        OSA(Similarity::swapSimilarity),
-        JARO(Similarity::jaro),
-        JARO_WINKLER(Similarity::jaroWinkler),
-        RATIO(Similarity::indel),
-        PARTIAL_RATIO(similarity -> similarity.partialRatio() / 100),
-        TOKEN_SORT_RATIO(similarity -> similarity.tokenSortRatio() / 100),
-        TOKEN_SET_RATIO(similarity -> similarity.tokenSetRatio() / 100);
+    private enum Metric {
+        LEVENSHTEIN,
+        INDEL,
+        OSA,
+        JARO,
+        JARO_WINKLER,
+        RATIO,
+        PARTIAL_RATIO,
+        TOKEN_SORT_RATIO,
+        TOKEN_SET_RATIO;
 
-        private final ToDoubleFunction<Similarity> measure;
-
-        Metric(ToDoubleFunction<Similarity> measure) {
-            this.measure = measure;
+        double of(Similarity similarity) {
+            return switch (this) {
+                case LEVENSHTEIN -> similarity.levenshteinSimilarity();
+                case INDEL, RATIO -> similarity.indel();
+                case OSA -> similarity.swapSimilarity();
+                case JARO -> similarity.jaro();
+                case JARO_WINKLER -> similarity.jaroWinkler();
+                case PARTIAL_RATIO -> similarity.partialRatio() / 100;
+                case TOKEN_SORT_RATIO -> similarity.tokenSortRatio() / 100;
+                case TOKEN_SET_RATIO -> similarity.tokenSetRatio() / 100;
+            };
         }
     }
 
@@ -125,11 +131,12 @@ public final class DistanceRewards {
             Optional<Json> reference,
             Optional<Json> references,
             Optional<Json> answer,
-            @Default("\"levenshtein\"") Metric metric) {
+            @Default("levenshtein") String metric) {
+        Metric chosen = Gold.oneOf(Metric.class, "metric", metric);
         Compared texts =
                 Compared.of("similarity_reward", prediction.orElse(finalResponse), reference, references, answer);
         return texts.within(Compared.BUDGET, steps -> RewardResult.of(texts.references().stream()
-                .mapToDouble(text -> metric.measure.applyAsDouble(new Similarity(texts.response(), text, false, steps)))
+                .mapToDouble(text -> chosen.of(new Similarity(texts.response(), text, false, steps)))
                 .max()
                 .orElse(0)));
     }

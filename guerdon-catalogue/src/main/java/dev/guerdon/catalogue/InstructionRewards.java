@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class InstructionRewards {
 
     /** Which of IFEval's two tests counts. */
-    enum Mode {
+    private enum Mode {
         STRICT,
         LOOSE
     }
@@ -47,8 +47,8 @@ public final class InstructionRewards {
             example = """
                     {"final_response":"I like C++ and tea","instruction_id_list":["keywords:existence","punctuation:no_comma"],"kwargs":[{"keywords":["c++"]},{}]}""")
     public static RewardResult ownIfeval(
-            String finalResponse, Json instructionIdList, Json kwargs, @Default("\"strict\"") Mode mode) {
-        return tested(finalResponse, instructionIdList, kwargs, true, Optional.of(mode));
+            String finalResponse, Json instructionIdList, Json kwargs, @Default("strict") String mode) {
+        return tested(finalResponse, instructionIdList, kwargs, true, Optional.of(Gold.oneOf(Mode.class, "mode", mode)));
     }
 
     private static RewardResult tested(

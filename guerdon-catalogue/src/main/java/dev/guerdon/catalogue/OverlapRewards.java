@@ -95,19 +95,20 @@ public final class OverlapRewards {
             Optional<Json> answer,
             @Default("rougeL") String type,
             @Default("false") boolean useStemmer,
-            @Default("\"ascii\"") RougeTokens tokenizer) {
+            @Default("ascii") String tokenizer) {
         Function<Rouge, Overlap> kind = kind(type);
+        RougeTokens tokens = Gold.oneOf(RougeTokens.class, "tokenizer", tokenizer);
         Compared texts =
                 Compared.of("rouge_reward", prediction.orElse(finalResponse), reference, references, answer);
         return texts.within(Compared.BUDGET, steps -> {
             List<Rouge> scorers = texts.references().stream()
-                    .map(text -> Rouge.of(texts.response(), text, tokenizer, useStemmer, steps))
+                    .map(text -> Rouge.of(texts.response(), text, tokens, useStemmer, steps))
                     .toList();
             Overlap best = best(scorers, kind);
             Map<String, @Nullable Object> extras = new LinkedHashMap<>();
             extras.put("precision", best.precision());
             extras.put("recall", best.recall());
-            if (tokenizer == RougeTokens.ASCII && emptied(texts)) {
+            if (tokens == RougeTokens.ASCII && emptied(texts)) {
                 extras.put("warning", "the ascii tokenizer finds no word in a text that is not empty; set tokenizer=unicode");
             }
             return new RewardResult(best.f1(), extras);

@@ -1,5 +1,5 @@
 /**
- * How far raters agree beyond chance.
+ * How far raters agree beyond chance: Krippendorff's alpha for any number of raters, with ratings missing, and the kappas of Cohen and Fleiss.
  *
  * <p>Uses {@code budget}.
  */

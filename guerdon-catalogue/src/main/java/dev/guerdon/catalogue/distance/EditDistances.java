@@ -122,7 +122,7 @@ final class EditDistances {
                 long down = d & more[w];
                 if (w == words - 1) {
                     int last = (length - 1) & 63;
-                    change = (int) ((up >>> last & 1) - (down >>> last & 1));
+                    change = (int) (((up >>> last) & 1) - ((down >>> last) & 1));
                 }
                 long risesNext = up >>> 63;
                 long fallsNext = down >>> 63;

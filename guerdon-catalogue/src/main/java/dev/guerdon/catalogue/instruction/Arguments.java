@@ -45,18 +45,24 @@ final class Arguments {
     }
 
     String text(String name) {
-        return value(name) instanceof String text ? text : wrong(name, "a text");
+        if (value(name) instanceof String text) {
+            return text;
+        }
+        throw wrong(name, "a text");
     }
 
     List<String> texts(String name) {
         List<String> texts = new ArrayList<>();
         if (value(name) instanceof List<?> list) {
             for (Object element : list) {
-                texts.add(element instanceof String text ? text : this.<String>wrong(name, "a list of texts"));
+                if (!(element instanceof String text)) {
+                    throw wrong(name, "a list of texts");
+                }
+                texts.add(text);
             }
             return texts;
         }
-        return wrong(name, "a list of texts");
+        throw wrong(name, "a list of texts");
     }
 
     /** A number above 0. */
@@ -72,7 +78,7 @@ final class Arguments {
         return switch (value(name)) {
             case Boolean on -> 1;
             case Number number when Double.isFinite(number.doubleValue()) -> number.doubleValue();
-            default -> this.<Double>wrong(name, "a number");
+            default -> throw wrong(name, "a number");
         };
     }
 
@@ -82,7 +88,7 @@ final class Arguments {
         return switch (relation) {
             case "at least" -> count -> count >= threshold;
             case "less than" -> count -> count < threshold;
-            default -> wrong(name, "'at least' or 'less than'");
+            default -> throw wrong(name, "'at least' or 'less than'");
         };
     }
 
@@ -100,8 +106,8 @@ final class Arguments {
         });
     }
 
-    private <T> T wrong(String name, String expected) {
-        throw fault("needs " + expected + " as '" + name + "', found " + new Json(given.get(name)).kind());
+    private UnscoredException wrong(String name, String expected) {
+        return fault("needs " + expected + " as '" + name + "', found " + new Json(given.get(name)).kind());
     }
 
     UnscoredException fault(String problem) {

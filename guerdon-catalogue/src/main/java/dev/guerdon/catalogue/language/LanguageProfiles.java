@@ -87,7 +87,7 @@ final class LanguageProfiles {
         List<Json> totals = profile.get("n_words").asList();
         profile.get("freq").asMap().forEach((run, count) -> {
             if (run.length() <= 3 && count instanceof Number number) {
-                double total = ((Number) totals.get(run.length() - 1).value()).doubleValue();
+                double total = totals.get(run.length() - 1).asDouble();
                 runs.computeIfAbsent(run, any -> new Frequencies()).add(language, number.doubleValue() / total);
             }
         });

@@ -59,13 +59,12 @@ public record Bleu(
             Smoothing smoothing,
             boolean effectiveOrder) {
         TokenIds ids = new TokenIds();
-        NGrams grams = new NGrams(ORDERS);
+        List<int[]> texts = new ArrayList<>();
+        references.forEach(reference -> texts.add(ids.add(tokens.of(reference))));
         List<Integer> lengths = new ArrayList<>();
-        for (String reference : references) {
-            int[] words = ids.add(tokens.of(reference));
-            grams.add(words);
-            lengths.add(words.length);
-        }
+        texts.forEach(text -> lengths.add(text.length));
+        NGrams grams = new NGrams(ORDERS, texts.getFirst().length);
+        texts.forEach(grams::add);
         int[] words = ids.find(tokens.of(prediction));
         int[] totals = new int[ORDERS];
         for (int n = 0; n < ORDERS; n++) {

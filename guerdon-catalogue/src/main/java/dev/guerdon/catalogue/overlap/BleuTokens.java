@@ -12,14 +12,17 @@ public enum BleuTokens {
     NIST("13a") {
         @Override
         List<String> tokens(String text) {
-            String line = text.replace("<skipped>", "").replace("-\n", "").replace('\n', ' ');
+            String line = text.indexOf('<') < 0 ? text : text.replace("<skipped>", "");
+            if (line.indexOf('\n') >= 0) {
+                line = line.replace("-\n", "").replace('\n', ' ');
+            }
             if (line.indexOf('&') >= 0) {
                 line = line.replace("&quot;", "\"")
                         .replace("&amp;", "&")
                         .replace("&lt;", "<")
                         .replace("&gt;", ">");
             }
-            return Strings.split(western(" " + line + " "));
+            return WesternTokens.of(" " + line + " ");
         }
     },
     /** White space alone. */
@@ -59,7 +62,7 @@ public enum BleuTokens {
                     line.appendCodePoint(c);
                 }
             });
-            return Strings.split(western(line.toString()));
+            return WesternTokens.of(line);
         }
     };
 
@@ -84,70 +87,6 @@ public enum BleuTokens {
     }
 
     abstract List<String> tokens(String text);
-
-    private static String western(String text) {
-        return hyphens(pointsBeforeOther(pointsAfterOther(punctuation(text))));
-    }
-
-    private static String punctuation(String text) {
-        StringBuilder out = new StringBuilder(text.length() + 16);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            boolean apart = (c >= '{' && c <= '~')
-                    || (c >= '[' && c <= '`')
-                    || (c >= ' ' && c <= '&')
-                    || (c >= '(' && c <= '+')
-                    || (c >= ':' && c <= '@')
-                    || c == '/';
-            if (apart) {
-                out.append(' ').append(c).append(' ');
-            } else {
-                out.append(c);
-            }
-        }
-        return out.toString();
-    }
-
-    /** Sets a full stop or comma apart where no digit is before it. */
-    private static String pointsAfterOther(String text) {
-        StringBuilder out = new StringBuilder(text.length() + 16);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            out.append(c);
-            if (!isDigit(c) && i + 1 < text.length() && isPoint(text.charAt(i + 1))) {
-                out.append(' ').append(text.charAt(++i)).append(' ');
-            }
-        }
-        return out.toString();
-    }
-
-    /** Sets a full stop or comma apart where no digit is after it. */
-    private static String pointsBeforeOther(String text) {
-        StringBuilder out = new StringBuilder(text.length() + 16);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (isPoint(c) && i + 1 < text.length() && !isDigit(text.charAt(i + 1))) {
-                out.append(' ').append(c).append(' ').append(text.charAt(++i));
-            } else {
-                out.append(c);
-            }
-        }
-        return out.toString();
-    }
-
-    /** Sets a hyphen apart after a digit. */
-    private static String hyphens(String text) {
-        StringBuilder out = new StringBuilder(text.length() + 16);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            out.append(c);
-            if (isDigit(c) && i + 1 < text.length() && text.charAt(i + 1) == '-') {
-                out.append(" - ");
-                i++;
-            }
-        }
-        return out.toString();
-    }
 
     private static String markAfterOther(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
@@ -190,14 +129,6 @@ public enum BleuTokens {
             }
         });
         return out.toString();
-    }
-
-    private static boolean isDigit(char c) {
-        return c >= '0' && c <= '9';
-    }
-
-    private static boolean isPoint(char c) {
-        return c == '.' || c == ',';
     }
 
     private static boolean isNumber(int codePoint) {

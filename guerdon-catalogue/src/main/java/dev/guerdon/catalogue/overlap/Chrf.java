@@ -85,7 +85,7 @@ public record Chrf(int characters, int words, double beta) {
             if (longest == 0) {
                 return;
             }
-            NGrams grams = new NGrams(longest);
+            NGrams grams = new NGrams(longest, expected.length);
             grams.add(expected);
             int[] matches = grams.matches(predicted);
             for (int n = 1; n <= longest; n++) {

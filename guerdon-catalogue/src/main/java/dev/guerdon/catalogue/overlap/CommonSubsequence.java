@@ -123,7 +123,7 @@ public final class CommonSubsequence {
                 marked[i - 1] = true;
                 i--;
                 j--;
-            } else if ((columns[j][(i - 1) >>> 6] >>> (i - 1) & 1) == 0) {
+            } else if (((columns[j][(i - 1) >>> 6] >>> (i - 1)) & 1) == 0) {
                 // The table grows with this token of the first sequence, so the other one is dropped.
                 j--;
             } else {

@@ -11,18 +11,28 @@ import java.util.Arrays;
 final class NGrams {
 
     private final int orders;
-    private long[] keys = new long[64];
-    private int[] ids = new int[64];
+    private long[] keys;
+    private int[] ids;
     private int size;
-    private int[] most = new int[64];
+    private int[] most;
 
-    NGrams(int orders) {
+    /**
+     * Makes room.
+     *
+     * @param orders the longest n-grams that count
+     * @param tokens about how many tokens the references have
+     */
+    NGrams(int orders, int tokens) {
         this.orders = orders;
+        int room = Integer.highestOneBit(Math.clamp(4L * orders * tokens, 64, 1 << 16));
+        keys = new long[room];
+        ids = new int[room];
+        most = new int[room / 2];
     }
 
     /** Adds a reference: no token may be negative. */
     void add(int[] tokens) {
-        int[] now = new int[Math.max(64, most.length)];
+        int[] now = new int[most.length];
         for (int i = 0; i < tokens.length; i++) {
             int prefix = -1;
             int end = Math.min(tokens.length, i + orders);

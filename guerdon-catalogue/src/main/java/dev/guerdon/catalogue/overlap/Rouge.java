@@ -62,7 +62,7 @@ public final class Rouge {
 
     /** Shared n-grams. */
     public Overlap ngrams(int n) {
-        NGrams grams = new NGrams(n);
+        NGrams grams = new NGrams(n, reference.length);
         grams.add(reference);
         int shared = grams.matches(predicted)[n - 1];
         return Overlap.of(shared, NGrams.total(predicted.length, n), NGrams.total(reference.length, n));
