@@ -16,7 +16,7 @@ final class Meter extends ProgressHandler {
 
     static final int EACH = 1_000;
 
-    private static final long MEMORY = 512L << 20;
+    private static final long MEMORY = 256L << 20;
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String RESIDENT = "VmRSS:";
     private static final long NANOS = 30_000_000_000L;

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Checks that a schema is one by the meta-schema of 2020-12, and reads its patterns. */
-final class SchemaCheck {
+final class MetaCheck {
 
     /** How deep schemas may be nested. */
     private static final int DEEPEST = 500;
@@ -27,14 +27,14 @@ final class SchemaCheck {
     private final Map<String, BoundedRegex> patterns = new HashMap<>();
     private int depth;
 
-    private SchemaCheck(Rules rules) {
+    private MetaCheck(Rules rules) {
         this.rules = rules;
         this.values = new Values(rules);
     }
 
     /** The patterns of the schema; throws where it is none. */
     static Map<String, BoundedRegex> patterns(@Nullable Object schema, Rules rules) {
-        SchemaCheck check = new SchemaCheck(rules);
+        MetaCheck check = new MetaCheck(rules);
         check.schema(schema, "");
         return check.patterns;
     }
