@@ -82,14 +82,14 @@ final class MetaCheck {
             case SCHEMA -> schema(value, where);
             case SCHEMAS -> {
                 require(value instanceof List<?> list && !list.isEmpty(), where, "a list of at least one schema");
-                List<?> list = (List<?>) value;
+                List<?> list = Shape.list(value);
                 for (int i = 0; i < list.size(); i++) {
                     schema(list.get(i), where + "/" + i);
                 }
             }
             case NAMED_SCHEMAS, PATTERN_SCHEMAS, SCHEMAS_OR_NAMES -> {
                 require(value instanceof Map, where, "an object of schemas");
-                ((Map<?, ?>) value).forEach((name, part) -> member(takes, String.valueOf(name), part, where));
+                Shape.map(value).forEach((name, part) -> member(takes, String.valueOf(name), part, where));
             }
             case TYPES -> {
                 boolean one = value instanceof String && TYPES.contains(value);
@@ -117,12 +117,12 @@ final class MetaCheck {
                         "an address without a fragment");
             case PATTERN -> {
                 require(value instanceof String, where, "a text");
-                add((String) value, where);
+                add(Shape.text(value), where);
             }
             case NAMES -> names(value, where);
             case NAMED_NAMES -> {
                 require(value instanceof Map, where, "an object of lists of names");
-                ((Map<?, ?>) value).forEach((name, part) -> names(part, where + "/" + name));
+                Shape.map(value).forEach((name, part) -> names(part, where + "/" + name));
             }
             case FLAGS -> require(value instanceof Map<?, ?> map && map.values().stream().allMatch(Boolean.class::isInstance), where, "an object of booleans");
         }
