@@ -42,6 +42,7 @@ public final class PythonValues {
         return false;
     }
 
+    @SuppressWarnings("StatementSwitchToExpressionSwitch")
     private static @Nullable Object changed(@Nullable Object value) {
         if (value instanceof Map<?, ?> map) {
             if (map.size() == 1 && map.get("$float") instanceof String name) {

@@ -69,7 +69,8 @@ final class GroupReader {
             while (in.more() && !in.isAt(')')) {
                 in.at++;
             }
-            return in.closed(null);
+            in.closed(new Node.Sequence(List.of()));
+            return null;
         }
         if (in.accept('(')) {
             return conditional();
@@ -133,7 +134,7 @@ final class GroupReader {
             throw in.bad("missing -, : or )");
         }
         if (in.accept(')')) {
-            if (start != 0 && !(first && in.depth == 1 && in.verbose) || !on) {
+            if ((start != 0 && !(first && in.depth == 1 && in.verbose)) || !on) {
                 throw in.bad("global flags not at the start of the expression");
             }
             return null;

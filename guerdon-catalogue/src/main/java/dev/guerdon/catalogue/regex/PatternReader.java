@@ -112,7 +112,7 @@ final class PatternReader {
 
     private boolean skipped() {
         int c = text[at];
-        if (c == ' ' || c >= '\t' && c <= '\r') {
+        if (c == ' ' || (c >= '\t' && c <= '\r')) {
             at++;
             return true;
         }
@@ -125,6 +125,7 @@ final class PatternReader {
         return true;
     }
 
+    @SuppressWarnings("StatementSwitchToExpressionSwitch")
     private @Nullable Node item(boolean first) throws BadPattern {
         int c = text[at];
         switch (c) {
@@ -175,7 +176,7 @@ final class PatternReader {
         if (counts == null) {
             return item;
         }
-        boolean atPlace = item instanceof Node.Assertion || !python() && item instanceof Node.Look;
+        boolean atPlace = item instanceof Node.Assertion || (!python() && item instanceof Node.Look);
         if (atPlace) {
             at = from;
             throw bad("nothing to repeat");
@@ -260,7 +261,7 @@ final class PatternReader {
         return new Node.Group(body, number);
     }
 
-    <N extends @Nullable Node> N closed(N body) throws BadPattern {
+    Node closed(Node body) throws BadPattern {
         if (!accept(')')) {
             throw bad("missing ), unterminated subpattern");
         }
@@ -277,7 +278,7 @@ final class PatternReader {
         }
         boolean plain = !name.isEmpty() && name.codePoints().allMatch(Character::isUnicodeIdentifierPart);
         boolean number = plain && name.chars().allMatch(c -> c >= '0' && c <= '9');
-        if (!plain || !number && !Character.isUnicodeIdentifierStart(name.codePointAt(0)) && name.charAt(0) != '_' && name.charAt(0) != '$') {
+        if (!plain || (!number && !Character.isUnicodeIdentifierStart(name.codePointAt(0)) && name.charAt(0) != '_' && name.charAt(0) != '$')) {
             throw bad("bad character in group name '" + name + "'");
         }
         return name.toString();

@@ -138,7 +138,7 @@ final class Evaluation {
     SchemaIndex.Target target(String keyword, String reference, Scope scope) {
         SchemaIndex.Target first = document.index.resolve(reference, scope.base());
         boolean python = document.rules == Rules.PYTHON;
-        if (!first.dynamic() || !python && keyword.equals("$ref")) {
+        if (!first.dynamic() || (!python && keyword.equals("$ref"))) {
             return first;
         }
         String name = reference.substring(reference.indexOf('#') + 1);

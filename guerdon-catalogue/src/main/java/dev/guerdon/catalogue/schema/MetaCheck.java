@@ -93,7 +93,7 @@ final class MetaCheck {
             }
             case TYPES -> {
                 boolean one = value instanceof String && TYPES.contains(value);
-                require(one || value instanceof List<?> list && !list.isEmpty() && TYPES.containsAll(list) && distinct(list), where, "a type or a list of types, of " + TYPES.stream().sorted().toList());
+                require(one || (value instanceof List<?> list && !list.isEmpty() && TYPES.containsAll(list) && distinct(list)), where, "a type or a list of types, of " + TYPES.stream().sorted().toList());
             }
             case LIST -> require(value instanceof List, where, "a list");
             case COUNT ->

@@ -178,6 +178,7 @@ public final class Bfcl {
         return type;
     }
 
+    @SuppressWarnings("StatementSwitchToExpressionSwitch")
     private static Verdict argument(String parameter, @Nullable Object given, Map<?, ?> described, List<?> possible) {
         String word = text(described.get("type"));
         String outer = type(word);
