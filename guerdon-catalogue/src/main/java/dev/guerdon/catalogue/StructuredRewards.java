@@ -52,8 +52,8 @@ public final class StructuredRewards {
         Object value = PythonValues.read(sample.fields().get("instance"));
         List<Violation> errors;
         try {
-            errors = SchemaDocument.of(PythonValues.read(schema.value()), Rules.PYTHON)
-                    .violations(value, false, new Steps(STEPS));
+            SchemaDocument document = SchemaDocument.of(PythonValues.read(schema.value()), Rules.PYTHON);
+            errors = Deep.call(Deep.depth(value), () -> document.violations(value, false, new Steps(STEPS)));
         } catch (BadSchema e) {
             throw Gold.fault("jsonschema:2020-12: " + e.getMessage());
         } catch (StepsSpent e) {

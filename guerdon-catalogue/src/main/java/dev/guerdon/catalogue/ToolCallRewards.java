@@ -49,7 +49,7 @@ public final class ToolCallRewards {
         Bfcl.Verdict verdict;
         try {
             verdict = Bfcl.check(
-                    list("functions", functions),
+                    functions.value() instanceof List<?> all ? all : list("functions", functions),
                     given,
                     list("possible_answers", possibleAnswers),
                     testCategory,

@@ -133,7 +133,13 @@ class SqlAttacksTest {
 
         assertThat(result.reward()).isZero();
         assertThat(result.extras().get("reason")).asString().startsWith("budget: ");
-        assertThatThrownBy(() -> sql(GOLD, query))
+    }
+
+    @Test
+    void aGoldQueryThatReachesALimitIsUnscored() {
+        String endless = "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM t) SELECT x FROM t";
+
+        assertThatThrownBy(() -> sql(GOLD, endless))
                 .isInstanceOfSatisfying(
                         UnscoredException.class, e -> assertThat(e.reason()).isEqualTo(Score.Reason.TIMEOUT));
     }

@@ -19,6 +19,31 @@ public final class PythonValues {
 
     /** The value with those objects as doubles; the same object where it has none. */
     public static @Nullable Object read(@Nullable Object value) {
+        return holdsFloats(value) ? changed(value) : value;
+    }
+
+    private static boolean holdsFloats(@Nullable Object value) {
+        if (value instanceof Map<?, ?> map) {
+            if (map.size() == 1 && map.containsKey("$float")) {
+                return true;
+            }
+            for (Object member : map.values()) {
+                if (holdsFloats(member)) {
+                    return true;
+                }
+            }
+        } else if (value instanceof List<?> list) {
+            for (Object element : list) {
+                if (holdsFloats(element)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    @SuppressWarnings("StatementSwitchToExpressionSwitch")
+    private static @Nullable Object changed(@Nullable Object value) {
         if (value instanceof Map<?, ?> map) {
             if (map.size() == 1 && map.get("$float") instanceof String name) {
                 switch (name) {
@@ -48,13 +73,13 @@ public final class PythonValues {
 
     private static Map<String, @Nullable Object> members(Map<?, ?> map, boolean read) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
-        map.forEach((name, value) -> members.put(String.valueOf(name), read ? read(value) : write(value)));
+        map.forEach((name, value) -> members.put(String.valueOf(name), read ? changed(value) : write(value)));
         return members;
     }
 
     private static List<@Nullable Object> elements(List<?> list, boolean read) {
         List<@Nullable Object> elements = new ArrayList<>(list.size());
-        list.forEach(value -> elements.add(read ? read(value) : write(value)));
+        list.forEach(value -> elements.add(read ? changed(value) : write(value)));
         return elements;
     }
 }

@@ -84,7 +84,7 @@ public final class StrictJson {
             case 't' -> word("true", true);
             case 'f' -> word("false", false);
             default -> {
-                if (c == '-' || c >= '0' && c <= '9') {
+                if (c == '-' || (c >= '0' && c <= '9')) {
                     yield number();
                 }
                 throw bad("a value is expected");
@@ -202,7 +202,7 @@ public final class StrictJson {
         int start = at;
         accept('-');
         int whole = digits();
-        if (whole == 0 || whole > 1 && text.charAt(at - whole) == '0') {
+        if (whole == 0 || (whole > 1 && text.charAt(at - whole) == '0')) {
             throw bad("a number is malformed");
         }
         boolean isWhole = true;

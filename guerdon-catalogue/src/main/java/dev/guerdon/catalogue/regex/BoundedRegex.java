@@ -30,7 +30,13 @@ public final class BoundedRegex {
     }
 
     /** A match: for each group, from 0 for all of it, its first place and the place behind it in code points, -1 where it took no part. */
-    public record Match(int[] places) {
+    public static final class Match {
+
+        private final int[] places;
+
+        Match(int[] places) {
+            this.places = places;
+        }
 
         public int start(int group) {
             return places[2 * group];

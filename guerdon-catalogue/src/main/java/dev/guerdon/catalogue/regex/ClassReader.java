@@ -28,7 +28,7 @@ final class ClassReader {
             }
             first = false;
             Member from = member();
-            if (!in.isAt('-') || in.at + 1 < in.text.length && in.text[in.at + 1] == ']') {
+            if (!in.isAt('-') || (in.at + 1 < in.text.length && in.text[in.at + 1] == ']')) {
                 add(from);
                 continue;
             }

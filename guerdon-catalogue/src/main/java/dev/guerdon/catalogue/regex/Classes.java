@@ -10,18 +10,18 @@ final class Classes {
 
     static final CharSet ASCII_DIGIT = CharSet.range('0', '9');
     static final CharSet ASCII_WORD =
-            c -> c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
-    static final CharSet ASCII_SPACE = c -> c == ' ' || c >= '\t' && c <= '\r';
+            c -> (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    static final CharSet ASCII_SPACE = c -> c == ' ' || (c >= '\t' && c <= '\r');
     static final CharSet PYTHON_DIGIT = c -> Strings.decimal(c) >= 0;
     static final CharSet PYTHON_WORD = Strings::isWord;
     static final CharSet PYTHON_SPACE = Strings::isSpace;
     static final CharSet ECMA_SPACE = c -> c == ' '
-            || c >= '\t' && c <= '\r'
+            || (c >= '\t' && c <= '\r')
             || c == 0xA0
             || c == 0xFEFF
             || c == 0x2028
             || c == 0x2029
-            || c > 0x7F && Character.getType(c) == Character.SPACE_SEPARATOR;
+            || (c > 0x7F && Character.getType(c) == Character.SPACE_SEPARATOR);
     static final CharSet NOT_ECMA_LINE_END = c -> c != '\n' && c != '\r' && c != 0x2028 && c != 0x2029;
     static final CharSet ANY = c -> true;
 
@@ -123,7 +123,7 @@ final class Classes {
             case "Alphabetic", "Alpha" -> Character::isAlphabetic;
             case "Lowercase", "Lower" -> Character::isLowerCase;
             case "Uppercase", "Upper" -> Character::isUpperCase;
-            case "White_Space", "space" -> c -> ECMA_SPACE.has(c) && c != 0xFEFF || c == 0x85;
+            case "White_Space", "space" -> c -> (ECMA_SPACE.has(c) && c != 0xFEFF) || c == 0x85;
             case "Ideographic", "Ideo" -> Character::isIdeographic;
             case "ASCII_Hex_Digit", "AHex" -> c -> c < 128 && Character.digit(c, 16) >= 0;
             case "Emoji" -> Character::isEmoji;

@@ -117,6 +117,7 @@ final class EscapeReader {
     }
 
     /** The character that an escape means. */
+    @SuppressWarnings("StatementSwitchToExpressionSwitch")
     int character(boolean inClass) throws BadPattern {
         if (!in.more()) {
             throw in.bad("bad escape (end of pattern)");
@@ -172,7 +173,7 @@ final class EscapeReader {
     }
 
     private int octal(int first, boolean inClass) throws BadPattern {
-        if (first != '0' && !inClass || first > '7') {
+        if ((first != '0' && !inClass) || first > '7') {
             throw in.bad("bad escape");
         }
         int code = first - '0';

@@ -275,7 +275,7 @@ final class Machine {
             case START -> at == 0;
             case LINE_START -> at == 0 || text[at - 1] == '\n';
             case END -> at == text.length;
-            case PYTHON_END -> at == text.length || at == text.length - 1 && text[at] == '\n';
+            case PYTHON_END -> at == text.length || (at == text.length - 1 && text[at] == '\n');
             case LINE_END -> at == text.length || text[at] == '\n';
             case BOUNDARY -> isBoundary(Classes.PYTHON_WORD, at);
             case NOT_BOUNDARY -> text.length > 0 && !isBoundary(Classes.PYTHON_WORD, at);

@@ -28,9 +28,9 @@ final class PatternReader {
     boolean ascii;
     boolean verbose;
     int groups;
-    private int depth;
+    int depth;
     private final Set<Integer> open = new HashSet<>();
-    private int furthestBack;
+    int furthestBack;
 
     PatternReader(String pattern, Flavor flavor, boolean anyCase) {
         this.flavor = flavor;
@@ -84,7 +84,7 @@ final class PatternReader {
         return true;
     }
 
-    private Node choice() throws BadPattern {
+    Node choice() throws BadPattern {
         if (++depth > DEEPEST) {
             throw bad("groups are nested deeper than " + DEEPEST);
         }
@@ -112,7 +112,7 @@ final class PatternReader {
 
     private boolean skipped() {
         int c = text[at];
-        if (c == ' ' || c >= '\t' && c <= '\r') {
+        if (c == ' ' || (c >= '\t' && c <= '\r')) {
             at++;
             return true;
         }
@@ -125,12 +125,13 @@ final class PatternReader {
         return true;
     }
 
+    @SuppressWarnings("StatementSwitchToExpressionSwitch")
     private @Nullable Node item(boolean first) throws BadPattern {
         int c = text[at];
         switch (c) {
             case '(':
                 at++;
-                return group(first);
+                return new GroupReader(this).read(first);
             case '[':
                 at++;
                 return one(new ClassReader(this).read());
@@ -175,7 +176,7 @@ final class PatternReader {
         if (counts == null) {
             return item;
         }
-        boolean atPlace = item instanceof Node.Assertion || !python() && item instanceof Node.Look;
+        boolean atPlace = item instanceof Node.Assertion || (!python() && item instanceof Node.Look);
         if (atPlace) {
             at = from;
             throw bad("nothing to repeat");
@@ -243,142 +244,7 @@ final class PatternReader {
         return number == MOST ? Node.ENDLESS : (int) number;
     }
 
-    private @Nullable Node group(boolean first) throws BadPattern {
-        if (!accept('?')) {
-            return capturing(null);
-        }
-        if (accept(':')) {
-            return enclosed();
-        }
-        if (accept('=')) {
-            return new Node.Look(closed(choice()), true, true);
-        }
-        if (accept('!')) {
-            return new Node.Look(closed(choice()), true, false);
-        }
-        if (accept("<=")) {
-            return behind(true);
-        }
-        if (accept("<!")) {
-            return behind(false);
-        }
-        if (!python()) {
-            if (accept('<')) {
-                return capturing(name('>'));
-            }
-            throw bad("unknown extension after (?");
-        }
-        return pythonGroup(first);
-    }
-
-    /** What a group without a number holds; a place in it may be repeated, where one alone may not. */
-    private Node enclosed() throws BadPattern {
-        return new Node.Sequence(List.of(closed(choice())));
-    }
-
-    private Node behind(boolean wanted) throws BadPattern {
-        Node body = closed(choice());
-        long[] width = Node.width(body);
-        if (python() && width[0] != width[1]) {
-            throw bad("look-behind requires fixed-width pattern");
-        }
-        return new Node.Look(body, false, wanted);
-    }
-
-    private @Nullable Node pythonGroup(boolean first) throws BadPattern {
-        if (accept("P<")) {
-            return capturing(name('>'));
-        }
-        if (accept("P=")) {
-            return back(groupNamed(name(')')));
-        }
-        if (accept('>')) {
-            return new Node.Atomic(closed(choice()));
-        }
-        if (accept('#')) {
-            while (more() && !isAt(')')) {
-                at++;
-            }
-            return closed(null);
-        }
-        if (accept('(')) {
-            return conditional();
-        }
-        return flags(first);
-    }
-
-    private Node conditional() throws BadPattern {
-        int start = at;
-        String name = name(')');
-        int number = names.getOrDefault(name, -1);
-        if (number < 0) {
-            if (!name.chars().allMatch(c -> c >= '0' && c <= '9') || name.length() > 3) {
-                at = start;
-                throw bad("unknown group name '" + name + "'");
-            }
-            number = Integer.parseInt(name);
-            furthestBack = Math.max(furthestBack, number);
-        }
-        if (number == 0) {
-            throw bad("bad group number");
-        }
-        Node both = choice();
-        closed(both);
-        if (both instanceof Node.Choice choice) {
-            if (choice.parts().size() > 2) {
-                throw bad("conditional backref with more than two branches");
-            }
-            return new Node.Conditional(number, choice.parts().get(0), choice.parts().get(1));
-        }
-        return new Node.Conditional(number, both, null);
-    }
-
-    private @Nullable Node flags(boolean first) throws BadPattern {
-        int start = at - 2;
-        boolean[] before = {anyCase, lines, dotAll, ascii, verbose};
-        boolean on = true;
-        int read = 0;
-        for (; more() && !isAt(':') && !isAt(')'); at++, read++) {
-            switch (text[at]) {
-                case 'i' -> anyCase = on;
-                case 'm' -> lines = on;
-                case 's' -> dotAll = on;
-                case 'x' -> verbose = on;
-                case 'a', 'u' -> {
-                    if (!on) {
-                        throw bad("bad inline flags: cannot turn off flags 'a', 'u' and 'L'");
-                    }
-                    ascii = text[at] == 'a';
-                }
-                case '-' -> {
-                    if (!on) {
-                        throw bad("unknown flag");
-                    }
-                    on = false;
-                }
-                default -> throw bad("unknown extension ?");
-            }
-        }
-        if (read == 0 || !more()) {
-            throw bad("missing -, : or )");
-        }
-        if (accept(')')) {
-            if (start != 0 && !(first && depth == 1 && verbose) || !on) {
-                throw bad("global flags not at the start of the expression");
-            }
-            return null;
-        }
-        at++;
-        Node body = enclosed();
-        anyCase = before[0];
-        lines = before[1];
-        dotAll = before[2];
-        ascii = before[3];
-        verbose = before[4];
-        return body;
-    }
-
-    private Node capturing(@Nullable String name) throws BadPattern {
+    Node capturing(@Nullable String name) throws BadPattern {
         int number = ++groups;
         if (name != null) {
             if (name.charAt(0) >= '0' && name.charAt(0) <= '9') {
@@ -395,7 +261,7 @@ final class PatternReader {
         return new Node.Group(body, number);
     }
 
-    <N extends @Nullable Node> N closed(N body) throws BadPattern {
+    Node closed(Node body) throws BadPattern {
         if (!accept(')')) {
             throw bad("missing ), unterminated subpattern");
         }
@@ -412,7 +278,7 @@ final class PatternReader {
         }
         boolean plain = !name.isEmpty() && name.codePoints().allMatch(Character::isUnicodeIdentifierPart);
         boolean number = plain && name.chars().allMatch(c -> c >= '0' && c <= '9');
-        if (!plain || !number && !Character.isUnicodeIdentifierStart(name.codePointAt(0)) && name.charAt(0) != '_' && name.charAt(0) != '$') {
+        if (!plain || (!number && !Character.isUnicodeIdentifierStart(name.codePointAt(0)) && name.charAt(0) != '_' && name.charAt(0) != '$')) {
             throw bad("bad character in group name '" + name + "'");
         }
         return name.toString();

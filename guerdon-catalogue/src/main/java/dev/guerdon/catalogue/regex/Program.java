@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** A pattern as instructions for the {@link Machine}. */
+@SuppressWarnings("EnumOrdinal") // places are operands of instructions, which are numbers
 final class Program {
 
     static final int ONE = 0;

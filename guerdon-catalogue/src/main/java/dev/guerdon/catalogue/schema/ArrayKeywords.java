@@ -18,7 +18,7 @@ final class ArrayKeywords {
 
     boolean keyword(String name, @Nullable Object wanted, List<?> value, At at) {
         return switch (name) {
-            case "prefixItems" -> prefix((List<?>) wanted, value, at);
+            case "prefixItems" -> prefix(Shape.list(wanted), value, at);
             case "items" -> items(wanted, value, at);
             case "contains" -> contains(wanted, value, at);
             case "minItems" -> evaluation.met(evaluation.within(true, value.size(), wanted), name, at);

@@ -45,7 +45,7 @@ final class Evaluated {
         if (map.get("patternProperties") instanceof Map<?, ?> patterns) {
             for (Object name : value.keySet()) {
                 for (Object pattern : patterns.keySet()) {
-                    if (evaluation.document.pattern((String) pattern).found((String) name, evaluation.steps)) {
+                    if (evaluation.document.pattern(Shape.text(pattern)).found(Shape.text(name), evaluation.steps)) {
                         known.add(name);
                     }
                 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -96,10 +95,10 @@ final class Evaluation {
             }
             case "type" -> met(isType(value, wanted), name, at);
             case "const" -> met(values.equal(value, wanted), name, at);
-            case "enum" -> met(isAmong(value, (List<?>) wanted), name, at);
+            case "enum" -> met(isAmong(value, Shape.list(wanted)), name, at);
             case "allOf" -> {
                 boolean all = true;
-                for (Object part : (List<?>) wanted) {
+                for (Object part : Shape.list(wanted)) {
                     all &= same(part, at);
                     if (at.ends(all)) {
                         break;
@@ -107,18 +106,18 @@ final class Evaluation {
                 }
                 yield all;
             }
-            case "anyOf" -> met(howMany((List<?>) wanted, at, 1) == 1, name, at);
-            case "oneOf" -> met(howMany((List<?>) wanted, at, 2) == 1, name, at);
+            case "anyOf" -> met(howMany(Shape.list(wanted), at, 1) == 1, name, at);
+            case "oneOf" -> met(howMany(Shape.list(wanted), at, 2) == 1, name, at);
             case "not" -> met(!holds(wanted, value, at.scope()), name, at);
             case "if" -> {
                 String branch = holds(wanted, value, at.scope()) ? "then" : "else";
                 yield !at.schema().containsKey(branch) || same(at.schema().get(branch), at);
             }
             case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf" ->
-                !(value instanceof Number number) || met(number(name, number, (Number) wanted), name, at);
+                !(value instanceof Number number) || met(number(name, number, Shape.number(wanted)), name, at);
             case "minLength", "maxLength", "pattern" ->
                 !(value instanceof String text) || met(text(name, text, wanted), name, at);
-            case "format" -> !formats || met(Formats.isMet((String) wanted, value), name, at);
+            case "format" -> !formats || met(Formats.isMet(Shape.text(wanted), value), name, at);
             default -> {
                 if (value instanceof Map<?, ?> map) {
                     yield objects.keyword(name, wanted, map, at);
@@ -139,7 +138,7 @@ final class Evaluation {
     SchemaIndex.Target target(String keyword, String reference, Scope scope) {
         SchemaIndex.Target first = document.index.resolve(reference, scope.base());
         boolean python = document.rules == Rules.PYTHON;
-        if (!first.dynamic() || !python && keyword.equals("$ref")) {
+        if (!first.dynamic() || (!python && keyword.equals("$ref"))) {
             return first;
         }
         String name = reference.substring(reference.indexOf('#') + 1);
@@ -155,8 +154,8 @@ final class Evaluation {
         if (wanted instanceof String type) {
             return Values.isType(value, type);
         }
-        for (Object type : (List<?>) Objects.requireNonNull(wanted)) {
-            if (Values.isType(value, (String) type)) {
+        for (Object type : Shape.list(wanted)) {
+            if (Values.isType(value, Shape.text(type))) {
                 return true;
             }
         }
@@ -205,14 +204,14 @@ final class Evaluation {
     private boolean text(String keyword, String text, @Nullable Object wanted) {
         steps.spend(text.length() >> 6);
         if (keyword.equals("pattern")) {
-            return document.pattern((String) Objects.requireNonNull(wanted)).found(text, steps);
+            return document.pattern(Shape.text(wanted)).found(text, steps);
         }
         return within(keyword.equals("minLength"), text.codePointCount(0, text.length()), wanted);
     }
 
     /** Whether a size is at least, or at most, what is wanted. */
     boolean within(boolean least, int size, @Nullable Object wanted) {
-        int order = values.compare(size, (Number) Objects.requireNonNull(wanted));
+        int order = values.compare(size, Shape.number(wanted));
         return least ? order >= 0 : order <= 0;
     }
 

@@ -105,7 +105,7 @@ final class Formats {
             }
         }
         return isHost(domain)
-                || domain.startsWith("[") && domain.endsWith("]") && isIpv4(domain.substring(1, domain.length() - 1));
+                || (domain.startsWith("[") && domain.endsWith("]") && isIpv4(domain.substring(1, domain.length() - 1)));
     }
 
     private static boolean isHost(String text) {
@@ -132,7 +132,7 @@ final class Formats {
 
     private static boolean isIpv6(String text) {
         int gap = text.indexOf("::");
-        if (gap >= 0 && text.indexOf("::", gap + 1) >= 0 || text.length() > 45) {
+        if ((gap >= 0 && text.indexOf("::", gap + 1) >= 0) || text.length() > 45) {
             return false;
         }
         int groups = gap < 0

@@ -21,8 +21,8 @@ final class ObjectKeywords {
 
     boolean keyword(String name, @Nullable Object wanted, Map<?, ?> value, At at) {
         return switch (name) {
-            case "properties" -> properties((Map<?, ?>) wanted, value, at);
-            case "patternProperties" -> patternProperties((Map<?, ?>) wanted, value, at);
+            case "properties" -> properties(Shape.map(wanted), value, at);
+            case "patternProperties" -> patternProperties(Shape.map(wanted), value, at);
             case "additionalProperties" -> additional(wanted, value, at);
             case "propertyNames" -> {
                 boolean all = true;
@@ -34,17 +34,17 @@ final class ObjectKeywords {
                 }
                 yield all;
             }
-            case "required" -> required((List<?>) wanted, value, name, at);
+            case "required" -> required(Shape.list(wanted), value, name, at);
             case "dependentRequired" -> {
                 boolean all = true;
-                for (Map.Entry<?, ?> entry : ((Map<?, ?>) wanted).entrySet()) {
-                    all &= !value.containsKey(entry.getKey()) || required((List<?>) entry.getValue(), value, name, at);
+                for (Map.Entry<?, ?> entry : Shape.map(wanted).entrySet()) {
+                    all &= !value.containsKey(entry.getKey()) || required(Shape.list(entry.getValue()), value, name, at);
                 }
                 yield all;
             }
             case "dependentSchemas" -> {
                 boolean all = true;
-                for (Map.Entry<?, ?> entry : ((Map<?, ?>) wanted).entrySet()) {
+                for (Map.Entry<?, ?> entry : Shape.map(wanted).entrySet()) {
                     all &= !value.containsKey(entry.getKey()) || evaluation.same(entry.getValue(), at);
                     if (at.ends(all)) {
                         break;
@@ -88,7 +88,7 @@ final class ObjectKeywords {
     }
 
     private boolean matches(Object pattern, Object name) {
-        return evaluation.document.pattern((String) pattern).found((String) name, evaluation.steps);
+        return evaluation.document.pattern(Shape.text(pattern)).found(Shape.text(name), evaluation.steps);
     }
 
     private boolean additional(@Nullable Object wanted, Map<?, ?> value, At at) {

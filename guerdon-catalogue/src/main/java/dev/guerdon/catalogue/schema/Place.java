@@ -36,8 +36,8 @@ record Place(@Nullable Place around, Object step) {
         int end = name.endsWith("\n") ? name.length() - 1 : name.length();
         for (int i = 0; i < end; i++) {
             char c = name.charAt(i);
-            boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
-            if (!letter && (i == 0 || !(c >= '0' && c <= '9' || c == '_'))) {
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            if (!letter && (i == 0 || !((c >= '0' && c <= '9') || c == '_'))) {
                 return false;
             }
         }

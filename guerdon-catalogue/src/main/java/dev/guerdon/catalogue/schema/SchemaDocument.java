@@ -39,13 +39,13 @@ public final class SchemaDocument {
         this.root = root;
         this.rules = rules;
         this.values = new Values(rules);
-        this.patterns = new ConcurrentHashMap<>(SchemaCheck.patterns(root, rules));
+        this.patterns = new ConcurrentHashMap<>(MetaCheck.patterns(root, rules));
         this.index = new SchemaIndex(root);
         if (rules == Rules.STANDARD) {
             index.references().forEach((schema, base) -> {
                 for (String keyword : List.of("$ref", "$dynamicRef")) {
                     if (((Map<?, ?>) schema).get(keyword) instanceof String reference) {
-                        SchemaCheck.patterns(index.resolve(reference, base).schema(), rules);
+                        MetaCheck.patterns(index.resolve(reference, base).schema(), rules);
                     }
                 }
             });
@@ -72,7 +72,7 @@ public final class SchemaDocument {
         BoundedRegex known = patterns.get(pattern);
         return known != null
                 ? known
-                : patterns.computeIfAbsent(pattern, text -> SchemaCheck.pattern(text, rules, "pattern"));
+                : patterns.computeIfAbsent(pattern, text -> MetaCheck.pattern(text, rules, "pattern"));
     }
 
     /** Whether the value meets the schema. */

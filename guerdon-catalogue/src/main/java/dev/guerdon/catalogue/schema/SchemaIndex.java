@@ -21,8 +21,8 @@ final class SchemaIndex {
 
     private final Map<String, @Nullable Object> resources = new HashMap<>();
     private final Map<Anchor, Target> anchors = new HashMap<>();
-    private final Map<Object, String> bases = new IdentityHashMap<>();
-    private final Map<Object, String> references = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, String> bases = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, String> references = new IdentityHashMap<>();
 
     SchemaIndex(@Nullable Object root) {
         resources.put("", root);
@@ -30,7 +30,7 @@ final class SchemaIndex {
     }
 
     /** The schemas that hold a reference, each with the address it begins from. */
-    Map<Object, String> references() {
+    IdentityHashMap<Object, String> references() {
         return references;
     }
 

@@ -21,6 +21,7 @@ record Scope(String base, @Nullable Scope outer, @Nullable Followed last) {
     }
 
     /** The scope behind a reference; throws where the same reference is already being followed for the same value. */
+    @SuppressWarnings("ReferenceEquality") // the same place, not an equal value
     Scope following(SchemaIndex.Target target, @Nullable Object value) {
         for (Followed followed = last; followed != null; followed = followed.before) {
             if (followed.value != value) {

@@ -46,14 +46,14 @@ public final class SameState {
             }
             return left.size() == right.size() ? "" : path;
         }
-        boolean same = a instanceof Number left && b instanceof Number right
+        boolean same = (a instanceof Number left && b instanceof Number right)
                 ? equal(left, right)
                 : a == null ? b == null : !(a instanceof Number) && a.equals(b);
         return same ? "" : path;
     }
 
     private static boolean equal(Number a, Number b) {
-        if (a instanceof Double x && !Double.isFinite(x) || b instanceof Double y && !Double.isFinite(y)) {
+        if ((a instanceof Double x && !Double.isFinite(x)) || (b instanceof Double y && !Double.isFinite(y))) {
             return a.doubleValue() == b.doubleValue();
         }
         return decimal(a).compareTo(decimal(b)) == 0;

@@ -5,11 +5,11 @@ import dev.guerdon.catalogue.json.PythonEqual;
 import dev.guerdon.cpython.Repr;
 import dev.guerdon.cpython.Strings;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -64,18 +64,43 @@ public final class Bfcl {
             return calls.size() != 1
                     ? Verdict.wrong("simple_function_checker:wrong_count", "Wrong number of functions.")
                     : bfcl.one(functions.getFirst(), calls.getFirst(), answers.getFirst());
-        } catch (ClassCastException | NullPointerException | NoSuchElementException e) {
-            throw new BadGold("the functions or possible answers do not have BFCL's form");
+        } catch (NoSuchElementException e) {
+            throw form();
         }
     }
 
+    private static Map<?, ?> map(@Nullable Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return map;
+        }
+        throw form();
+    }
+
+    private static List<?> list(@Nullable Object value) {
+        if (value instanceof List<?> list) {
+            return list;
+        }
+        throw form();
+    }
+
+    private static String text(@Nullable Object value) {
+        if (value instanceof String text) {
+            return text;
+        }
+        throw form();
+    }
+
+    private static BadGold form() {
+        return new BadGold("the functions or possible answers do not have BFCL's form");
+    }
+
     private static String name(Object answer) {
-        return String.valueOf(((Map<?, ?>) answer).keySet().iterator().next());
+        return String.valueOf(map(answer).keySet().iterator().next());
     }
 
     private Object function(String name) {
         for (Object function : functions) {
-            if (name.equals(((Map<?, ?>) function).get("name"))) {
+            if (name.equals(map(function).get("name"))) {
                 return function;
             }
         }
@@ -105,18 +130,18 @@ public final class Bfcl {
     }
 
     private Verdict one(Object description, @Nullable Object call, Object answers) {
-        Map<?, ?> function = (Map<?, ?>) description;
-        Map<?, ?> parameters = (Map<?, ?>) function.get("parameters");
-        Map<?, ?> declared = (Map<?, ?>) parameters.get("properties");
-        Map<?, ?> possible = (Map<?, ?>) ((Map<?, ?>) answers).values().iterator().next();
-        String name = (String) function.get("name");
+        Map<?, ?> function = map(description);
+        Map<?, ?> parameters = map(function.get("parameters"));
+        Map<?, ?> declared = map(parameters.get("properties"));
+        Map<?, ?> possible = map(map(answers).values().iterator().next());
+        String name = text(function.get("name"));
         name = underscores ? name.replace('.', '_') : name;
         if (!(call instanceof Map<?, ?> named) || !(named.get(name) instanceof Map<?, ?> given)) {
             return Verdict.wrong(
                     "simple_function_checker:wrong_func_name",
                     "Function name " + Repr.of(name) + " not found in model output.");
         }
-        for (Object required : (List<?>) parameters.get("required")) {
+        for (Object required : list(parameters.get("required"))) {
             if (!given.containsKey(required)) {
                 return Verdict.wrong(
                         "simple_function_checker:missing_required",
@@ -130,13 +155,13 @@ public final class Bfcl {
                         "simple_function_checker:unexpected_param", "Unexpected parameter: " + Repr.of(parameter) + ".");
             }
             Verdict verdict = argument(
-                    parameter, argument.getValue(), (Map<?, ?>) declared.get(parameter), (List<?>) possible.get(parameter));
+                    parameter, argument.getValue(), map(declared.get(parameter)), list(possible.get(parameter)));
             if (!verdict.valid()) {
                 return verdict;
             }
         }
         for (Map.Entry<?, ?> entry : possible.entrySet()) {
-            if (!given.containsKey(entry.getKey()) && !((List<?>) entry.getValue()).contains("")) {
+            if (!given.containsKey(entry.getKey()) && !list(entry.getValue()).contains("")) {
                 return Verdict.wrong(
                         "simple_function_checker:missing_optional",
                         "Optional parameter " + Repr.of(entry.getKey()) + " not provided and not marked as optional.");
@@ -153,14 +178,15 @@ public final class Bfcl {
         return type;
     }
 
+    @SuppressWarnings("StatementSwitchToExpressionSwitch")
     private static Verdict argument(String parameter, @Nullable Object given, Map<?, ?> described, List<?> possible) {
-        String word = (String) described.get("type");
+        String word = text(described.get("type"));
         String outer = type(word);
         boolean nested = word.equals("array") || word.equals("tuple");
-        String inner = nested ? type(((Map<?, ?>) described.get("items")).get("type")) : null;
+        String inner = nested ? type(map(described.get("items")).get("type")) : null;
         Object value = given;
         if (word.equals("float") && PythonEqual.type(given).equals("int")) {
-            value = ((Number) Objects.requireNonNull(given)).doubleValue();
+            value = given instanceof Number number ? number.doubleValue() : given;
         }
         String answered = firstType(possible);
         boolean variable = answered != null && !answered.equals(outer);
@@ -169,19 +195,19 @@ public final class Bfcl {
                 return wrongType(parameter, value, word);
             }
             variable = true;
-        } else if (inner != null && !innerFits((List<?>) value, possible, inner)) {
-            return innerFault(parameter, (List<?>) value, possible, word, outer, inner);
+        } else if (inner != null && !innerFits(list(value), possible, inner)) {
+            return innerFault(parameter, list(value), possible, word, outer, inner);
         }
         if (!variable) {
             switch (outer) {
                 case "dict":
-                    return dict((Map<?, ?>) value, possible);
+                    return dict(map(value), possible);
                 case "str":
-                    return string(parameter, (String) value, possible);
+                    return string(parameter, text(value), possible);
                 case "list":
                     return "dict".equals(inner)
-                            ? dicts((List<?>) value, possible)
-                            : list(parameter, (List<?>) value, possible);
+                            ? dicts(list(value), possible)
+                            : list(parameter, list(value), possible);
                 default:
             }
         }
@@ -282,7 +308,7 @@ public final class Bfcl {
     }
 
     private static List<?> characters(@Nullable Object answer) {
-        return ((String) Objects.requireNonNull(answer))
+        return text(answer)
                 .codePoints()
                 .mapToObj(Character::toString)
                 .toList();
@@ -292,7 +318,7 @@ public final class Bfcl {
         Verdict last = new Verdict(false, "dict_checker:unclear", List.of());
         for (Object answer : possible) {
             if (!"".equals(answer)) {
-                last = dict(value, (Map<?, ?>) Objects.requireNonNull(answer));
+                last = dict(value, map(answer));
                 if (last.valid()) {
                     return last;
                 }
@@ -311,7 +337,7 @@ public final class Bfcl {
                 break;
             }
             Object given = entry.getValue() instanceof String text ? standard(text) : entry.getValue();
-            List<?> standard = standard((List<?>) answer.get(entry.getKey()));
+            List<?> standard = standard(list(answer.get(entry.getKey())));
             if (!PythonEqual.isIn(given, standard)) {
                 errors.add("Invalid value for parameter " + Repr.of(entry.getKey()) + ": " + Repr.of(entry.getValue())
                         + ". Expected one of " + Repr.of(standard) + ".");
@@ -320,7 +346,7 @@ public final class Bfcl {
             }
         }
         for (Map.Entry<?, ?> entry : answer.entrySet()) {
-            if (!value.containsKey(entry.getKey()) && !((List<?>) entry.getValue()).contains("")) {
+            if (!value.containsKey(entry.getKey()) && !list(entry.getValue()).contains("")) {
                 errors.add("Missing dict key parameter: '" + entry.getKey() + "'.");
                 type = "value_error:dict_key";
                 break;
@@ -339,7 +365,10 @@ public final class Bfcl {
             }
             last = Verdict.VALID;
             for (int i = 0; i < value.size() && last.valid(); i++) {
-                last = dict((Map<?, ?>) value.get(i), List.of(items.get(i)));
+                // The reference fails on an item that is no object, where "" among the answers has let it pass.
+                last = value.get(i) instanceof Map<?, ?> item
+                        ? dict(item, Collections.singletonList(items.get(i)))
+                        : new Verdict(false, "list_dict_checker:unclear", List.of());
             }
             if (last.valid()) {
                 return last;

@@ -147,7 +147,7 @@ public final class CallMatch {
         for (Map.Entry<?, ?> member : value.entrySet()) {
             Object right = wanted.get(member.getKey());
             boolean fits = wanted.containsKey(member.getKey())
-                    && (right instanceof List<?> list && isAmong(member.getValue(), list) || same(member.getValue(), right));
+                    && ((right instanceof List<?> list && isAmong(member.getValue(), list)) || same(member.getValue(), right));
             if (!fits) {
                 return false;
             }

@@ -65,8 +65,8 @@ public final class Rlla {
     public static double format(String response, String gold, Steps steps) {
         boolean call = gold.contains(CALL);
         boolean say = gold.contains(SAY);
-        boolean once = (!call || once(response, CALL) && once(response, CALL_END))
-                && (!say || once(response, SAY) && once(response, SAY_END));
+        boolean once = (!call || (once(response, CALL) && once(response, CALL_END)))
+                && (!say || (once(response, SAY) && once(response, SAY_END)));
         BoundedRegex form = call ? say ? THINK_CALL_SAY : THINK_CALL : say ? THINK_SAY : THINK;
         return once && form.found(response, steps) ? 1 : 0;
     }

@@ -77,8 +77,8 @@ public final class RowEquality {
             return false;
         }
         return gold.isEmpty()
-                || gold.getFirst().size() == predicted.getFirst().size()
-                        && new RowEquality(keys(gold, false), keys(predicted, false), ordered, budget).assigned();
+                || (gold.getFirst().size() == predicted.getFirst().size()
+                        && new RowEquality(keys(gold, false), keys(predicted, false), ordered, budget).assigned());
     }
 
     private static List<List<Object>> keys(List<? extends List<?>> rows, boolean python) {

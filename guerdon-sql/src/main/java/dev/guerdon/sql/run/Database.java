@@ -23,6 +23,9 @@ public final class Database implements AutoCloseable {
     private static final int LONGEST_VALUE = 500_000;
     private static final int LONGEST_SQL = 100_000;
 
+    /** Held by a statement that runs a second time, since others may have used the memory that it was stopped for. */
+    private static final Object ALONE = new Object();
+
     private final SQLiteConnection connection;
     private final Limits limits;
 
@@ -78,7 +81,7 @@ public final class Database implements AutoCloseable {
         }
         return switch (statement.kind()) {
             case EMPTY -> Outcome.rows(List.of(), 0);
-            case QUERY, LOOK, CHANGE -> run(sql);
+            case QUERY, LOOK, CHANGE -> run(sql, false);
             case OTHER -> Outcome.failed("only queries may run");
         };
     }
@@ -98,7 +101,7 @@ public final class Database implements AutoCloseable {
      *
      * <p>A prepared statement, since the driver gives plain ones commands of its own that copy the database to files.
      */
-    private Outcome run(String sql) {
+    private Outcome run(String sql, boolean again) {
         Meter meter = new Meter(limits.steps());
         try {
             ProgressHandler.setHandler(connection, Meter.EACH, meter);
@@ -113,6 +116,11 @@ public final class Database implements AutoCloseable {
                 ProgressHandler.clearHandler(connection);
             }
         } catch (SQLiteException e) {
+            if (meter.memoryReached() && !again) {
+                synchronized (ALONE) {
+                    return run(sql, true);
+                }
+            }
             if (!meter.reached().isEmpty()) {
                 return Outcome.over(meter.reached());
             }

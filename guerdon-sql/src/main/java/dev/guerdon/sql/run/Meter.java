@@ -1,6 +1,9 @@
 package dev.guerdon.sql.run;
 
-import java.lang.management.ManagementFactory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.sqlite.ProgressHandler;
 
 /**
@@ -13,15 +16,21 @@ final class Meter extends ProgressHandler {
 
     static final int EACH = 1_000;
 
-    private static final long MEMORY = 512L << 20;
-    private static final int MEMORY_EACH = 4;
+    private static final long MEMORY = 256L << 20;
+    private static final Path STATUS = Path.of("/proc/self/status");
+    private static final String RESIDENT = "VmRSS:";
     private static final long NANOS = 30_000_000_000L;
 
+    /** Between two measurements: too short to fill the memory, long enough to cost little. */
+    private static final long MEASURE_NANOS = 20_000_000L;
+
     private final long calls;
-    private final long memory = committed();
+    private final long memory = outsideOfTheHeap();
     private final long started = System.nanoTime();
     private long count;
+    private long measured;
     private String reached = "";
+    private boolean memoryReached;
 
     Meter(long steps) {
         this.calls = steps / EACH;
@@ -32,22 +41,42 @@ final class Meter extends ProgressHandler {
         return reached;
     }
 
+    /** Whether it was the limit of memory, which others in the process may have helped to reach. */
+    boolean memoryReached() {
+        return memoryReached;
+    }
+
     @Override
     protected int progress() {
+        long nanos = System.nanoTime() - started;
         if (++count > calls) {
             reached = "the statement takes more than " + calls * EACH + " steps";
-        } else if (count % MEMORY_EACH == 0 && committed() - memory > MEMORY) {
+        } else if (isTooLarge(nanos)) {
             reached = "the statement takes more than " + (MEMORY >> 20) + " MB";
-        } else if (System.nanoTime() - started > NANOS) {
+            memoryReached = true;
+        } else if (nanos > NANOS) {
             reached = "the statement takes more than " + NANOS / 1_000_000_000 + " seconds";
         }
         return reached.isEmpty() ? 0 : 1;
     }
 
-    /** SQLite's memory is not the Java heap: it shows in what the process has been given. */
-    private static long committed() {
-        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
-                ? system.getCommittedVirtualMemorySize()
-                : 0;
+    private boolean isTooLarge(long nanos) {
+        if (nanos - measured < MEASURE_NANOS) {
+            return false;
+        }
+        measured = nanos;
+        return outsideOfTheHeap() - memory > MEMORY;
+    }
+
+    /** SQLite's memory is not the Java heap: it shows in what the process holds beside it. Linux tells; elsewhere it is 0. */
+    private static long outsideOfTheHeap() {
+        try {
+            String status = Files.readString(STATUS, StandardCharsets.ISO_8859_1);
+            int line = status.indexOf(RESIDENT);
+            String amount = status.substring(line + RESIDENT.length(), status.indexOf("kB", line)).strip();
+            return (Long.parseLong(amount) << 10) - Runtime.getRuntime().totalMemory();
+        } catch (IOException | RuntimeException e) {
+            return 0;
+        }
     }
 }

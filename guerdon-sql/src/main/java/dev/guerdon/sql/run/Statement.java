@@ -136,22 +136,19 @@ public final class Statement {
     }
 
     private int word(int at, char c) {
-        switch (c) {
-            case 0:
-                problem = "a null character";
-                return at;
-            case '?', ':', '@', '$', '#':
-                problem = "a parameter, and no value for it";
-                return at;
-            case '\'':
-                return quoted(at, '\'', false);
-            case '"':
-                return quoted(at, '"', true);
-            case '`':
-                return quoted(at, '`', true);
-            case '[':
-                return quoted(at, ']', true);
-            default:
+        if (c == 0) {
+            problem = "a null character";
+            return at;
+        }
+        if ("?:@$#".indexOf(c) >= 0) {
+            problem = "a parameter, and no value for it";
+            return at;
+        }
+        if (c == '\'') {
+            return quoted(at, '\'', false);
+        }
+        if ("\"`[".indexOf(c) >= 0) {
+            return quoted(at, c == '[' ? ']' : c, true);
         }
         if (isNamePart(c)) {
             int end = at + 1;
@@ -184,6 +181,6 @@ public final class Statement {
     }
 
     private static boolean isNamePart(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c > 127;
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c > 127;
     }
 }

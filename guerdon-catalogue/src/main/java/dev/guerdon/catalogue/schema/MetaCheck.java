@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Checks that a schema is one by the meta-schema of 2020-12, and reads its patterns. */
-final class SchemaCheck {
+final class MetaCheck {
 
     /** How deep schemas may be nested. */
     private static final int DEEPEST = 500;
@@ -27,14 +27,14 @@ final class SchemaCheck {
     private final Map<String, BoundedRegex> patterns = new HashMap<>();
     private int depth;
 
-    private SchemaCheck(Rules rules) {
+    private MetaCheck(Rules rules) {
         this.rules = rules;
         this.values = new Values(rules);
     }
 
     /** The patterns of the schema; throws where it is none. */
     static Map<String, BoundedRegex> patterns(@Nullable Object schema, Rules rules) {
-        SchemaCheck check = new SchemaCheck(rules);
+        MetaCheck check = new MetaCheck(rules);
         check.schema(schema, "");
         return check.patterns;
     }
@@ -82,18 +82,18 @@ final class SchemaCheck {
             case SCHEMA -> schema(value, where);
             case SCHEMAS -> {
                 require(value instanceof List<?> list && !list.isEmpty(), where, "a list of at least one schema");
-                List<?> list = (List<?>) value;
+                List<?> list = Shape.list(value);
                 for (int i = 0; i < list.size(); i++) {
                     schema(list.get(i), where + "/" + i);
                 }
             }
             case NAMED_SCHEMAS, PATTERN_SCHEMAS, SCHEMAS_OR_NAMES -> {
                 require(value instanceof Map, where, "an object of schemas");
-                ((Map<?, ?>) value).forEach((name, part) -> member(takes, String.valueOf(name), part, where));
+                Shape.map(value).forEach((name, part) -> member(takes, String.valueOf(name), part, where));
             }
             case TYPES -> {
                 boolean one = value instanceof String && TYPES.contains(value);
-                require(one || value instanceof List<?> list && !list.isEmpty() && TYPES.containsAll(list) && distinct(list), where, "a type or a list of types, of " + TYPES.stream().sorted().toList());
+                require(one || (value instanceof List<?> list && !list.isEmpty() && TYPES.containsAll(list) && distinct(list)), where, "a type or a list of types, of " + TYPES.stream().sorted().toList());
             }
             case LIST -> require(value instanceof List, where, "a list");
             case COUNT ->
@@ -117,12 +117,12 @@ final class SchemaCheck {
                         "an address without a fragment");
             case PATTERN -> {
                 require(value instanceof String, where, "a text");
-                add((String) value, where);
+                add(Shape.text(value), where);
             }
             case NAMES -> names(value, where);
             case NAMED_NAMES -> {
                 require(value instanceof Map, where, "an object of lists of names");
-                ((Map<?, ?>) value).forEach((name, part) -> names(part, where + "/" + name));
+                Shape.map(value).forEach((name, part) -> names(part, where + "/" + name));
             }
             case FLAGS -> require(value instanceof Map<?, ?> map && map.values().stream().allMatch(Boolean.class::isInstance), where, "an object of booleans");
         }
