@@ -89,8 +89,6 @@ public abstract class EnvironmentTck {
         return HostileActions.LIST;
     }
 
-    private final Crowd crowd = new Crowd(this);
-
     @Test
     void theEpisodeEndsWithItsLastActionAndNotBefore() throws Exception {
         try (Environment environment = open()) {
@@ -254,12 +252,12 @@ public abstract class EnvironmentTck {
 
     @Test
     void manyInterleavedInstancesDoNotTouchEachOther() throws Exception {
-        crowd.interleaved();
+        new Crowd(this).interleaved();
     }
 
     @Test
     void manyInstancesPlayAtTheSameTime() throws Exception {
-        crowd.concurrent();
+        new Crowd(this).concurrent();
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.guerdon.catalogue.agreement;
 import dev.guerdon.api.Internal;
 import dev.guerdon.catalogue.budget.Steps;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -67,7 +69,7 @@ public final class KrippendorffAlpha {
         for (double[] unit : units) {
             if (unit.length > 1) {
                 for (double rating : unit) {
-                    totals[domain.get(rating + 0.0)]++;
+                    totals[Objects.requireNonNull(domain.get(rating + 0.0))]++;
                 }
             }
         }
@@ -81,10 +83,10 @@ public final class KrippendorffAlpha {
         return 1 - observed / alpha.byChance();
     }
 
-    private double within(double[] unit, TreeMap<Double, Integer> domain) {
+    private double within(double[] unit, Map<Double, Integer> domain) {
         int[] ranks = new int[unit.length];
         for (int i = 0; i < unit.length; i++) {
-            ranks[i] = domain.get(unit[i] + 0.0);
+            ranks[i] = Objects.requireNonNull(domain.get(unit[i] + 0.0));
         }
         steps.spend((long) unit.length * unit.length);
         double sum = 0;

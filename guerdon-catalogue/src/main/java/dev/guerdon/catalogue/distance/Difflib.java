@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The ratio of Python's {@code difflib}: twice the code points in matching blocks over all code points.
@@ -79,7 +80,7 @@ public final class Difflib {
         for (int j = 0; j < b.length; j++) {
             int[] list = places.get(b[j]);
             if (list != null) {
-                list[counts.get(b[j])[0]++] = j;
+                list[Objects.requireNonNull(counts.get(b[j]))[0]++] = j;
             }
         }
         return places;

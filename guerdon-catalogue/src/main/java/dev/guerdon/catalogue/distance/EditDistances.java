@@ -103,6 +103,7 @@ final class EditDistances {
         }
 
         /** Moves on by one code point of the text; returns how the last cell changes. */
+        @SuppressWarnings("ReferenceEquality") // NONE stands for no mask
         private int column(long[] mask) {
             long rises = 1;
             long falls = 0;

@@ -59,7 +59,8 @@ final class Jaro {
             }
         }
         double m = matches;
-        return (m / length + m / b.length + (m - outOfOrder / 2) / m) / 3;
+        int swaps = outOfOrder / 2;
+        return (m / length + m / b.length + (m - swaps) / m) / 3;
     }
 
     static double winkler(int[] a, int[] b, Steps steps) {

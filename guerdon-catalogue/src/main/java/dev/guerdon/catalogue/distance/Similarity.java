@@ -6,6 +6,7 @@ import dev.guerdon.cpython.Strings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -134,7 +135,7 @@ public final class Similarity {
         return joined(words);
     }
 
-    private TreeSet<String> words(String text) {
+    private Set<String> words(String text) {
         TreeSet<String> words = new TreeSet<>(Similarity::compare);
         words.addAll(split(text));
         return words;

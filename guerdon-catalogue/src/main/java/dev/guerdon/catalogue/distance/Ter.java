@@ -158,6 +158,7 @@ public final class Ter {
     }
 
     /** Which words of the two texts are paired, and which of them differ. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Alignment(int[] partners, int[] predictedErrors, int[] referenceErrors) {
 
         int partner(int place) {

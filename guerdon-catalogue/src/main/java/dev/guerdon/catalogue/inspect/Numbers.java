@@ -119,7 +119,8 @@ final class Numbers {
 
     private static double exponent(String superscript) {
         StringBuilder ascii = new StringBuilder();
-        for (char c : superscript.toCharArray()) {
+        for (int i = 0; i < superscript.length(); i++) {
+            char c = superscript.charAt(i);
             int digit = SUPERSCRIPTS.indexOf(c);
             if (digit >= 0) {
                 ascii.append(digit);

@@ -97,7 +97,7 @@ final class Arguments {
         given.forEach((name, value) -> {
             boolean counts = value != null
                     && !value.equals("")
-                    && !value.equals(Boolean.FALSE)
+                    && !value.equals(false)
                     && !(value instanceof Number number && number.doubleValue() == 0)
                     && !(value instanceof List<?> list && list.isEmpty());
             if (counts && !read.contains(name)) {

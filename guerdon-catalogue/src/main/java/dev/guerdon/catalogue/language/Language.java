@@ -125,7 +125,7 @@ public final class Language {
             if (c != ' ' || before != ' ') {
                 used.appendCodePoint(c);
                 latin += isLatin(c) ? 1 : 0;
-                other += c >= 0x300 && UnicodeBlock.of(c) != UnicodeBlock.LATIN_EXTENDED_ADDITIONAL ? 1 : 0;
+                other += c >= 0x300 && !UnicodeBlock.LATIN_EXTENDED_ADDITIONAL.equals(UnicodeBlock.of(c)) ? 1 : 0;
             }
             before = c;
         }
@@ -182,28 +182,28 @@ public final class Language {
             return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ? c : ' ';
         }
         UnicodeBlock block = UnicodeBlock.of(c);
-        if (block == UnicodeBlock.LATIN_1_SUPPLEMENT) {
+        if (UnicodeBlock.LATIN_1_SUPPLEMENT.equals(block)) {
             return "\u00a0\u00ab\u00b0\u00bb".indexOf(c) >= 0 ? ' ' : c;
         }
-        if (block == UnicodeBlock.GENERAL_PUNCTUATION) {
+        if (UnicodeBlock.GENERAL_PUNCTUATION.equals(block)) {
             return ' ';
         }
-        if (block == UnicodeBlock.LATIN_EXTENDED_ADDITIONAL) {
+        if (UnicodeBlock.LATIN_EXTENDED_ADDITIONAL.equals(block)) {
             return c >= '\u1ea0' ? '\u1ec3' : c;
         }
-        if (block == UnicodeBlock.HIRAGANA) {
+        if (UnicodeBlock.HIRAGANA.equals(block)) {
             return '\u3042';
         }
-        if (block == UnicodeBlock.KATAKANA) {
+        if (UnicodeBlock.KATAKANA.equals(block)) {
             return '\u30a2';
         }
-        if (block == UnicodeBlock.BOPOMOFO || block == UnicodeBlock.BOPOMOFO_EXTENDED) {
+        if (UnicodeBlock.BOPOMOFO.equals(block) || UnicodeBlock.BOPOMOFO_EXTENDED.equals(block)) {
             return '\u3105';
         }
-        if (block == UnicodeBlock.HANGUL_SYLLABLES) {
+        if (UnicodeBlock.HANGUL_SYLLABLES.equals(block)) {
             return '\uac00';
         }
-        if (block == UnicodeBlock.CJK_UNIFIED_IDEOGRAPHS) {
+        if (UnicodeBlock.CJK_UNIFIED_IDEOGRAPHS.equals(block)) {
             return profiles.representative(c);
         }
         return switch (c) {

@@ -85,6 +85,7 @@ public final class Round {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // the marks are threads that never run
     private void giveUp(Executor executor, long nanos) {
         long now = System.nanoTime();
         for (int place = 0; place < Math.min(size, next.get()); place++) {

@@ -92,7 +92,7 @@ public final class ScaledCatalogue {
     }
 
     /** What the files of one product agree on. */
-    private final class Made {
+    private static final class Made {
         private final String asin;
         private final int number;
         private final int kind;
