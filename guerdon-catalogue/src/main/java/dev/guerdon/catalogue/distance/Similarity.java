@@ -93,15 +93,16 @@ public final class Similarity {
 
     /** The best ratio among the shared words alone and with the rest of either text, as a percentage. */
     public double tokenSetRatio() {
-        TreeSet<String> words = words(first);
-        TreeSet<String> others = words(second);
+        Set<String> words = words(first);
+        Set<String> others = words(second);
         if (words.isEmpty() || others.isEmpty()) {
             return 0;
         }
         List<String> shared = new ArrayList<>(words);
         shared.retainAll(others);
-        words.removeAll(shared);
-        others.removeAll(shared);
+        // One by one: removeAll would look through the whole list for each word where all are shared.
+        shared.forEach(words::remove);
+        shared.forEach(others::remove);
         if (!shared.isEmpty() && (words.isEmpty() || others.isEmpty())) {
             return 100;
         }
@@ -136,7 +137,7 @@ public final class Similarity {
     }
 
     private Set<String> words(String text) {
-        TreeSet<String> words = new TreeSet<>(Similarity::compare);
+        Set<String> words = new TreeSet<>(Similarity::compare);
         words.addAll(split(text));
         return words;
     }
