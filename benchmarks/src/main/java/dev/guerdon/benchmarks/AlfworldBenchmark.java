@@ -2,6 +2,7 @@ package dev.guerdon.benchmarks;
 
 import dev.guerdon.alfworld.AlfworldEnvironment;
 import dev.guerdon.alfworld.AlfworldProvider;
+import dev.guerdon.api.Json;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.base.FolderTree;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
@@ -37,7 +39,7 @@ public final class AlfworldBenchmark implements Benchmark {
 
     @Override
     public String description() {
-        return "load, reset and steps with admissible commands per CPU second, and 10,000 live episodes";
+        return "load, reset and steps per CPU second; 10,000 environments at once, beside the original";
     }
 
     @Override
@@ -55,7 +57,31 @@ public final class AlfworldBenchmark implements Benchmark {
         }
         row(out, "reset a loaded game, ms", 1e3, resets(tasks), reference.scaledSeconds(RECORDED_RESET));
         row(out, "step with admissible commands, ms", 1e3, steps(tasks), reference.scaledSeconds(RECORDED_STEP));
-        memory(out, tasks);
+        out.println();
+        new AlfworldCrowd(provider.tasks("", Map.of()).toList()).run(out, "bundled", LIVE);
+        if (!files.isEmpty()) {
+            new AlfworldCrowd(tasks).run(out, "official", LIVE);
+            original(out, files);
+        }
+    }
+
+    /** The original in the same run, two environments at once, where it can be installed. */
+    private static void original(PrintStream out, List<Path> files) throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of("2", "20"));
+        files.forEach(file -> arguments.add(file.toAbsolutePath().toString()));
+        Optional<Json> cost = PythonOriginal.run(
+                "alfworld_original.py", List.of("textworld", "alfworld"), System.getenv("GUERDON_ALFWORLD_PYTHON"), arguments);
+        if (cost.isEmpty()) {
+            out.println("the original (pip install textworld alfworld) could not be installed or run here");
+            return;
+        }
+        out.printf(
+                "the original in this run, 2 environments, a process each: %.1f steps/s, %.1f per CPU s, reset %.2f CPU s,"
+                        + " %.0f MiB each%n",
+                cost.get().get("steps_per_second").asDouble(),
+                cost.get().get("steps_per_cpu_second").asDouble(),
+                cost.get().get("reset_cpu_seconds").asDouble(),
+                cost.get().get("mib_per_environment").asDouble());
     }
 
     private static void row(PrintStream out, String what, double unit, double perSecond, double referenceSeconds) {
@@ -115,7 +141,7 @@ public final class AlfworldBenchmark implements Benchmark {
     }
 
     private double steps(List<Task> tasks) throws Exception {
-        try (AlfworldEnvironment environment = provider.open(Map.of("max-steps", "0"))) {
+        try (AlfworldEnvironment environment = provider.open(Map.of("max-steps", "0", "compat", "true"))) {
             List<List<String>> walks =
                     tasks.stream().map(task -> walk(environment, task, WALK)).toList();
             int[] next = {0};
@@ -149,30 +175,5 @@ public final class AlfworldBenchmark implements Benchmark {
                 + (step.observation().attributes().get("admissible_commands") instanceof List<?> list
                         ? list.size()
                         : 0);
-    }
-
-    private void memory(PrintStream out, List<Task> tasks) {
-        long before = usedHeap();
-        List<AlfworldEnvironment> live = new ArrayList<>();
-        for (int i = 0; i < LIVE; i++) {
-            AlfworldEnvironment environment = provider.open(Map.of("max-steps", "0"));
-            Task task = tasks.get(i % tasks.size());
-            walk(environment, task, 20);
-            live.add(environment);
-        }
-        long after = usedHeap();
-        int steps = live.stream().mapToInt(AlfworldEnvironment::steps).sum();
-        out.printf(
-                "%,d live episodes, %,d steps: %.1f MiB of heap in use, %.1f KiB per episode; %.1f MiB with all games and"
-                        + " the JVM's own, the limit is 2048%n",
-                live.size(), steps, (after - before) / 1048576.0, (after - before) / 1024.0 / LIVE, after / 1048576.0);
-        live.forEach(AlfworldEnvironment::close);
-    }
-
-    private static long usedHeap() {
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-        }
-        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 }

@@ -8,13 +8,17 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
- * Steps of random 15-step episodes, and the memory of many sessions at once.
+ * Steps of random 15-step episodes, and many environments at once: steps per second, latency, memory.
  *
  * <p>Each step lists the available actions, as the recorded figure of the reference does. The official 1,000 products are used where
  * {@code WEBSHOP_DATA} or {@code ../shared/data/webshop} has them, else the bundled ones.
@@ -23,7 +27,8 @@ public final class WebshopBenchmark implements Benchmark {
 
     private static final double REFERENCE_STEPS = 42;
     private static final int EPISODE = 15;
-    private static final int SESSIONS = 5_000;
+    private static final int ROUNDS = 8;
+    private static final int SESSIONS = 10_000;
 
     @Override
     public String name() {
@@ -32,7 +37,7 @@ public final class WebshopBenchmark implements Benchmark {
 
     @Override
     public String description() {
-        return "WebShop: steps per CPU second of random episodes, heap of " + SESSIONS + " sessions";
+        return "WebShop: steps per CPU second of random episodes, " + SESSIONS + " environments at once";
     }
 
     @Override
@@ -82,24 +87,56 @@ public final class WebshopBenchmark implements Benchmark {
         return Task.of("webshop-" + goal, "", Map.of("session", goal));
     }
 
-    private static void sessions(PrintStream out, WebshopProvider provider, Map<String, String> options) {
+    /** Many environments on one shop, each with a goal of its own, all of them stepped once in each round. */
+    private static void sessions(PrintStream out, WebshopProvider provider, Map<String, String> options)
+            throws Exception {
         long before = usedHeap();
-        SplittableRandom random = new SplittableRandom(2);
         List<Environment> open = new ArrayList<>();
-        IntStream.range(0, SESSIONS).forEach(i -> {
+        for (int i = 0; i < SESSIONS; i++) {
             Environment environment = provider.open(options);
-            environment.reset(task(i % 50));
+            environment.reset(Task.of("t", "", Map.of()), i);
             open.add(environment);
-        });
-        long start = System.nanoTime();
-        for (int round = 0; round < 4; round++) {
-            open.forEach(environment -> act(environment, random));
         }
-        double seconds = (System.nanoTime() - start) / 1e9;
-        long held = usedHeap();
-        out.printf(
-                "%d sessions four steps in: %.1f MB for them, %.1f MB of heap in all; %.0f steps per second meanwhile%n",
-                SESSIONS, (held - before) / 1e6, held / 1e6, 4 * SESSIONS / seconds);
+        out.printf("%,d environments, reset: %.1f MB for them%n", SESSIONS, (usedHeap() - before) / 1e6);
+        int threads = Runtime.getRuntime().availableProcessors();
+        double[][] times = new double[ROUNDS][SESSIONS];
+        try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+            for (int round = 0; round < ROUNDS; round++) {
+                double[] latencies = times[round];
+                long start = System.nanoTime();
+                List<Callable<Void>> shares = new ArrayList<>();
+                for (int thread = 0; thread < threads; thread++) {
+                    int first = thread;
+                    SplittableRandom random = new SplittableRandom(31L * round + thread);
+                    shares.add(() -> {
+                        for (int i = first; i < SESSIONS; i += threads) {
+                            long began = System.nanoTime();
+                            if (act(open.get(i), random).done()) {
+                                open.get(i).reset(Task.of("t", "", Map.of()), i);
+                            }
+                            latencies[i] = (System.nanoTime() - began) / 1e6;
+                        }
+                        return null;
+                    });
+                }
+                for (Future<Void> share : pool.invokeAll(shares)) {
+                    share.get();
+                }
+                double seconds = (System.nanoTime() - start) / 1e9;
+                long held = usedHeap();
+                Arrays.sort(latencies);
+                out.printf(
+                        "round %d on %d threads: %,.0f steps per second, p50 %.2f ms, p99 %.2f ms; %.1f MB for them, %.1f MB"
+                                + " of heap in all%n",
+                        round,
+                        threads,
+                        SESSIONS / seconds,
+                        latencies[SESSIONS / 2],
+                        latencies[SESSIONS * 99 / 100],
+                        (held - before) / 1e6,
+                        held / 1e6);
+            }
+        }
         open.forEach(Environment::close);
     }
 

@@ -1,12 +1,12 @@
 package dev.guerdon.alfworld;
 
 import dev.guerdon.alfworld.game.Episode;
+import dev.guerdon.alfworld.game.History;
 import dev.guerdon.alfworld.game.StateText;
 import dev.guerdon.alfworld.household.Library;
 import dev.guerdon.alfworld.logic.AlfworldException;
-import dev.guerdon.alfworld.logic.Facts;
-import dev.guerdon.alfworld.plan.Objective;
-import dev.guerdon.alfworld.plan.Planner;
+import dev.guerdon.alfworld.plan.Expert;
+import dev.guerdon.alfworld.plan.PlanAhead;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,34 +36,30 @@ public final class AlfworldEnvironment implements Environment {
     /** How many commands an episode has where nothing else is said. */
     public static final int DEFAULT_MAX_STEPS = 50;
 
-    private final Library library;
-    private final int defaultMaxSteps;
-    private final boolean compat;
+    private final AlfworldSettings settings;
     private Status status = Status.READY;
     private int maxSteps;
     private int steps;
     private Library.@Nullable Selected selected;
     private @Nullable Episode episode;
     private @Nullable Step last;
-    private Plan plan = Plan.NONE;
+    private @Nullable PlanAhead plan;
+    private Expert.@Nullable Follower follower;
 
-    /** A plan, and the state it starts from. */
-    private record Plan(@Nullable Facts from, List<String> commands) {
-        static final Plan NONE = new Plan(null, List.of());
+    AlfworldEnvironment(AlfworldSettings settings) {
+        this.settings = settings;
+        this.maxSteps = settings.maxSteps();
     }
 
-    AlfworldEnvironment(Library library, int defaultMaxSteps, boolean compat) {
-        this.library = library;
-        this.defaultMaxSteps = defaultMaxSteps;
-        this.compat = compat;
-        this.maxSteps = defaultMaxSteps;
-    }
-
-    /** Begins the game that the task names; without a name, the bundled game that the seed makes. */
+    /** Begins the game that the task names; what it leaves open, the seed decides. */
     @Override
     public Step reset(Task task, long seed) {
-        Library.Selected next = library.select(task, seed);
-        maxSteps = task.field("max_steps").map(Json::asInt).orElse(defaultMaxSteps);
+        int limit = task.field("max_steps").map(Json::asInt).orElse(settings.maxSteps());
+        if (limit < 0) {
+            throw new AlfworldException("expected 'max_steps' of 0 or more in the task, found " + limit);
+        }
+        Library.Selected next = settings.library().select(task, seed, settings.goals());
+        maxSteps = limit;
         selected = next;
         return restart(next);
     }
@@ -79,7 +76,8 @@ public final class AlfworldEnvironment implements Environment {
         Episode begun = new Episode(game.game());
         episode = begun;
         steps = 0;
-        plan = Plan.NONE;
+        plan = new PlanAhead(begun.game(), begun.facts());
+        follower = settings.expert() == Expert.HANDCODED ? new Expert.Follower(begun) : null;
         last = step(begun, 0, false);
         return last;
     }
@@ -89,7 +87,8 @@ public final class AlfworldEnvironment implements Environment {
         selected = null;
         episode = null;
         last = null;
-        plan = Plan.NONE;
+        plan = null;
+        follower = null;
         steps = 0;
     }
 
@@ -98,35 +97,29 @@ public final class AlfworldEnvironment implements Environment {
         if (episode == null || last == null) {
             throw notBegun();
         }
-        if (compat ? last.done() && maxSteps > 0 : last.done()) {
+        boolean compat = settings.compat();
+        if (last.done() && (!compat || maxSteps > 0)) {
             return compat ? last : last.afterEnd();
         }
         Optional<Step> refusal = compat ? Optional.empty() : last.refusal(action, longestAction());
         boolean wasWon = episode.isWon();
-        Facts before = episode.facts();
         if (refusal.isEmpty()) {
-            episode.step(action);
+            act(episode, action);
         }
         steps++;
-        plan = follow(before, action, episode.facts());
-        boolean won = episode.isWon();
-        double reward = compat ? (won ? 1 : 0) : (won ? 1 : 0) - (wasWon ? 1 : 0);
-        Step taken = step(episode, reward, won || (maxSteps > 0 && steps >= maxSteps));
-        last = refusal.map(refused -> saying(refused, taken)).orElse(taken);
+        int score = episode.isWon() ? 1 : 0;
+        double reward = compat ? score : score - (wasWon ? 1 : 0);
+        Step taken = step(episode, reward, episode.isWon() || (maxSteps > 0 && steps >= maxSteps));
+        last = refusal.map(refused -> taken.refused(refused.observation().text())).orElse(taken);
         return last;
     }
 
-    /** The words of a refusal, with the count of the step that it took. */
-    private static Step saying(Step refused, Step taken) {
-        Map<String, @Nullable Object> info = new LinkedHashMap<>(taken.info());
-        info.put(Step.ERROR, refused.observation().text());
-        return new Step(
-                new Observation(
-                        refused.observation().text(), taken.observation().attributes()),
-                taken.reward(),
-                taken.done(),
-                info,
-                taken.end());
+    private void act(Episode playing, String action) {
+        playing.step(action);
+        plan = plan().after(action, playing.facts());
+        if (follower != null) {
+            follower.observe(action, playing);
+        }
     }
 
     private static GuerdonException notBegun() {
@@ -149,6 +142,14 @@ public final class AlfworldEnvironment implements Environment {
             info.put("split", selected.split());
             info.put("task_type", selected.taskType());
             info.put("game_file", selected.file());
+            if (selected.annotation() >= 0) {
+                info.put("annotation", selected.annotation());
+            }
+        }
+        switch (settings.expert()) {
+            case PLANNER -> info.put("expert_plan", plan().asList());
+            case HANDCODED -> info.put("expert_plan", follower == null ? List.of() : follower.advice());
+            case NONE -> {}
         }
         Step.End end = !done ? Step.End.NONE : shown.isWon() ? Step.End.TERMINATED : Step.End.truncated("steps");
         return new Step(new Observation(shown.text(), attributes), reward, done, info, end);
@@ -171,7 +172,7 @@ public final class AlfworldEnvironment implements Environment {
 
     /** What the player is asked to do: the sentence after "Your task is to: ", without its full stop. */
     public String objective() {
-        return selected == null ? "" : Objective.of(selected.game().intro());
+        return selected == null ? "" : selected.objective();
     }
 
     /** The type of task in ALFRED's words, empty where the game does not say. */
@@ -189,6 +190,7 @@ public final class AlfworldEnvironment implements Environment {
         return selected == null ? "" : selected.file();
     }
 
+    /** The commands that are possible now, sorted; they are listed when they are looked at. */
     @Override
     public List<String> actions() {
         return episode == null ? List.of() : episode.commands();
@@ -196,23 +198,34 @@ public final class AlfworldEnvironment implements Environment {
 
     @Override
     public Optional<String> hint() {
-        if (episode == null || (last != null && last.done())) {
+        if (plan == null || (last != null && last.done())) {
             return Optional.empty();
         }
-        if (plan.from != episode.facts()) {
-            plan = new Plan(
-                    episode.facts(),
-                    Planner.plan(episode.game(), episode.facts()).orElse(List.of()));
-        }
-        return plan.commands.stream().findFirst();
+        return plan.commands().flatMap(commands -> commands.stream().findFirst());
     }
 
-    /** What is left of the plan after a command that it foresaw. */
-    private Plan follow(Facts before, String action, Facts after) {
-        boolean foreseen = plan.from == before
-                && !plan.commands.isEmpty()
-                && plan.commands.getFirst().equals(action.strip());
-        return foreseen ? new Plan(after, plan.commands.subList(1, plan.commands.size())) : Plan.NONE;
+    /** The plan from where the game stands. */
+    PlanAhead plan() {
+        if (plan == null) {
+            throw notBegun();
+        }
+        return plan;
+    }
+
+    /** The game being played. */
+    Episode episode() {
+        if (episode == null) {
+            throw notBegun();
+        }
+        return episode;
+    }
+
+    /** The commands since the game began. */
+    List<Alfworld.Turn> history() {
+        History history = episode().history();
+        return IntStream.range(0, history.size())
+                .mapToObj(i -> new Alfworld.Turn(history.command(i), history.isUnderstood(i)))
+                .toList();
     }
 
     @Override

@@ -2,10 +2,12 @@ package dev.guerdon.alfworld;
 
 import dev.guerdon.alfworld.household.FoundGame;
 import dev.guerdon.alfworld.household.GameFolder;
+import dev.guerdon.alfworld.household.GoalWords;
 import dev.guerdon.alfworld.household.HouseholdGame;
 import dev.guerdon.alfworld.household.Library;
 import dev.guerdon.alfworld.household.TaskText;
 import dev.guerdon.alfworld.logic.AlfworldException;
+import dev.guerdon.alfworld.plan.Expert;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.Experimental;
@@ -56,6 +58,11 @@ public final class AlfworldProvider implements EnvironmentProvider {
                 new Option(
                         "seed", "N", "Choose a bundled game by this number; with --split alone, a game of the split."),
                 new Option("max-steps", "N", "End an episode after N commands; 0 plays without a limit. Default: 50."),
+                new Option(
+                        "goals",
+                        "templated|human|P",
+                        "Tell the task in the game's words, in a person's, or in a person's with probability P."),
+                new Option("expert", "planner|handcoded|none", "Tell in info what an expert would do. Default: none."),
                 COMPAT);
     }
 
@@ -65,7 +72,12 @@ public final class AlfworldProvider implements EnvironmentProvider {
         if (maxSteps < 0 || maxSteps > Integer.MAX_VALUE) {
             throw new AlfworldException("expected --max-steps of 0 or more, found " + maxSteps);
         }
-        return new AlfworldEnvironment(library(options), (int) maxSteps, EnvironmentProvider.compat(options));
+        return new AlfworldEnvironment(new AlfworldSettings(
+                library(options),
+                (int) maxSteps,
+                EnvironmentProvider.compat(options),
+                GoalWords.of(options.get("goals")),
+                Expert.of(options.get("expert"))));
     }
 
     /** ALFWorld's recordings have no limit, and go on after the goal. */
@@ -81,6 +93,7 @@ public final class AlfworldProvider implements EnvironmentProvider {
     @Override
     public Task task(Map<String, String> options) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        long seed = number(options, "seed").orElse(0L);
         String game = options.get("game");
         String trial = options.get("task");
         String split = options.get("split");
@@ -92,19 +105,23 @@ public final class AlfworldProvider implements EnvironmentProvider {
                 fields.put("split", split);
             }
         } else if (split != null && !split.equals(Library.BUNDLED)) {
-            List<Task> games = tasks(split, options).toList();
+            List<GameEntry> games = games(split, options);
             if (games.isEmpty()) {
                 throw new AlfworldException("the split '" + split + "' has no game that can be played");
             }
-            return games.get((int) Math.floorMod(number(options, "seed").orElse(0L), (long) games.size()));
+            fields.put(
+                    "task_id",
+                    games.get((int) Math.floorMod(seed, (long) games.size())).taskId());
+            fields.put("split", split);
         } else {
-            fields.put("seed", number(options, "seed").orElse(0L));
+            fields.put("seed", seed);
         }
         if (options.containsKey("data")) {
             fields.put("data", options.get("data"));
         }
-        Library library = library(options);
-        return TaskText.task(library.select(Task.of("", "", fields)), fields);
+        Library.Selected selected =
+                library(options).select(Task.of("", "", fields), seed, GoalWords.of(options.get("goals")));
+        return TaskText.task(selected, fields);
     }
 
     @Override
@@ -119,9 +136,11 @@ public final class AlfworldProvider implements EnvironmentProvider {
         if (options.containsKey("data")) {
             extra.put("data", options.get("data"));
         }
+        long seed = number(options, "seed").orElse(0L);
+        GoalWords words = GoalWords.of(options.get("goals"));
         return library.folder()
                 .games(split, AlfworldProvider::warn)
-                .flatMap(entry -> task(library, entry, extra).stream());
+                .flatMap(entry -> task(library, entry, extra, seed, words).stream());
     }
 
     /** The splits that can be asked for: those of the data folder, and the bundled games. */
@@ -158,12 +177,13 @@ public final class AlfworldProvider implements EnvironmentProvider {
     }
 
     /** The task of a game; a broken file is reported, and the others go on. */
-    private static Optional<Task> task(Library library, FoundGame entry, Map<String, @Nullable Object> extra) {
+    private static Optional<Task> task(
+            Library library, FoundGame entry, Map<String, @Nullable Object> extra, long seed, GoalWords words) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>(extra);
         fields.put("task_id", entry.taskId());
         fields.put("split", entry.split());
         try {
-            return Optional.of(TaskText.task(library.select(Task.of("", "", fields)), extra));
+            return Optional.of(TaskText.task(library.select(Task.of("", "", fields), seed, words), extra));
         } catch (GuerdonException e) {
             warn(String.valueOf(e.getMessage()));
             return Optional.empty();

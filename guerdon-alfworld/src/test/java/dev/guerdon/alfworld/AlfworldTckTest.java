@@ -6,7 +6,7 @@ import dev.guerdon.alfworld.plan.Planner;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
-import dev.guerdon.core.tck.EnvironmentTck;
+import dev.guerdon.junit.EnvironmentTck;
 import java.util.List;
 import java.util.Map;
 

@@ -4,7 +4,7 @@ import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.browser.driver.Machine;
-import dev.guerdon.core.tck.EnvironmentTck;
+import dev.guerdon.junit.EnvironmentTck;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.guerdon.core;
 
 import dev.guerdon.api.Json;
+import dev.guerdon.core.Metrics.Summary;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.guerdon.scienceworld;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
-import dev.guerdon.core.tck.EnvironmentTck;
+import dev.guerdon.junit.EnvironmentTck;
 import dev.guerdon.scienceworld.minilab.Minilab;
 import dev.guerdon.scienceworld.simulator.Episode;
 import java.util.List;

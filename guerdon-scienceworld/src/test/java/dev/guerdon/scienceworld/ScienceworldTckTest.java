@@ -3,7 +3,7 @@ package dev.guerdon.scienceworld;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
-import dev.guerdon.core.tck.EnvironmentTck;
+import dev.guerdon.junit.EnvironmentTck;
 import dev.guerdon.scienceworld.simulator.Episode;
 import dev.guerdon.scienceworld.simulator.JarLocation;
 import java.util.List;
@@ -48,6 +48,11 @@ final class ScienceworldTckTest extends EnvironmentTck {
     @Override
     protected int concurrentInstances() {
         return 8;
+    }
+
+    @Override
+    protected int randomSteps() {
+        return 40;
     }
 
     @Override

@@ -18,7 +18,7 @@ import dev.guerdon.core.Registry;
 import dev.guerdon.core.Resources;
 import dev.guerdon.core.RolloutContext;
 import dev.guerdon.core.Scorer;
-import dev.guerdon.core.tck.UserProject;
+import dev.guerdon.junit.UserProject;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

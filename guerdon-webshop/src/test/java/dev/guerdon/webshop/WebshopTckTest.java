@@ -3,7 +3,7 @@ package dev.guerdon.webshop;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
-import dev.guerdon.core.tck.EnvironmentTck;
+import dev.guerdon.junit.EnvironmentTck;
 import dev.guerdon.cpython.Strings;
 import dev.guerdon.webshop.catalogue.Catalogue;
 import dev.guerdon.webshop.shop.ShopOptions;

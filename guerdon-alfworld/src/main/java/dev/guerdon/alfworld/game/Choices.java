@@ -1,31 +1,62 @@
 package dev.guerdon.alfworld.game;
 
-import dev.guerdon.alfworld.logic.GroundAction;
+import dev.guerdon.alfworld.logic.Facts;
 import dev.guerdon.api.Internal;
+import java.util.AbstractList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
+import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
 
-/** The commands that a state allows, sorted by code point, and what each of them does. */
+/**
+ * The commands that a state allows, sorted by code point.
+ *
+ * <p>They are listed when somebody first looks, which may be never: a player who does not read the list does not pay for it. The list
+ * never changes and may be read by any thread.
+ */
 @Internal
-public final class Choices {
+public final class Choices extends AbstractList<String> implements RandomAccess {
 
-    private final String[] commands;
-    private final GroundAction[] actions;
+    private final Game game;
+    private final Facts facts;
+    private volatile Command @Nullable [] listed;
 
-    Choices(SortedMap<String, GroundAction> sorted) {
-        commands = sorted.keySet().toArray(String[]::new);
-        actions = sorted.values().toArray(GroundAction[]::new);
+    Choices(Game game, Facts facts) {
+        this.game = game;
+        this.facts = facts;
     }
 
-    List<String> commands() {
-        return Collections.unmodifiableList(Arrays.asList(commands));
+    private Command[] listed() {
+        Command[] known = listed;
+        if (known == null) {
+            known = game.commands(facts);
+            listed = known;
+        }
+        return known;
     }
 
-    public Optional<GroundAction> find(String command) {
-        int index = Arrays.binarySearch(commands, command);
-        return index < 0 ? Optional.empty() : Optional.of(actions[index]);
+    @Override
+    public String get(int index) {
+        return listed()[index].text();
+    }
+
+    @Override
+    public int size() {
+        return listed().length;
+    }
+
+    @Override
+    public boolean contains(@Nullable Object command) {
+        return command instanceof String text && find(text).isPresent();
+    }
+
+    /** The command of exactly this text; does not list the others where nobody has asked for them. */
+    public Optional<Command> find(String text) {
+        Command[] known = listed;
+        if (known == null) {
+            return game.find(facts, text);
+        }
+        int index = Arrays.binarySearch(known, text, (one, other) -> one.toString().compareTo(other.toString()));
+        return index < 0 ? Optional.empty() : Optional.of(known[index]);
     }
 }

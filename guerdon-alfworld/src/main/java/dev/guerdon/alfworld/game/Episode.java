@@ -3,7 +3,6 @@ package dev.guerdon.alfworld.game;
 import dev.guerdon.alfworld.logic.Facts;
 import dev.guerdon.alfworld.logic.GroundAction;
 import dev.guerdon.api.Internal;
-import java.util.List;
 import java.util.Optional;
 
 /** One play of a game, without a limit: it goes on after the goal is reached, and the goal may be lost again. */
@@ -13,6 +12,7 @@ public final class Episode {
     private static final String NOTHING = "Nothing happens.";
 
     private final Game game;
+    private final History history = new History();
     private Facts facts;
     private Choices choices;
     private String text;
@@ -29,13 +29,17 @@ public final class Episode {
 
     /** Acts, where the command is exactly one of the listed ones; anything else changes nothing. */
     public void step(String command) {
-        Optional<GroundAction> action = choices.find(strip(command));
-        if (action.isEmpty()) {
+        String stripped = strip(command);
+        Optional<Command> meant = choices.find(stripped);
+        if (meant.isEmpty()) {
+            history.add(stripped, false);
             text = NOTHING;
             return;
         }
-        facts = game.apply(facts, action.get());
-        text = game.feedback(facts, action.get());
+        history.add(meant.get().text(), true);
+        GroundAction action = meant.get().action();
+        facts = game.apply(facts, action);
+        text = game.feedback(facts, action);
         choices = game.choices(facts);
         won = game.isWon(facts);
     }
@@ -48,13 +52,19 @@ public final class Episode {
         return facts;
     }
 
+    /** The commands so far. */
+    public History history() {
+        return history;
+    }
+
     /** What the last command, or the start, showed. */
     public String text() {
         return text;
     }
 
-    public List<String> commands() {
-        return choices.commands();
+    /** The commands that are possible now; they are listed when they are looked at. */
+    public Choices commands() {
+        return choices;
     }
 
     public boolean isWon() {

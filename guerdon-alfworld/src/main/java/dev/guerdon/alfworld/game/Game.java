@@ -14,11 +14,12 @@ import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,16 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class Game {
 
-    private record PlannedAction(ActionSchema schema, Conjunction alternative, Join join, boolean mayBeIdle) {}
+    /**
+     * One way to satisfy an action's precondition.
+     *
+     * @param prefix how every command of the action begins
+     */
+    private record PlannedAction(
+            ActionSchema schema, Conjunction alternative, Join join, boolean mayBeIdle, String prefix) {}
+
+    private static final Comparator<Command> IN_ORDER =
+            Comparator.comparing(Command::text).thenComparing(Command::action);
 
     private record Grounded(@Nullable GroundTask task) {}
 
@@ -39,11 +49,12 @@ public final class Game {
     private final Optional<List<Rules.Production>> task;
     private final ProblemReader.Problem problem;
     private final Optional<List<String>> walkthrough;
-    private final List<PlannedAction> actions = new ArrayList<>();
-    private final List<Join> goal = new ArrayList<>();
+    private final List<PlannedAction> actions;
+    private final List<Join> goal;
     private volatile @Nullable Start start;
+    private volatile @Nullable Subgoals subgoals;
     private volatile SoftReference<Grounded> grounded = new SoftReference<>(null);
-    private final Map<GroundAction, String> steadyCommands = new ConcurrentHashMap<>();
+    private final Map<GroundAction, Command> steadyCommands;
 
     /**
      * Makes a game.
@@ -63,15 +74,35 @@ public final class Game {
         this.task = Optional.ofNullable(task).map(template -> List.of(new Rules.Production(template, null)));
         this.problem = problem;
         this.walkthrough = Optional.ofNullable(walkthrough);
+        this.steadyCommands = new ConcurrentHashMap<>();
+        this.actions = new ArrayList<>();
+        this.goal = new ArrayList<>();
         for (ActionSchema schema : rules.actions()) {
             for (Conjunction alternative : schema.alternatives()) {
                 Join join = Join.plan(alternative, schema.parameterSlots(), schema.slotTypes(), problem.initial());
-                actions.add(new PlannedAction(schema, alternative, join, schema.mayBeIdle(alternative)));
+                actions.add(new PlannedAction(
+                        schema, alternative, join, schema.mayBeIdle(alternative), rules.commandPrefix(schema)));
             }
         }
         for (Conjunction alternative : Conjunction.alternatives(problem.goal(), new BitSet(), name + ", goal")) {
             goal.add(Join.plan(alternative, new BitSet(), problem.goalSlotTypes(), problem.initial()));
         }
+    }
+
+    private Game(Game other, Template task) {
+        this.name = other.name;
+        this.rules = other.rules;
+        this.task = Optional.of(List.of(new Rules.Production(task, null)));
+        this.problem = other.problem;
+        this.walkthrough = other.walkthrough;
+        this.steadyCommands = other.steadyCommands;
+        this.actions = other.actions;
+        this.goal = other.goal;
+    }
+
+    /** The same game with another task sentence, which is taken as it stands; everything else is shared. */
+    public Game withTask(String sentence) {
+        return new Game(this, new Template(List.of(new Template.Literal(sentence))));
     }
 
     String name() {
@@ -98,6 +129,11 @@ public final class Game {
         return problem.goalSlotTypes();
     }
 
+    /** The goal in planning language, on one line. */
+    public String goalText() {
+        return problem.goalText();
+    }
+
     public Facts initial() {
         return problem.initial();
     }
@@ -122,7 +158,9 @@ public final class Game {
     Start start() {
         Start known = start;
         if (known == null) {
-            known = new Start(Renderer.rule(this, initial(), "intro"), choices(initial()), isWon(initial()));
+            Choices choices = choices(initial());
+            choices.size(); // listed now: a command that cannot be rendered is told before anyone plays
+            known = new Start(Renderer.rule(this, initial(), "intro"), choices, isWon(initial()));
             start = known;
         }
         return known;
@@ -142,37 +180,68 @@ public final class Game {
         return false;
     }
 
-    /** The actions that a state allows, in the order of the domain and of their arguments. */
-    List<GroundAction> applicable(Facts facts) {
-        List<GroundAction> found = new ArrayList<>();
+    /** The commands that a state allows, each once, sorted. */
+    Command[] commands(Facts facts) {
+        List<Command> all = new ArrayList<>(64);
         for (PlannedAction planned : actions) {
-            int parameters = planned.schema.parameters().size();
-            planned.join.solve(facts, world(), binding -> {
-                if (!planned.mayBeIdle || !planned.schema.isIdle(planned.alternative, world(), binding)) {
-                    found.add(new GroundAction(planned.schema, Arrays.copyOf(binding, parameters)));
-                }
-                return false;
-            });
+            solve(planned, facts, all::add);
         }
-        return found;
+        // Two readings of one command stand side by side then, the one that is meant first.
+        all.sort(IN_ORDER);
+        int count = 0;
+        for (Command command : all) {
+            if (count == 0 || !all.get(count - 1).text().equals(command.text())) {
+                all.set(count++, command);
+            }
+        }
+        return all.subList(0, count).toArray(Command[]::new);
     }
 
+    /** The command of a text in a state; only the actions whose commands begin like it are looked at. */
+    public Optional<Command> find(Facts facts, String text) {
+        @Nullable Command[] found = new @Nullable Command[1];
+        for (PlannedAction planned : actions) {
+            if (text.startsWith(planned.prefix)) {
+                solve(planned, facts, command -> {
+                    if (command.text().equals(text)) {
+                        found[0] = found[0] == null ? command : first(found[0], command);
+                    }
+                });
+            }
+        }
+        return Optional.ofNullable(found[0]);
+    }
+
+    /** Which of two actions a command means that fits both: the first in the domain, then in the order of the arguments. */
+    private static Command first(Command one, Command other) {
+        return one.action().compareTo(other.action()) <= 0 ? one : other;
+    }
+
+    private void solve(PlannedAction planned, Facts facts, Consumer<Command> found) {
+        int parameters = planned.schema.parameters().size();
+        planned.join.solve(facts, world(), binding -> {
+            if (!planned.mayBeIdle || !planned.schema.isIdle(planned.alternative, world(), binding)) {
+                found.accept(command(facts, new GroundAction(planned.schema, Arrays.copyOf(binding, parameters))));
+            }
+            return false;
+        });
+    }
+
+    /** The commands that a state allows; they are listed when they are looked at. */
     public Choices choices(Facts facts) {
-        TreeMap<String, GroundAction> sorted = new TreeMap<>();
-        for (GroundAction action : applicable(facts)) {
-            sorted.merge(command(facts, action), action, (one, other) -> one.compareTo(other) <= 0 ? one : other);
-        }
-        return new Choices(sorted);
+        return new Choices(this, facts);
     }
 
-    public String command(Facts facts, GroundAction action) {
+    /** The command of an action in a state. */
+    public Command command(Facts facts, GroundAction action) {
         if (!rules.hasSteadyCommand(action.schema())) {
-            return Renderer.command(this, facts, action.schema(), action.arguments());
+            return new Command(action, Renderer.command(this, facts, action.schema(), action.arguments()));
         }
-        String known = steadyCommands.get(action);
+        Command known = steadyCommands.get(action);
         if (known == null) {
-            known = Renderer.command(this, facts, action.schema(), action.arguments());
-            steadyCommands.putIfAbsent(action, known);
+            known = new Command(action, Renderer.command(this, facts, action.schema(), action.arguments()));
+            Command earlier = steadyCommands.putIfAbsent(action, known);
+            known = earlier == null ? known : earlier;
         }
         return known;
     }
@@ -189,6 +258,16 @@ public final class Game {
             grounded = new SoftReference<>(known);
         }
         return Optional.ofNullable(known.task);
+    }
+
+    /** The parts of the goal; worked out on first use. */
+    public Subgoals subgoals() {
+        Subgoals known = subgoals;
+        if (known == null) {
+            known = new Subgoals(this);
+            subgoals = known;
+        }
+        return known;
     }
 
     String feedback(Facts after, GroundAction action) {

@@ -27,6 +27,7 @@ final class ProblemReader {
     private final Map<String, String> declared = new TreeMap<>();
     private List<SExpression> init = List.of();
     private Formula goal = Formula.TRUE;
+    private String goalText = "";
     private int[] goalSlotTypes = new int[0];
     private boolean hasGoal;
 
@@ -43,9 +44,11 @@ final class ProblemReader {
      * @param initial the first state
      * @param goal when the game is won
      * @param goalSlotTypes the types of the goal's variables
+     * @param goalText the goal as the file has it, on one line
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Problem(Vocabulary vocabulary, World world, Facts initial, Formula goal, int[] goalSlotTypes) {}
+    record Problem(
+            Vocabulary vocabulary, World world, Facts initial, Formula goal, int[] goalSlotTypes, String goalText) {}
 
     static Problem read(String text, Rules rules) {
         ProblemReader reader = new ProblemReader(rules);
@@ -81,6 +84,7 @@ final class ProblemReader {
         FormulaReader reader = new FormulaReader(vocabulary, SOURCE);
         goal = reader.formula(group.items().get(1));
         goalSlotTypes = reader.slotTypes();
+        goalText = SExpression.write(group.items().get(1));
         hasGoal = true;
     }
 
@@ -110,7 +114,7 @@ final class ProblemReader {
         }
         World world = new World(
                 ids, ObjectNames.of(ids, mentioned), List.copyOf(declared.values()), List.copyOf(members), constants);
-        return new Problem(vocabulary, world, initial, goal, goalSlotTypes);
+        return new Problem(vocabulary, world, initial, goal, goalSlotTypes, goalText);
     }
 
     private static int number(Map<String, Integer> numbers, String id) {

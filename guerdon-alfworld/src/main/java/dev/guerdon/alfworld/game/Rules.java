@@ -150,6 +150,12 @@ final class Rules {
         return commands.get(action.index());
     }
 
+    /** How every command of an action begins. */
+    String commandPrefix(ActionSchema action) {
+        List<Template.Part> parts = command(action).parts();
+        return !parts.isEmpty() && parts.getFirst() instanceof Template.Literal literal ? literal.text() : "";
+    }
+
     Template feedback(ActionSchema action) {
         return feedbacks.get(action.index());
     }

@@ -9,20 +9,27 @@ import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.Names;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A folder of games in the official layout: {@code json_2.1.1/SPLIT/TASK/TRIAL/game.tw-pddl} with {@code traj_data.json} beside.
+ * A folder of games in the official layout: {@code json_2.1.1/SPLIT/TASK/TRIAL/game.tw-pddl}, perhaps with {@code traj_data.json}
+ * beside.
  *
  * <p>The folder named may also be the one that holds the splits.
  */
@@ -32,6 +39,7 @@ public final class GameFolder {
     public static final String GAME = "game.tw-pddl";
     static final String TRAJECTORY = "traj_data.json";
 
+    private static final int MAX_DEPTH = 20;
     private static final String VERSION_FOLDER = "json_2.1.1";
     private static final Map<String, String> ALIASES =
             Map.of("eval_in_distribution", "valid_seen", "eval_out_of_distribution", "valid_unseen");
@@ -101,26 +109,54 @@ public final class GameFolder {
     }
 
     /**
-     * The games of a split that the reference would play, in the order of their paths.
+     * The games of a split, in the order of their paths.
      *
-     * <p>A folder counts when it holds {@code traj_data.json}; it is skipped when its path speaks of movable receptacles or sliced
-     * objects, when its type is none of the six, or when the game is missing or not marked solvable.
+     * <p>A folder counts when it holds a game. The type is the one that {@code traj_data.json} names or, without that file, the
+     * one that the folder above begins with. The game is skipped when its path speaks of movable receptacles or sliced objects,
+     * when its type is none of the six, or when it is not marked solvable.
      *
-     * @param problems is told of each file that cannot be read; the rest goes on
+     * @param problems is told of each game that cannot be read or has no type at all; the rest goes on
      */
     public Stream<FoundGame> games(String split, Consumer<String> problems) {
         Path folder = splitFolder(folderName(split));
+        return trialsBelow(folder, problems).stream()
+                .filter(trial -> !isExcluded(folder.relativize(trial).toString()))
+                .flatMap(trial -> entry(trial, folderName(split), problems).stream());
+    }
+
+    /** Every folder with a game, sorted. Links are followed, as when a trial is looked for by its id; circles are reported. */
+    private static List<Path> trialsBelow(Path folder, Consumer<String> problems) {
         List<Path> trials = new ArrayList<>();
-        try (Stream<Path> all = Files.walk(folder)) {
-            all.filter(path -> path.endsWith(TRAJECTORY))
-                    .map(path -> Objects.requireNonNull(path.getParent()))
-                    .filter(trial -> !isExcluded(folder.relativize(trial).toString()))
-                    .sorted()
-                    .forEach(trials::add);
-        } catch (IOException | UncheckedIOException e) {
+        try {
+            Files.walkFileTree(
+                    folder, Set.of(FileVisitOption.FOLLOW_LINKS), MAX_DEPTH, new SimpleFileVisitor<>() {
+                        @Override
+                        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                            if (file.endsWith(GAME) && attributes.isRegularFile()) {
+                                trials.add(Objects.requireNonNull(file.getParent()));
+                            }
+                            return FileVisitResult.CONTINUE;
+                        }
+
+                        @Override
+                        public FileVisitResult visitFileFailed(Path file, IOException e) {
+                            problems.accept(file + " could not be read: " + e);
+                            return FileVisitResult.CONTINUE;
+                        }
+
+                        @Override
+                        public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException e) {
+                            if (e != null) {
+                                problems.accept(visited + " could not be read to its end: " + e);
+                            }
+                            return FileVisitResult.CONTINUE;
+                        }
+                    });
+        } catch (IOException e) {
             throw new AlfworldException("the folder " + folder + " could not be read: " + e, e);
         }
-        return trials.stream().flatMap(trial -> entry(trial, folderName(split), problems).stream());
+        trials.sort(Comparator.naturalOrder());
+        return trials;
     }
 
     private static boolean isExcluded(String path) {
@@ -129,33 +165,76 @@ public final class GameFolder {
 
     private static Optional<FoundGame> entry(Path trial, String split, Consumer<String> problems) {
         Path game = trial.resolve(GAME);
+        Path trajectory = trial.resolve(TRAJECTORY);
         try {
-            Optional<Object> type = member(trial.resolve(TRAJECTORY), "task_type");
-            if (type.isEmpty() || TaskType.of(type.get().toString()).isEmpty() || !Files.isRegularFile(game)) {
-                return Optional.empty();
+            String type;
+            if (Files.exists(trajectory)) {
+                Optional<Object> named = member(trajectory, "task_type");
+                if (named.isEmpty() || TaskType.of(named.get().toString()).isEmpty()) {
+                    return Optional.empty();
+                }
+                type = named.get().toString();
+            } else {
+                Optional<String> named = typeInPath(game);
+                if (named.isEmpty()) {
+                    problems.accept(game + ": no " + TRAJECTORY + " beside it, and the folder above does not begin with"
+                            + " a type of task such as pick_and_place_simple-");
+                    return Optional.empty();
+                }
+                type = named.get();
             }
             if (!member(game, "solvable").equals(Optional.of(true))) {
                 return Optional.empty();
             }
-            String id = trial.getFileName().toString();
-            return Optional.of(new FoundGame(id, split, type.get().toString(), game.toString()));
+            return Optional.of(new FoundGame(trial.getFileName().toString(), split, type, game.toString()));
         } catch (GuerdonException e) {
             problems.accept(String.valueOf(e.getMessage()));
             return Optional.empty();
         }
     }
 
-    /** The type of task that a game's neighbour file names. */
+    /** The type of task: what {@code traj_data.json} names, else what the folder is called. */
     static Optional<String> taskType(Path game) {
         Path trajectory = game.resolveSibling(TRAJECTORY);
-        if (!Files.isRegularFile(trajectory)) {
+        try {
+            Optional<String> named = Files.isRegularFile(trajectory)
+                    ? member(trajectory, "task_type").map(Object::toString)
+                    : Optional.empty();
+            return named.or(() -> typeInPath(game));
+        } catch (GuerdonException e) {
+            return typeInPath(game); // the game can be played all the same
+        }
+    }
+
+    /** The type in {@code pick_and_place_simple-Pencil-None-Shelf-308/TRIAL/game.tw-pddl}. */
+    private static Optional<String> typeInPath(Path game) {
+        Path trial = game.toAbsolutePath().normalize().getParent();
+        Path task = trial == null ? null : trial.getParent();
+        Path name = task == null ? null : task.getFileName();
+        if (name == null) {
             return Optional.empty();
         }
-        try {
-            return member(trajectory, "task_type").map(Object::toString);
-        } catch (GuerdonException e) {
-            return Optional.empty(); // the game can be played all the same
+        String word = name.toString();
+        int dash = word.indexOf('-');
+        return TaskType.of(dash < 0 ? word : word.substring(0, dash)).map(TaskType::word);
+    }
+
+    /** What people wrote for a game's task, in the order of {@code traj_data.json}; empty where it has nothing of the kind. */
+    static List<String> annotations(Path game) {
+        Path trajectory = game.resolveSibling(TRAJECTORY);
+        if (!Files.isRegularFile(trajectory)) {
+            return List.of();
         }
+        List<String> texts = new ArrayList<>();
+        if (member(trajectory, "turk_annotations").orElse(Map.of()) instanceof Map<?, ?> turk
+                && turk.get("anns") instanceof List<?> annotations) {
+            for (Object annotation : annotations) {
+                if (annotation instanceof Map<?, ?> one && one.get("task_desc") instanceof String text) {
+                    texts.add(text);
+                }
+            }
+        }
+        return GoalWords.clean(texts);
     }
 
     /** One member of the object in a file; the rest of the file is only skimmed. */

@@ -3,6 +3,7 @@ package dev.guerdon.alfworld.household;
 import dev.guerdon.alfworld.game.Game;
 import dev.guerdon.alfworld.game.GameReader;
 import dev.guerdon.alfworld.logic.AlfworldException;
+import dev.guerdon.alfworld.plan.Objective;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Task;
@@ -11,11 +12,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +28,12 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class Library {
 
-    private record Loaded(Game game, String taskType) {}
-
     public static final String BUNDLED = "bundled";
 
     private static final Pattern BUNDLED_ID = Pattern.compile(BUNDLED + "--?\\d{1,18}");
     private static final int MAX_KEPT = 256;
     private static final Map<Path, GameFolder> FOLDERS = new ConcurrentHashMap<>();
-    private static final Map<String, Loaded> KEPT = new LinkedHashMap<>(64, 0.75f, true);
+    private static final GameCache KEPT = new GameCache(MAX_KEPT);
 
     private final Path data;
 
@@ -72,35 +71,47 @@ public final class Library {
     }
 
     /**
-     * A game with what is known about it.
+     * A game that was chosen.
      *
-     * @param taskType the type of task, empty where nothing says
      * @param file where it came from; empty for a bundled game
+     * @param annotation which of the human annotations tells the task; -1 for the words in the game file
      */
-    public record Selected(Game game, String taskId, String split, String taskType, String file) {}
+    public record Selected(LoadedGame loaded, String taskId, String split, String file, int annotation) {
+
+        public Game game() {
+            return loaded.game();
+        }
+
+        /** The type of task, empty where nothing says. */
+        public String taskType() {
+            return loaded.taskType();
+        }
+
+        /** What the player is asked to do. */
+        public String objective() {
+            return loaded.objective();
+        }
+    }
 
     /**
      * Loads a task's game.
      *
      * <p>The fields, in this order: {@code game}, a game file; {@code seed}, {@code split} "bundled" or a {@code task_id} such as
      * {@code bundled-7}, a bundled game; {@code task_id} with {@code split} (where absent, the split that has it) and perhaps
-     * {@code data}, an official game. A task without any of them is the first bundled game.
+     * {@code data}, an official game. What they leave open, the seed decides: a split alone is one of its games, and nothing at all
+     * is a bundled game. {@code goals} and {@code annotation} choose the words of the task.
+     *
+     * @param words in whose words the task is told, where its fields do not say
      */
-    public Selected select(Task task) {
-        return select(task, task.field("seed").map(Json::asLong).orElse(0L));
-    }
-
-    /** Loads a task's game; where the task names none, the seed makes a bundled one. */
-    public Selected select(Task task, long seed) {
+    public Selected select(Task task, long seed, GoalWords words) {
         Optional<String> file = text(task, "game");
-        if (file.isPresent()) {
-            return load(
-                    path(file.get()),
-                    text(task, "task_id").orElse(null),
-                    text(task, "split").orElse(""));
-        }
         Optional<String> taskId = text(task, "task_id");
         Optional<String> split = text(task, "split").filter(name -> !name.isEmpty());
+        if (file.isPresent()) {
+            Path named = path(file.get());
+            Path game = Files.isDirectory(named) ? named.resolve(GameFolder.GAME) : named;
+            return load(game, taskId.orElse(null), split.orElse(""), task, seed, words);
+        }
         boolean bundled = split.map(BUNDLED::equals)
                 .orElse(taskId.map(id -> id.startsWith(BUNDLED)).orElse(true));
         if (bundled) {
@@ -111,35 +122,71 @@ public final class Library {
         GameFolder folder =
                 text(task, "data").map(Library::path).map(Library::folder).orElseGet(this::folder);
         String from = split.or(() -> taskId.flatMap(folder::splitOf)).orElse("train");
-        String id = taskId.orElseGet(() -> folder.trialIds(from).stream()
-                .findFirst()
-                .orElseThrow(
-                        () -> new AlfworldException("the split '" + from + "' in " + folder.root() + " is empty")));
+        String id = taskId.orElseGet(() -> any(folder, from, seed));
         Path game = folder.find(from, id)
                 .orElseThrow(() -> new AlfworldException("there is no game '" + id + "' in the split '" + from + "' of "
                         + folder.root() + Names.didYouMean(id, folder.trialIds(from))));
-        return load(game, id, GameFolder.folderName(from));
+        return load(game, id, GameFolder.folderName(from), task, seed, words);
     }
 
-    private static Selected load(Path file, @Nullable String taskId, String split) {
+    private static String any(GameFolder folder, String split, long seed) {
+        List<String> ids = folder.trialIds(split);
+        if (ids.isEmpty()) {
+            throw new AlfworldException("the split '" + split + "' in " + folder.root() + " is empty");
+        }
+        return ids.get((int) Math.floorMod(seed, (long) ids.size()));
+    }
+
+    private static Selected load(
+            Path file, @Nullable String taskId, String split, Task task, long seed, GoalWords words) {
         Path parent = file.toAbsolutePath().getParent();
         String folderName = parent == null || parent.getFileName() == null
                 ? ""
                 : parent.getFileName().toString();
-        Loaded loaded = keep(
-                file.toAbsolutePath() + stamp(file),
-                () -> new Loaded(
-                        GameReader.read(file), GameFolder.taskType(file).orElse("")));
-        return new Selected(loaded.game, taskId == null ? folderName : taskId, split, loaded.taskType, file.toString());
+        String id = taskId == null ? folderName : taskId;
+        String key = file.toAbsolutePath() + stamp(file);
+        LoadedGame loaded = KEPT.get(key, () -> {
+            Game game = GameReader.read(file);
+            return new LoadedGame(game, GameFolder.taskType(file).orElse(""), Objective.of(game.intro()), List.of());
+        });
+        GoalWords wanted = text(task, "goals").map(GoalWords::of).orElse(words);
+        Optional<Integer> asked = task.field("annotation").map(Json::asInt).filter(index -> index >= 0);
+        if (wanted.human() == 0 && asked.isEmpty()) {
+            return new Selected(loaded, id, split, file.toString(), -1);
+        }
+        LoadedGame annotated = KEPT.get(
+                key + "#annotations",
+                () -> new LoadedGame(
+                        loaded.game(), loaded.taskType(), loaded.objective(), GameFolder.annotations(file)));
+        int count = annotated.annotations().size();
+        OptionalInt drawn = asked.map(OptionalInt::of).orElseGet(() -> wanted.draw(seed, id, count));
+        if (drawn.isEmpty()) {
+            return new Selected(loaded, id, split, file.toString(), -1);
+        }
+        int index = drawn.getAsInt();
+        if (index >= count) {
+            throw new AlfworldException("expected 'annotation' below " + count + ", which is how many " + file
+                    + " has beside it, found " + index);
+        }
+        String sentence = annotated.annotations().get(index);
+        LoadedGame told = KEPT.get(
+                key + "#" + index,
+                () -> new LoadedGame(
+                        loaded.game().withTask("Your task is to: " + sentence + "."),
+                        loaded.taskType(),
+                        sentence,
+                        List.of()));
+        return new Selected(told, id, split, file.toString(), index);
     }
 
     public static Selected bundled(long seed) {
         String taskId = BUNDLED + "-" + seed;
-        Loaded loaded = keep(taskId, () -> {
+        LoadedGame loaded = KEPT.get(taskId, () -> {
             HouseholdGame made = HouseholdGame.of(seed);
-            return new Loaded(GameReader.read(made.json(), taskId), made.type().word());
+            return new LoadedGame(
+                    GameReader.read(made.json(), taskId), made.type().word(), made.sentence(), List.of());
         });
-        return new Selected(loaded.game, taskId, BUNDLED, loaded.taskType, "");
+        return new Selected(loaded, taskId, BUNDLED, "", -1);
     }
 
     /** Whether an id names a bundled game. */
@@ -152,23 +199,6 @@ public final class Library {
             return Long.parseLong(taskId.substring(BUNDLED.length() + 1));
         }
         throw new AlfworldException("expected a bundled game such as '" + BUNDLED + "-7', found '" + taskId + "'");
-    }
-
-    private static Loaded keep(String key, Supplier<Loaded> reader) {
-        synchronized (KEPT) {
-            Loaded known = KEPT.get(key);
-            if (known != null) {
-                return known;
-            }
-        }
-        Loaded read = reader.get();
-        synchronized (KEPT) {
-            Loaded first = KEPT.putIfAbsent(key, read);
-            if (KEPT.size() > MAX_KEPT) {
-                KEPT.remove(KEPT.keySet().iterator().next());
-            }
-            return first == null ? read : first;
-        }
     }
 
     private static String stamp(Path file) {

@@ -28,6 +28,9 @@ public final class TaskText {
         fields.put("task_id", selected.taskId());
         fields.put("split", selected.split());
         fields.put("task_type", selected.taskType());
+        if (selected.annotation() >= 0) {
+            fields.put("annotation", selected.annotation());
+        }
         if (selected.file().isEmpty()) {
             fields.remove("seed"); // the id says it
         }

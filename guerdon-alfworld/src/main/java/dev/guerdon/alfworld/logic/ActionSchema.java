@@ -71,17 +71,35 @@ public record ActionSchema(
         for (Effect effect : effects) {
             long tuple = effect.atom().tuple(world, binding);
             boolean repeated = effect.adds()
-                    ? alternative.facts().stream().anyMatch(fact -> same(effect, fact, tuple, world, binding))
-                    : addsToo(effect, tuple, world, binding)
-                            || alternative.checks().stream()
-                                    .anyMatch(check -> check instanceof Formula.Not not
-                                            && not.part() instanceof Formula.Atom atom
-                                            && same(effect, atom, tuple, world, binding));
+                    ? asks(alternative, effect, tuple, world, binding)
+                    : addsToo(effect, tuple, world, binding) || forbids(alternative, effect, tuple, world, binding);
             if (!repeated) {
                 return false;
             }
         }
         return true;
+    }
+
+    // Loops, not streams: these run for every command of every state.
+
+    private static boolean asks(Conjunction alternative, Effect effect, long tuple, World world, int[] binding) {
+        for (Formula.Atom fact : alternative.facts()) {
+            if (same(effect, fact, tuple, world, binding)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean forbids(Conjunction alternative, Effect effect, long tuple, World world, int[] binding) {
+        for (Formula check : alternative.checks()) {
+            if (check instanceof Formula.Not not
+                    && not.part() instanceof Formula.Atom atom
+                    && same(effect, atom, tuple, world, binding)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether {@link #isIdle} can hold for some arguments; most actions need not be asked. */
@@ -101,10 +119,12 @@ public record ActionSchema(
     }
 
     private boolean addsToo(Effect deletion, long tuple, World world, int[] binding) {
-        return effects.stream()
-                .anyMatch(effect -> effect.adds()
-                        && !effect.isConditional()
-                        && same(deletion, effect.atom(), tuple, world, binding));
+        for (Effect effect : effects) {
+            if (effect.adds() && !effect.isConditional() && same(deletion, effect.atom(), tuple, world, binding)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean same(Effect effect, Formula.Atom atom, long tuple, World world, int[] binding) {

@@ -15,7 +15,16 @@ public final class GroundAction implements Comparable<GroundAction> {
     public GroundAction(ActionSchema schema, int[] arguments) {
         this.schema = schema;
         this.arguments = arguments;
-        this.hash = 31 * Arrays.hashCode(arguments) + schema.index();
+        this.hash = hash(schema.index(), arguments);
+    }
+
+    /** Spreads small numbers well; with the usual factor of 31 most actions of a game would share their hash with others. */
+    private static int hash(int schema, int[] arguments) {
+        int hash = schema;
+        for (int argument : arguments) {
+            hash = hash * 0x9E3779B1 + argument;
+        }
+        return hash ^ hash >>> 15;
     }
 
     public ActionSchema schema() {

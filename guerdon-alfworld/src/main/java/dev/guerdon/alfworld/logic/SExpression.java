@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** A word or a bracketed list of planning language, with the line it began on. */
 @Internal
@@ -34,6 +35,15 @@ public sealed interface SExpression {
     }
 
     int MAX_DEPTH = 200;
+
+    /** The expression on one line, without comments and in lower case. */
+    static String write(SExpression expression) {
+        return switch (expression) {
+            case Word word -> word.text();
+            case Group group ->
+                group.items().stream().map(SExpression::write).collect(Collectors.joining(" ", "(", ")"));
+        };
+    }
 
     /**
      * Reads a text that is one bracketed list.

@@ -61,17 +61,17 @@ public final class Explorer {
                 return Replies.reset(messages);
             }
         } else {
-            learn(text);
+            observe(lastCommand, text);
         }
-        Optional<String> command = next();
+        Optional<String> command = advise();
         if (command.isEmpty()) {
             return Message.assistant(isComplete() ? "The task is done." : "I looked everywhere and found no way.");
         }
-        lastCommand = command.get();
-        return Replies.command(lastCommand, messages);
+        return Replies.command(command.get(), messages);
     }
 
-    private void begin(String intro) {
+    /** Reads what a game shows first. */
+    void begin(String intro) {
         SEEN.matcher(intro)
                 .results()
                 .forEach(seen -> NUMBERED.matcher(seen.group(1))
@@ -82,37 +82,74 @@ public final class Explorer {
         assignment = Assignment.of(Objective.of(intro), kinds);
     }
 
-    private void learn(String text) {
+    /** Learns from what a command showed; it need not be one that the explorer would have given. */
+    void observe(String command, String text) {
         if (text.strip().equals(NOTHING)) {
-            failed.add(isWalk(lastCommand) ? here + ": " + lastCommand : lastCommand);
-            if (lastCommand.startsWith("move ") && placeWord.equals("move")) {
+            if (!command.equals(lastCommand)) {
+                return; // somebody else's idea
+            }
+            reject(command);
+            if (command.startsWith("move ") && placeWord.equals("move")) {
                 placeWord = "put";
             }
             return;
         }
-        String[] words = lastCommand.split(" ");
+        String[] words = command.split(" ", -1);
+        String object = words.length < 2
+                ? ""
+                : String.join(" ", List.of(words).subList(words.length - 2, words.length));
         switch (words[0]) {
-            case "go", "open", "examine" -> {
-                here = String.join(" ", List.of(words).subList(words.length - 2, words.length));
-                Place place = places.computeIfAbsent(here, name -> new Place());
-                place.visited = true;
-                place.closed = text.contains(" is closed");
-                place.things = things(text);
+            case "go" -> arrive(object, text);
+            case "open", "examine" -> {
+                if (places.containsKey(object)) { // a thing can be examined, too
+                    arrive(object, text);
+                }
             }
+            case "close" -> arrive(object, object + " is closed.");
             case "take" -> {
                 held = words[1] + " " + words[2];
                 treated = false;
+                delivered.remove(held);
                 forget(held);
             }
-            case "clean", "heat", "cool" -> treated = true;
+            case "clean", "heat", "cool" -> treated = words[0].equals(assignment.treatment()) || treated;
             case "move", "put" -> {
-                if (kind(here).equals(assignment.place())) {
+                Place place = places.get(here);
+                if (place != null) {
+                    place.things = Stream.concat(place.things.stream(), Stream.of(held)).toList();
+                }
+                if (kind(here).equals(assignment.place()) && isWanted()) {
                     delivered.add(held);
                     target = here;
                 }
                 held = "";
             }
             default -> {}
+        }
+    }
+
+    /** Learns that a command is impossible here, without having tried it. */
+    void reject(String command) {
+        failed.add(isWalk(command) ? here + ": " + command : command);
+    }
+
+    /** Learns that this game says {@code put X in/on Y}, as older ones do. */
+    void usePut() {
+        placeWord = "put";
+    }
+
+    /** Whether what is in the hand is what the task asks for, in the state that it asks for. */
+    private boolean isWanted() {
+        return kind(held).equals(assignment.thing()) && (assignment.treatment().isEmpty() || treated);
+    }
+
+    private void arrive(String object, String text) {
+        here = object;
+        Place place = places.computeIfAbsent(here, name -> new Place());
+        place.visited = true;
+        place.closed = text.contains(" is closed");
+        if (!place.closed) {
+            place.things = things(text);
         }
     }
 
@@ -135,9 +172,19 @@ public final class Explorer {
         return delivered.size() >= assignment.count();
     }
 
+    /** What to do next; nothing where it is done, or no way is known. */
+    Optional<String> advise() {
+        Optional<String> command = next();
+        command.ifPresent(given -> lastCommand = given);
+        return command;
+    }
+
     private Optional<String> next() {
         if (assignment.thing().isEmpty() || isComplete()) {
             return Optional.empty();
+        }
+        if (!held.isEmpty() && !kind(held).equals(assignment.thing())) {
+            return putDown();
         }
         if (held.isEmpty()) {
             return at(assignment.thing(), "take %s from %s").or(this::explore);
@@ -159,11 +206,22 @@ public final class Explorer {
                 String action = command.formatted(thing, place);
                 boolean wanted = kind(thing).equals(kind) && !delivered.contains(thing) && !failed.contains(action);
                 if (wanted) {
-                    return place.equals(here) ? Optional.of(action) : walk(place);
+                    return place.equals(here) ? open(place).or(() -> Optional.of(action)) : walk(place);
                 }
             }
         }
         return Optional.empty();
+    }
+
+    /** Gets rid of a thing that nobody asked for: here, or where it goes next. */
+    private Optional<String> putDown() {
+        if (!here.isEmpty() && !failed.contains(placing(here))) {
+            return open(here).or(() -> Optional.of(placing(here)));
+        }
+        return places.keySet().stream()
+                .filter(place -> !place.equals(here) && !failed.contains(placing(place)))
+                .flatMap(place -> walk(place).stream())
+                .findFirst();
     }
 
     private Optional<String> explore() {

@@ -1,5 +1,6 @@
 package dev.guerdon.alfworld.plan;
 
+import dev.guerdon.alfworld.game.Command;
 import dev.guerdon.alfworld.game.Episode;
 import dev.guerdon.alfworld.game.Game;
 import dev.guerdon.alfworld.logic.Facts;
@@ -119,12 +120,12 @@ public final class Planner {
         Facts facts = from;
         for (GroundAction action : actions) {
             // A walk may start elsewhere than it was planned from; its command is what counts.
-            String command = game.command(facts, action);
-            Optional<GroundAction> meant = game.choices(facts).find(Episode.strip(command));
+            String command = game.command(facts, action).text();
+            Optional<Command> meant = game.find(facts, Episode.strip(command));
             if (meant.isEmpty()) {
                 return Optional.empty();
             }
-            facts = game.apply(facts, meant.get());
+            facts = game.apply(facts, meant.get().action());
             commands.add(command);
         }
         return game.isWon(facts) ? Optional.of(List.copyOf(commands)) : Optional.empty();

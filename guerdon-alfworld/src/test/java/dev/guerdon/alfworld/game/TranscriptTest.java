@@ -3,8 +3,12 @@ package dev.guerdon.alfworld.game;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.guerdon.alfworld.AlfworldEnvironment;
+import dev.guerdon.alfworld.AlfworldProvider;
 import dev.guerdon.alfworld.OfficialData;
 import dev.guerdon.api.Json;
+import dev.guerdon.api.Step;
+import dev.guerdon.api.Task;
 import dev.guerdon.base.JsonCodec;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -48,6 +53,35 @@ final class TranscriptTest {
         assumeTrue(compared > 0, "skipped: none of the recorded games is in " + data);
         assertThat(missing).as("games of the transcripts that %s lacks", data).isEmpty();
         assertThat(compared).isEqualTo(3110);
+    }
+
+    /** The command line plays them in this way: {@code env play alfworld --json --game FILE --max-steps 0}. */
+    @Test
+    void theEnvironmentReproducesThemAsRecorded() throws IOException {
+        Path data = OfficialData.folder();
+        AlfworldProvider provider = new AlfworldProvider();
+        Map<String, String> options = provider.asRecorded(Map.of("max-steps", "0"));
+        assertThat(options).containsEntry("compat", "true");
+        try (AlfworldEnvironment environment = provider.open(options)) {
+            int compared = 0;
+            for (Json line : lines()) {
+                Step step;
+                if (line.get("type").asString().equals("reset")) {
+                    String file = data.resolve(line.get("game").asString()).toString();
+                    step = environment.reset(Task.of("t", "", Map.of("game", file)), compared);
+                } else {
+                    step = environment.step(line.get("command").asString());
+                    assertThat(step.reward()).isEqualTo(line.get("score").asDouble());
+                    assertThat(step.done()).isEqualTo(line.get("done").asBoolean());
+                }
+                assertThat(step.observation().text())
+                        .isEqualTo(line.get("observation").asString());
+                assertThat(step.observation().attributes()).containsEntry(
+                        "won", line.get("won").asBoolean());
+                compared++;
+            }
+            assertThat(compared).isEqualTo(3110);
+        }
     }
 
     private static void compare(Json line, Episode episode, String game) {

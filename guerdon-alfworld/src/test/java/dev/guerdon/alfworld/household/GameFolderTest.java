@@ -2,6 +2,7 @@ package dev.guerdon.alfworld.household;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.guerdon.alfworld.AlfworldEnvironment;
 import dev.guerdon.alfworld.AlfworldProvider;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,7 +54,7 @@ final class GameFolderTest {
     }
 
     @Test
-    void onlyWhatTheReferenceWouldPlayIsCollected() throws IOException {
+    void whatTheReferenceWouldNotPlayIsLeftOut() throws IOException {
         addGood("train", "trial_2");
         addGood("train", "trial_1");
         addGood("valid_seen", "trial_3");
@@ -62,10 +64,87 @@ final class GameFolderTest {
         add("train", "t", "trial_unsolvable", "pick_and_place_simple", Map.of("solvable", false));
         add("train", "t", "trial_unknown", "pick_and_place_simple", Map.of("solvable", "absent"));
         Files.delete(addGood("train", "trial_no_game").resolve(GameFolder.GAME));
-        Files.delete(addGood("train", "trial_no_type").resolve(GameFolder.TRAJECTORY));
         List<String> problems = new ArrayList<>();
         assertThat(collected(problems)).containsExactly("trial_1", "trial_2");
         assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void withoutTrajectoryTheFolderNameSaysTheType() throws IOException {
+        String task = "pick_heat_then_place_in_recep-Mug-None-Cabinet-6";
+        Files.delete(add("train", task, "trial_1", "", Map.of()).resolve(GameFolder.TRAJECTORY));
+        Files.delete(add("train", "pick_two_obj_and_place", "trial_2", "", Map.of()).resolve(GameFolder.TRAJECTORY));
+        List<String> problems = new ArrayList<>();
+        assertThat(new GameFolder(data).games("train", problems::add).map(FoundGame::taskType))
+                .containsExactly("pick_heat_then_place_in_recep", "pick_two_obj_and_place");
+        assertThat(problems).isEmpty();
+        AlfworldProvider provider = new AlfworldProvider();
+        try (AlfworldEnvironment environment = provider.open(Map.of("data", data.toString()))) {
+            environment.reset(Task.of("t", "", Map.of("task_id", "trial_1")));
+            assertThat(environment.taskType()).isEqualTo("pick_heat_then_place_in_recep");
+            assertThat(environment.step("look").observation().text()).isNotBlank();
+        }
+    }
+
+    @Test
+    void namesThatAreNearlyATypeAreNoneAndSaySo() throws IOException {
+        List<String> odd = List.of(
+                "pick_and_place_simpler-Mug-None-Desk-1",
+                "Pick_And_Place_Simple-Mug-None-Desk-1",
+                " pick_and_place_simple-Mug",
+                "-pick_and_place_simple-Mug",
+                "pick_and_place_with_things-Mug",
+                "household 7");
+        for (int i = 0; i < odd.size(); i++) {
+            Files.delete(add("train", odd.get(i), "trial_" + i, "", Map.of()).resolve(GameFolder.TRAJECTORY));
+        }
+        List<String> problems = new ArrayList<>();
+        assertThat(collected(problems)).isEmpty();
+        assertThat(problems).hasSize(odd.size()).allMatch(problem -> problem.contains("no traj_data.json beside it"));
+        AlfworldProvider provider = new AlfworldProvider();
+        Task task = provider.task(Map.of("data", data.toString(), "task", "trial_5"));
+        assertThat(task.fields()).as("asked for by its id it is played").containsEntry("task_type", "");
+    }
+
+    @Test
+    void aTrajectoryThatNamesAnUnknownTypeOrNoneIsLeftOut() throws IOException {
+        String task = "pick_and_place_simple-Mug-None-Desk-1";
+        add("train", task, "trial_1", "dance_in_the_rain", Map.of());
+        Path list = add("train", task, "trial_2", "", Map.of());
+        Files.writeString(list.resolve(GameFolder.TRAJECTORY), "{\"task_type\": [\"pick_and_place_simple\"]}");
+        Path empty = add("train", task, "trial_3", "", Map.of());
+        Files.writeString(empty.resolve(GameFolder.TRAJECTORY), "{}");
+        Path wrong = add("train", task, "trial_4", "", Map.of());
+        Files.writeString(wrong.resolve(GameFolder.TRAJECTORY), "[1, 2]");
+        Path folder = add("train", task, "trial_5", "", Map.of());
+        Files.delete(folder.resolve(GameFolder.TRAJECTORY));
+        Files.createDirectory(folder.resolve(GameFolder.TRAJECTORY));
+        List<String> problems = new ArrayList<>();
+        assertThat(collected(problems)).isEmpty();
+        assertThat(problems).hasSize(2).anyMatch(problem -> problem.contains("trial_4"));
+    }
+
+    @Test
+    void aLinkedFolderAndATrailingSlashLeadToTheSameGames(@TempDir Path elsewhere) throws IOException {
+        Path trial = addGood("train", "trial_1");
+        Path split = Objects.requireNonNull(Objects.requireNonNull(trial.getParent()).getParent());
+        Path root = Files.createDirectories(elsewhere.resolve("json_2.1.1"));
+        try {
+            Files.createSymbolicLink(root.resolve("train"), split.toAbsolutePath());
+            Files.createSymbolicLink(split.resolve("circle"), split.toAbsolutePath());
+        } catch (IOException | UnsupportedOperationException e) {
+            assumeTrue(false, "skipped: no symbolic links here");
+        }
+        List<String> problems = new ArrayList<>();
+        assertThat(collected(problems)).containsExactly("trial_1");
+        assertThat(problems).as("the circle").singleElement().asString().contains("circle");
+        for (String folder : List.of(elsewhere + "/", elsewhere + "/./", elsewhere + "/json_2.1.1/")) {
+            AlfworldProvider provider = new AlfworldProvider();
+            assertThat(provider.tasks("train", Map.of("data", folder)).map(Task::id))
+                    .as(folder)
+                    .containsExactly("trial_1");
+            assertThat(provider.task(Map.of("data", folder, "task", "trial_1")).id()).isEqualTo("trial_1");
+        }
     }
 
     @Test

@@ -58,9 +58,9 @@ public final class MinedAttributes {
         return List.copyOf(list);
     }
 
-    /** The product with what is known about it. */
+    /** The product with what is known about it, which is forgotten here: each product is completed once. */
     Product complete(Product product) {
-        Mined mined = byAsin.get(product.asin());
+        Mined mined = byAsin.remove(product.asin());
         return mined == null ? product : product.with(mined.attributes, mined.instruction);
     }
 }

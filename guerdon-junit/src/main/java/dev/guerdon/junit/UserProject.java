@@ -1,5 +1,6 @@
-package dev.guerdon.core.tck;
+package dev.guerdon.junit;
 
+import dev.guerdon.api.Internal;
 import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -35,6 +36,7 @@ import javax.tools.ToolProvider;
  * }
  * }</pre>
  */
+@Internal
 public final class UserProject implements AutoCloseable {
 
     private final URLClassLoader loader;

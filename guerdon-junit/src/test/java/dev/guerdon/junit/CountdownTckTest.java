@@ -1,4 +1,4 @@
-package dev.guerdon.core.tck;
+package dev.guerdon.junit;
 
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Step;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Runs the kit on the smallest environment that passes it. */
-final class CountdownTest extends EnvironmentTck {
+class CountdownTckTest extends EnvironmentTck {
 
     @Override
     protected EnvironmentProvider provider() {

@@ -1,4 +1,4 @@
-package dev.guerdon.core.tck;
+package dev.guerdon.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -39,6 +39,7 @@ final class UserProjectTest {
             """;
 
     @TempDir
+    @SuppressWarnings("NullAway.Init")
     private Path folder;
 
     @Test

@@ -1,0 +1,71 @@
+package dev.guerdon.alfworld.plan;
+
+import dev.guerdon.alfworld.game.Episode;
+import dev.guerdon.alfworld.logic.AlfworldException;
+import dev.guerdon.api.Internal;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Who fills {@code expert_plan}, and how, in the words of the reference's configuration. */
+@Internal
+public enum Expert {
+    /** Nobody; costs nothing. */
+    NONE,
+    /** The planner, which sees everything: all commands to the goal. */
+    PLANNER,
+    /** A player that reads only the texts: its next command alone, and {@code look} where it knows none or the game has just begun. */
+    HANDCODED;
+
+    private static final List<String> LOOK = List.of("look");
+    private static final int MAX_IDEAS = 100;
+
+    /** The expert that an option names. */
+    public static Expert of(@Nullable String text) {
+        return switch (text == null ? "none" : text.strip()) {
+            case "none" -> NONE;
+            case "planner" -> PLANNER;
+            case "handcoded" -> HANDCODED;
+            default -> throw new AlfworldException("expected --expert planner, handcoded or none, found '" + text + "'");
+        };
+    }
+
+    /** The hand-coded expert in one episode. */
+    public static final class Follower {
+
+        private final Explorer explorer = new Explorer();
+        private List<String> advice = LOOK;
+
+        public Follower(Episode begun) {
+            explorer.begin(begun.text());
+        }
+
+        /** Sees what a command did. */
+        public void observe(String command, Episode now) {
+            explorer.observe(Episode.strip(command), now.text());
+            if (now.commands().stream().anyMatch(each -> each.startsWith("put "))) {
+                explorer.usePut();
+            }
+            advice = advise(now);
+        }
+
+        private List<String> advise(Episode now) {
+            for (int i = 0; i < MAX_IDEAS; i++) {
+                Optional<String> idea = explorer.advise();
+                if (idea.isEmpty()) {
+                    return LOOK;
+                }
+                if (now.commands().contains(idea.get())) {
+                    return List.of(idea.get());
+                }
+                explorer.reject(idea.get());
+            }
+            return LOOK;
+        }
+
+        /** What the expert would do now. */
+        public List<String> advice() {
+            return advice;
+        }
+    }
+}
