@@ -37,7 +37,13 @@ public final class ForeignCode {
         return call(what, code, DEADLINE);
     }
 
-    static <T> T call(String what, Callable<T> code, Duration deadline) throws Exception {
+    /**
+     * Calls code as {@link #call(String, Callable)} does, with a deadline of its own.
+     *
+     * @throws LateException where the deadline passed
+     * @throws Exception what the code threw; ask nobody but {@link #reason} what it says
+     */
+    public static <T> T call(String what, Callable<T> code, Duration deadline) throws Exception {
         try {
             return Deadline.call(deadline, what, code::call, late -> {});
         } catch (FaultException e) {

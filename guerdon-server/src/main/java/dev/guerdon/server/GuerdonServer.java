@@ -1,15 +1,25 @@
 package dev.guerdon.server;
 
+import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.server.http.Doorkeeper;
+import dev.guerdon.server.http.GuardedConnections;
 import dev.guerdon.server.http.Responses;
+import dev.guerdon.server.protocol.GenericProtocol;
+import dev.guerdon.server.session.SessionOptions;
 import dev.guerdon.server.spi.Endpoints;
+import dev.guerdon.server.spi.EnvironmentProtocol;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A running HTTP server on virtual threads. */
@@ -17,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 public final class GuerdonServer implements AutoCloseable {
 
     private static final long LARGEST_BODY = 64L << 20;
+    private static final int MOST_CONNECTIONS = 16_384;
+
+    /** How long a connection may say nothing, in a request or between two. */
+    private static final Duration SILENCE = Duration.ofMinutes(2);
 
     private final WebServer server;
     private final Endpoints endpoints;
@@ -34,9 +48,19 @@ public final class GuerdonServer implements AutoCloseable {
      * @param host the address to listen on; anything but loopback needs a token
      * @param port the port, 0 for any that is free
      * @param token what clients must show, as {@code Authorization: Bearer TOKEN}, as the password of Basic authentication, or as the
-     *     query parameter {@code token}; null where they need none
+     *     query parameter {@code token}; at least 16 characters; null where they need none
+     * @throws GuerdonException if the port is not free or the token is too short; the endpoints are closed then
      */
     public static GuerdonServer start(Endpoints endpoints, String host, int port, @Nullable String token) {
+        try {
+            return open(endpoints, host, port, token);
+        } catch (RuntimeException e) {
+            endpoints.close();
+            throw e;
+        }
+    }
+
+    private static GuerdonServer open(Endpoints endpoints, String host, int port, @Nullable String token) {
         boolean loopback = isLoopback(host);
         if (!loopback && token == null) {
             throw new GuerdonException(
@@ -44,26 +68,63 @@ public final class GuerdonServer implements AutoCloseable {
                             + " a token; pass --token or set GUERDON_TOKEN, or listen on 127.0.0.1");
         }
         HttpRouting.Builder routing = HttpRouting.builder();
-        routing.addFilter(new Doorkeeper(token, loopback));
+        routing.addFilter(new Doorkeeper(token, loopback, host));
         routing.error(Exception.class, Responses::sendError);
         endpoints.addTo(routing);
+        tryPort(host, port);
+        WebServer server = null;
         try {
-            WebServer server = WebServer.builder()
+            server = WebServer.builder()
                     .host(host)
                     .port(port)
                     .maxPayloadSize(LARGEST_BODY)
+                    .maxTcpConnections(MOST_CONNECTIONS)
+                    .connectionOptions(options -> options.readTimeout(SILENCE))
                     .shutdownHook(false)
-                    .addProtocol(Http1Config.builder()
-                            .validatePath(!endpoints.lenientPaths())
-                            .build())
+                    .directHandlers(Responses.beforeRouting())
+                    .errorHandling(errors -> errors.includeEntity(true))
+                    .addConnectionSelector(
+                            new GuardedConnections(Http1Config.builder().validatePath(!endpoints.lenientPaths())))
                     .routing(routing)
                     .build()
                     .start();
-            return new GuerdonServer(server, endpoints, host);
         } catch (RuntimeException e) {
-            endpoints.close();
-            throw new GuerdonException("the server cannot listen on " + host + ":" + port + ": " + rootCause(e), e);
+            throw cannotListen(host, port, rootCause(e), e);
         }
+        // The library starts without a port where another process was quicker, and only logs it.
+        if (server.port() < 0) {
+            server.stop();
+            throw cannotListen(host, port, "the port is not free", null);
+        }
+        return new GuerdonServer(server, endpoints, host);
+    }
+
+    /** Says why a port cannot be had, which the library keeps to itself. */
+    private static void tryPort(String host, int port) {
+        if (port < 0 || port > 65_535) {
+            throw new GuerdonException("expected a port from 0 to 65535, found " + port);
+        }
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(host, port));
+        } catch (IOException e) {
+            throw cannotListen(host, port, rootCause(e), e);
+        }
+    }
+
+    private static GuerdonException cannotListen(String host, int port, String why, @Nullable Throwable cause) {
+        String message = "the server cannot listen on " + host + ":" + port + ": " + why
+                + "; end the program that uses the port, or choose another with --port (0 takes any free one)";
+        return cause == null ? new GuerdonException(message) : new GuerdonException(message, cause);
+    }
+
+    /** The protocol in which an environment can be served that has none of its own. */
+    public static EnvironmentProtocol generalProtocol(String environment) {
+        return new GenericProtocol(environment);
+    }
+
+    /** The options that every environment server understands, besides host, port and token. */
+    public static List<EnvironmentProvider.Option> options(EnvironmentProtocol protocol) {
+        return SessionOptions.options(protocol.mostSessions());
     }
 
     private static boolean isLoopback(String host) {

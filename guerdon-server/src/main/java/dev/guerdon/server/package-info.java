@@ -2,7 +2,7 @@
  * Rewards and environments over HTTP.
  *
  * <p>The door: {@code GuerdonServer}. A protocol of one's own implements what is in {@code dev.guerdon.server.spi}. Uses {@code
- * http}, {@code protocol} and {@code spi}.
+ * http}, {@code protocol}, {@code session} and {@code spi}.
  */
 @NullMarked
 package dev.guerdon.server;

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class GuerdonServerTest {
@@ -46,22 +47,28 @@ class GuerdonServerTest {
         return CLIENT.send(request.uri(URI.create(server.url() + path)).build(), HttpResponse.BodyHandlers.ofString());
     }
 
+    private static HttpRequest.Builder json(String body) {
+        return HttpRequest.newBuilder()
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
     @Test
     void answersJsonAndExplainsBadInput() throws Exception {
         try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, null)) {
             var echo = send(
                     server,
-                    HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.ofString("{\"text\":\"ä\"}")),
+                    json("{\"text\":\"ä\"}"),
                     "/echo");
             assertThat(echo.statusCode()).isEqualTo(200);
             assertThat(echo.body()).isEqualTo("{\"got\":\"ä\"}");
             var notJson =
-                    send(server, HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.ofString("{nope")), "/echo");
+                    send(server, json("{nope"), "/echo");
             assertThat(notJson.statusCode()).isEqualTo(400);
             assertThat(notJson.body()).contains("the request body is not JSON");
             var bad = send(server, HttpRequest.newBuilder(), "/bad");
             assertThat(bad.statusCode()).isEqualTo(400);
-            assertThat(bad.body()).isEqualTo("{\"detail\":\"expected this, found that\"}");
+            assertThat(bad.body()).isEqualTo("{\"detail\":\"expected this, found that\",\"error\":\"bad_request\"}");
             assertThat(send(server, HttpRequest.newBuilder(), "/nowhere").statusCode())
                     .isEqualTo(404);
         }
@@ -78,17 +85,17 @@ class GuerdonServerTest {
 
     @Test
     void wantsTheTokenInOneOfThreeForms() throws Exception {
-        try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, "s3cret")) {
-            String basic = Base64.getEncoder().encodeToString("any:s3cret".getBytes(StandardCharsets.UTF_8));
+        try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, "s3cret-s3cret-s3cret")) {
+            String basic = Base64.getEncoder().encodeToString("any:s3cret-s3cret-s3cret".getBytes(StandardCharsets.UTF_8));
             assertThat(send(server, HttpRequest.newBuilder(), "/bad").statusCode())
                     .isEqualTo(401);
             assertThat(send(server, HttpRequest.newBuilder(), "/bad?token=wrong")
                             .statusCode())
                     .isEqualTo(401);
-            assertThat(send(server, HttpRequest.newBuilder(), "/bad?token=s3cret")
+            assertThat(send(server, HttpRequest.newBuilder(), "/bad?token=s3cret-s3cret-s3cret")
                             .statusCode())
                     .isEqualTo(400);
-            assertThat(send(server, HttpRequest.newBuilder().header("Authorization", "Bearer s3cret"), "/bad")
+            assertThat(send(server, HttpRequest.newBuilder().header("Authorization", "Bearer s3cret-s3cret-s3cret"), "/bad")
                             .statusCode())
                     .isEqualTo(400);
             assertThat(send(server, HttpRequest.newBuilder().header("Authorization", "Basic " + basic), "/bad")
@@ -114,5 +121,40 @@ class GuerdonServerTest {
         assertThatThrownBy(() -> GuerdonServer.start(ECHO, "0.0.0.0", 0, null))
                 .isInstanceOf(GuerdonException.class)
                 .hasMessageContaining("needs a token");
+    }
+
+    @Test
+    void emptyBlankAndShortTokensAreRefused() {
+        for (String token : new String[] {"", " ", "   \t  ", "short", "fifteen-letters", "with a blank in between"}) {
+            assertThatThrownBy(() -> GuerdonServer.start(ECHO, "127.0.0.1", 0, token))
+                    .as("token '%s'", token)
+                    .isInstanceOf(GuerdonException.class)
+                    .hasMessageContaining("token");
+        }
+    }
+
+    @Test
+    void aPortInUseIsAnErrorThatClosesTheEndpoints() {
+        AtomicInteger closed = new AtomicInteger();
+        Endpoints counting = new Endpoints() {
+            @Override
+            public void addTo(HttpRouting.Builder routing) {}
+
+            @Override
+            public void close() {
+                closed.incrementAndGet();
+            }
+        };
+        try (GuerdonServer first = GuerdonServer.start(ECHO, "127.0.0.1", 0, null)) {
+            assertThat(first.port()).isPositive();
+            assertThatThrownBy(() -> GuerdonServer.start(counting, "127.0.0.1", first.port(), null))
+                    .isInstanceOf(GuerdonException.class)
+                    .hasMessageContaining("127.0.0.1:" + first.port())
+                    .hasMessageContaining("in use")
+                    .hasMessageContaining("--port");
+        }
+        assertThatThrownBy(() -> GuerdonServer.start(counting, "127.0.0.1", 70_000, null))
+                .hasMessageContaining("70000");
+        assertThat(closed).hasValue(2);
     }
 }

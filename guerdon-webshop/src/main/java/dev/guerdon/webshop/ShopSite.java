@@ -102,7 +102,7 @@ public final class ShopSite {
         Page page = visit.page();
         Goal goal = visit.goal();
         if (page == null || goal == null) {
-            return failed(visit.status());
+            return failed(visit);
         }
         String text = ShopHtml.of(visit, page, goal);
         if (page instanceof Page.Done done && !html) {
@@ -129,11 +129,17 @@ public final class ShopSite {
         return Answer.redirect(303, "/search_results/" + Percent.part(name) + "/" + Percent.part(list) + "/1");
     }
 
-    private static Answer failed(int status) {
-        return switch (status) {
+    /** The statuses are those of the reference's server, which says nothing else. */
+    private static Answer failed(Visit visit) {
+        return switch (visit.status()) {
             case 404 -> Answer.of(404, JSON, "{\"detail\":\"Not Found\"}");
             case 422 -> Answer.of(422, JSON, "{\"detail\":\"the page must be a whole number\"}");
-            default -> Answer.of(500, TEXT, "Internal Server Error");
+            default -> {
+                Map<String, @Nullable Object> why = new LinkedHashMap<>();
+                why.put("detail", visit.why().isEmpty() ? "the page cannot be shown" : visit.why());
+                why.put("error", "environment_failed");
+                yield Answer.of(500, JSON, JsonCodec.write(why));
+            }
         };
     }
 

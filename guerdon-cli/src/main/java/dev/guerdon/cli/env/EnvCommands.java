@@ -12,6 +12,7 @@ import dev.guerdon.cli.terminal.NextStep;
 import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.core.Registry;
+import dev.guerdon.server.GuerdonServer;
 import dev.guerdon.server.spi.EnvironmentProtocol;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -112,36 +113,33 @@ public final class EnvCommands {
         CommandLine play = new CommandLine(new Play());
         CommandLine serve = new CommandLine(new Serve());
         for (String name : registry.names(EnvironmentProvider.class)) {
-            EnvironmentProtocol protocol = protocols.get(name);
             if (!used.contains(name)) {
                 play.addSubcommand(name, CommandSpec.create());
-                if (protocol != null) {
-                    serve.addSubcommand(name, CommandSpec.create());
-                }
+                serve.addSubcommand(name, CommandSpec.create());
                 continue;
             }
+            EnvironmentProtocol protocol = protocols.get(name);
+            EnvironmentProtocol spoken = protocol == null ? GuerdonServer.generalProtocol(name) : protocol;
             EnvironmentProvider provider = registry.environment(name);
             play.addSubcommand(
                     name, playSpec(provider, registry.has(SuiteProvider.class, name) ? "guerdon run " + name : ""));
-            if (protocol != null) {
-                serve.addSubcommand(name, serveSpec(provider, protocol));
-            }
+            serve.addSubcommand(name, serveSpec(provider, spoken));
         }
         CommandLine env = new CommandLine(new Env())
-                .addSubcommand("list", listing(registry, protocols))
+                .addSubcommand("list", listing(registry))
                 .addSubcommand(play)
                 .addSubcommand(serve);
         env.addMixin("plugins", sources);
         return env;
     }
 
-    private static CommandSpec listing(Registry registry, Map<String, EnvironmentProtocol> protocols) {
+    private static CommandSpec listing(Registry registry) {
         CommandSpec spec = withParsed("guerdon env play alfworld", commandLine -> {
             List<List<String>> rows = new ArrayList<>();
             for (EnvironmentProvider provider : registry.environments()) {
                 rows.add(List.of(
                         provider.name(),
-                        protocols.containsKey(provider.name()) ? "play, serve" : "play",
+                        "play, serve",
                         provider.description()));
             }
             if (commandLine.getParseResult().hasMatchedOption(JSON)) {
@@ -188,8 +186,10 @@ public final class EnvCommands {
 
     private static CommandSpec serveSpec(EnvironmentProvider provider, EnvironmentProtocol protocol) {
         List<EnvironmentProvider.Option> own = new ArrayList<>(protocol.options());
-        List<String> taken =
-                own.stream().map(EnvironmentProvider.Option::name).toList();
+        own.addAll(GuerdonServer.options(protocol));
+        List<String> taken = Stream.concat(
+                        Stream.of("host", "port", "token"), own.stream().map(EnvironmentProvider.Option::name))
+                .toList();
         provider.options().stream()
                 .filter(option -> !taken.contains(option.name()))
                 .forEach(own::add);
@@ -198,6 +198,7 @@ public final class EnvCommands {
             Map<String, String> values = values(own, result);
             String host = result.matchedOptionValue("--host", "127.0.0.1");
             int port = result.matchedOptionValue("--port", protocol.defaultPort());
+            // An empty token is told as such: it is that of a variable that is not set.
             String token = result.matchedOptionValue("--token", System.getenv("GUERDON_TOKEN"));
             return new Serving(provider, protocol, values).run(host, port, token);
         });

@@ -169,7 +169,7 @@ class EnvCommandsTest {
     void listShowsWhatCanBeDoneWithEachEnvironment() {
         Result result = env("", "list");
         assertThat(result.exitCode()).isZero();
-        assertThat(result.out()).isEqualTo("environment  can   what it is\ndoor         play  A door with a secret.\n");
+        assertThat(result.out()).isEqualTo("environment  can          what it is\ndoor         play, serve  A door with a secret.\n");
     }
 
     @Test

@@ -5,13 +5,21 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.Secrets;
+import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpException;
+import io.helidon.http.RequestException;
+import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +31,49 @@ public final class Responses {
 
     private Responses() {}
 
-    /** The request's body as JSON; an empty body is an empty object. */
+    /**
+     * The request's body as JSON; an empty body is an empty object.
+     *
+     * @throws HttpException with 415 where the body says that it is something else: a page of another site can send texts and forms, but
+     *     not JSON, without being asked first whether it may
+     */
     public static Json body(ServerRequest request) {
-        byte[] bytes = request.content().hasEntity() ? request.content().as(byte[].class) : new byte[0];
+        byte[] bytes = bytes(request);
         if (bytes.length == 0) {
             return new Json(Map.of());
         }
+        String type = request.headers().first(HeaderNames.CONTENT_TYPE).orElse("");
+        if (!isJson(type)) {
+            throw new HttpException(
+                    "expected a body with 'Content-Type: application/json', found "
+                            + (type.isEmpty() ? "none" : "'" + (type.length() > 100 ? type.substring(0, 100) : type) + "'")
+                            + "; with curl, add -H 'Content-Type: application/json'",
+                    Status.UNSUPPORTED_MEDIA_TYPE_415);
+        }
         return JsonCodec.read(bytes, "the request body");
+    }
+
+    /** The request's body as it came. */
+    public static byte[] bytes(ServerRequest request) {
+        try {
+            return request.content().hasEntity() ? request.content().as(byte[].class) : new byte[0];
+        } catch (RequestException | HttpException | CloseConnectionException | UncheckedIOException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw RequestException.builder()
+                    .type(DirectHandler.EventType.BAD_REQUEST)
+                    .message("the body of the request did not arrive as its headers say")
+                    .cause(e)
+                    .safeMessage(true)
+                    .setKeepAlive(false)
+                    .build();
+        }
+    }
+
+    private static boolean isJson(String type) {
+        int semicolon = type.indexOf(';');
+        String name = (semicolon < 0 ? type : type.substring(0, semicolon)).strip().toLowerCase(Locale.ROOT);
+        return name.equals("application/json") || name.startsWith("application/") && name.endsWith("+json");
     }
 
     /** Answers 200 with JSON. */
@@ -51,13 +95,39 @@ public final class Responses {
         response.send(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /**
+     * What an answer says that is an error.
+     *
+     * @param kind a word for programs, such as {@code unknown_session}
+     * @param detail what was expected, what was found and what to do
+     */
+    public static Map<String, @Nullable Object> error(String kind, String detail) {
+        Map<String, @Nullable Object> error = new LinkedHashMap<>();
+        error.put("detail", detail);
+        error.put("error", kind);
+        return error;
+    }
+
+    /**
+     * Ends the connection after the answer. The header {@code Connection: close} alone would make the library read a body that nobody
+     * asked for as the next request.
+     */
+    static CloseConnectionException closed() {
+        return new CloseConnectionException("the request was refused");
+    }
+
     /** Answers an exception: bad input with 400 and the reason, anything else with 500 and no details. */
     public static void sendError(ServerRequest request, ServerResponse response, Exception e) {
         switch (e) {
+            case ServeException known -> send(response, Status.create(known.status()), known.answer());
             case GuerdonException bad ->
-                send(response, Status.BAD_REQUEST_400, Map.of("detail", String.valueOf(bad.getMessage())));
+                send(response, Status.BAD_REQUEST_400, error("bad_request", String.valueOf(bad.getMessage())));
             case HttpException http ->
                 send(response, http.status(), Map.of("detail", String.valueOf(http.getMessage())));
+            // The connection is of no more use, and an answer would be read as that of another request.
+            case CloseConnectionException gone -> throw gone;
+            case RequestException bad -> throw bad;
+            case UncheckedIOException gone -> throw gone;
             default -> {
                 LOG.log(
                         Logger.Level.WARNING,
@@ -66,8 +136,54 @@ public final class Responses {
                 send(
                         response,
                         Status.INTERNAL_SERVER_ERROR_500,
-                        Map.of("detail", "internal error; the server's log has it"));
+                        error("internal", "internal error; the server's log has it"));
             }
+        }
+    }
+
+    /** Explains what goes wrong before there is a request, in JSON as well. */
+    public static DirectHandlers beforeRouting() {
+        DirectHandlers.Builder handlers = DirectHandlers.builder();
+        for (DirectHandler.EventType type : DirectHandler.EventType.values()) {
+            handlers.addHandler(type, new Explained());
+        }
+        return handlers.build();
+    }
+
+    /** The library's own errors as JSON; it shows messages that say which they are, and no others. */
+    private static final class Explained implements DirectHandler {
+
+        @Override
+        public TransportResponse handle(
+                TransportRequest request,
+                EventType event,
+                Status status,
+                ServerResponseHeaders headers,
+                Throwable thrown,
+                Logger logger) {
+            boolean safe = thrown instanceof RequestException told && told.safeMessage();
+            return handle(request, event, status, headers, safe ? String.valueOf(thrown.getMessage()) : "");
+        }
+
+        @Override
+        public TransportResponse handle(
+                TransportRequest request,
+                EventType event,
+                Status status,
+                ServerResponseHeaders headers,
+                @Nullable String message) {
+            headers.set(HeaderNames.CONTENT_TYPE, "application/json");
+            headers.set(HeaderNames.CONNECTION, "close");
+            String detail = message == null || message.isBlank()
+                    ? "the request is not understood: " + status.reasonPhrase()
+                    : message;
+            return TransportResponse.builder()
+                    .status(status)
+                    .headers(headers)
+                    .keepAlive(false)
+                    .entity(JsonCodec.write(Secrets.known().redactValue(error("bad_request", detail)))
+                            .getBytes(StandardCharsets.UTF_8))
+                    .build();
         }
     }
 }

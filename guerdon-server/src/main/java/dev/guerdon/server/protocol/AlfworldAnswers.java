@@ -3,6 +3,7 @@ package dev.guerdon.server.protocol;
 import dev.guerdon.alfworld.AlfworldEnvironment;
 import dev.guerdon.api.Step;
 import dev.guerdon.cpython.Repr;
+import dev.guerdon.server.session.EnvironmentSessions;
 import io.helidon.http.Status;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -20,6 +21,18 @@ interface AlfworldAnswers {
     Map<String, @Nullable Object> step(Step step);
 
     Map<String, @Nullable Object> info(Step last, AlfworldEnvironment environment);
+
+    /** What a step says where there is no session. */
+    default Map<String, @Nullable Object> noSession() {
+        return object(
+                "detail",
+                "Environment not initialized. Call /reset first.",
+                "error",
+                EnvironmentSessions.UNKNOWN,
+                "explanation",
+                "this client has no session here, or it was closed or expired; reset, and keep the cookie of the answer or"
+                        + " name the session in the header X-Session-Id");
+    }
 
     /** Why a split cannot be reset without a task id, where it cannot. */
     Optional<Failure> refusal(String split);
@@ -141,6 +154,11 @@ interface AlfworldAnswers {
                     false,
                     "admissible_commands_count",
                     1);
+        }
+
+        @Override
+        public Map<String, @Nullable Object> noSession() {
+            return object("detail", "Environment not initialized. Call /reset first.");
         }
 
         @Override

@@ -3,13 +3,17 @@ package dev.guerdon.server.protocol;
 import dev.guerdon.alfworld.AlfworldEnvironment;
 import dev.guerdon.alfworld.AlfworldProvider;
 import dev.guerdon.alfworld.GameEntry;
+import dev.guerdon.api.Environment;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.server.http.FastApiBody;
 import dev.guerdon.server.http.Responses;
+import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.session.EnvironmentSessions;
+import dev.guerdon.server.session.Session;
+import dev.guerdon.server.session.SessionOptions;
 import dev.guerdon.server.spi.Endpoints;
 import io.helidon.http.HttpException;
 import io.helidon.http.Status;
@@ -23,6 +27,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** AgentFly's ALFWorld protocol, once without and once with a session in the path. */
@@ -36,7 +41,8 @@ final class AlfworldEndpoints implements Endpoints {
     private final AlfworldProvider provider;
     private final Map<String, String> options;
     private final AlfworldAnswers answers;
-    private final EnvironmentSessions<AlfworldEnvironment> sessions;
+    private final EnvironmentSessions sessions;
+    private final GenericEndpoints general;
     private final Map<String, List<GameEntry>> games = new ConcurrentHashMap<>();
     private final Random random;
 
@@ -44,22 +50,23 @@ final class AlfworldEndpoints implements Endpoints {
             AlfworldProvider provider,
             Map<String, String> options,
             AlfworldAnswers answers,
-            int maxSessions,
+            SessionOptions limits,
             long seed) {
         this.provider = provider;
         this.options = options;
         this.answers = answers;
-        this.sessions = new EnvironmentSessions<>(() -> provider.open(options), maxSessions);
+        this.sessions = new EnvironmentSessions(limits);
+        this.general = new GenericEndpoints(provider, options, sessions, List.of(GenericEndpoints.BESIDE));
         this.random = new Random(seed);
     }
 
     @Override
     public void addTo(HttpRouting.Builder routing) {
         for (String prefix : List.of("", "/sessions/{" + EnvironmentSessions.PATH_PARAMETER + "}")) {
-            routing.get(
-                    prefix + "/health",
-                    (request, response) ->
-                            Responses.send(response, AlfworldAnswers.object("status", "ok", "service", "alfworld")));
+            routing.get(prefix + "/health", (request, response) -> {
+                sessions.greet(request, response);
+                Responses.send(response, AlfworldAnswers.object("status", "ok", "service", "alfworld"));
+            });
             routing.get(prefix + "/available_tasks", this::availableTasks);
             routing.post(prefix + "/reset", this::reset);
             routing.post(prefix + "/step", this::step);
@@ -67,6 +74,7 @@ final class AlfworldEndpoints implements Endpoints {
             routing.get(prefix + "/admissible_commands", this::admissibleCommands);
             routing.get(prefix + "/info", this::info);
         }
+        general.addTo(routing);
     }
 
     private void availableTasks(ServerRequest request, ServerResponse response) {
@@ -103,6 +111,10 @@ final class AlfworldEndpoints implements Endpoints {
         if (body.isEmpty()) {
             return;
         }
+        if (GenericEndpoints.isBatch(body.get())) {
+            general.reset(body.get(), response);
+            return;
+        }
         String split = body.get().find("split").map(Json::asString).orElse(null);
         String taskId = body.get()
                 .find("task_id")
@@ -112,12 +124,21 @@ final class AlfworldEndpoints implements Endpoints {
         Task task = choose(split, taskId);
         Responses.send(
                 response,
-                sessions.withEnvironment(request, environment -> answers.reset(begin(environment, task), environment)));
+                sessions.reset(request, response, () -> provider.open(options), session -> {
+                    Step first = begin(session, task);
+                    return session.look("reset", environment -> answers.reset(first, own(environment)));
+                }));
     }
 
-    private static Step begin(AlfworldEnvironment environment, Task task) {
+    private static AlfworldEnvironment own(Environment environment) {
+        return (AlfworldEnvironment) environment;
+    }
+
+    private static Step begin(Session session, Task task) {
         try {
-            return environment.reset(task);
+            return session.begin(task);
+        } catch (ServeException e) {
+            throw e;
         } catch (GuerdonException e) {
             throw new HttpException(String.valueOf(e.getMessage()), Status.INTERNAL_SERVER_ERROR_500, e);
         }
@@ -170,35 +191,52 @@ final class AlfworldEndpoints implements Endpoints {
     }
 
     private void step(ServerRequest request, ServerResponse response) {
-        Optional<String> action =
-                FastApiBody.read(request, response).flatMap(body -> FastApiBody.text(body, "action", response));
+        Optional<Json> body = FastApiBody.read(request, response);
+        if (body.isPresent() && GenericEndpoints.isBatch(body.get())) {
+            general.step(body.get(), response);
+            return;
+        }
+        Optional<String> action = body.flatMap(read -> FastApiBody.text(read, "action", response));
         if (action.isPresent()) {
-            Map<String, @Nullable Object> answer = sessions.withExisting(
-                            request, environment -> answers.step(environment.step(action.get())))
-                    .orElseThrow(() -> new HttpException(
-                            "Environment not initialized. Call /reset first.", Status.BAD_REQUEST_400));
-            Responses.send(response, answer);
+            Optional<Step> step = there(() -> sessions.in(request, response, session -> session.step(action.get())));
+            if (step.isPresent()) {
+                Responses.send(response, answers.step(step.get()));
+            } else {
+                Responses.send(response, Status.BAD_REQUEST_400, answers.noSession());
+            }
+        }
+    }
+
+    /** What was asked of a session, where there is one. */
+    private static <T> Optional<T> there(Supplier<T> ask) {
+        try {
+            return Optional.of(ask.get());
+        } catch (ServeException e) {
+            if (e.kind().equals(EnvironmentSessions.UNKNOWN)) {
+                return Optional.empty();
+            }
+            throw e;
         }
     }
 
     private void closeSession(ServerRequest request, ServerResponse response) {
-        sessions.end(request);
+        Optional<Boolean> unused = there(() -> sessions.end(request, response));
         Responses.send(response, Map.of("status", "closed"));
     }
 
     private void admissibleCommands(ServerRequest request, ServerResponse response) {
-        List<String> commands =
-                sessions.withExisting(request, AlfworldEnvironment::actions).orElse(List.of());
+        List<String> commands = there(() -> sessions.in(
+                        request, response, session -> session.look("actions", Environment::actions)))
+                .orElse(List.of());
         Responses.send(response, Map.of("commands", commands));
     }
 
     private void info(ServerRequest request, ServerResponse response) {
-        Map<String, @Nullable Object> info = sessions.withExisting(
-                        request,
-                        environment -> environment
+        Map<String, @Nullable Object> info = there(() -> sessions.in(
+                        request, response, session -> session.look("info", environment -> own(environment)
                                 .last()
-                                .map(last -> answers.info(last, environment))
-                                .orElse(Map.of()))
+                                .map(last -> answers.info(last, own(environment)))
+                                .orElse(Map.of()))))
                 .orElse(Map.of());
         Responses.send(response, AlfworldAnswers.object("info", info));
     }

@@ -4,9 +4,9 @@ import dev.guerdon.alfworld.AlfworldProvider;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.server.session.SessionOptions;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.EnvironmentProtocol;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -14,7 +14,7 @@ import java.util.Map;
 @Internal
 public final class AlfworldProtocol implements EnvironmentProtocol {
 
-    private static final int DEFAULT_SESSIONS = 10_000;
+    private static final int MOST_SESSIONS = 10_000;
 
     @Override
     public String environment() {
@@ -28,11 +28,7 @@ public final class AlfworldProtocol implements EnvironmentProtocol {
 
     @Override
     public List<EnvironmentProvider.Option> options() {
-        return List.of(
-                new EnvironmentProvider.Option(
-                        "compat", "agentfly", "Answer exactly as the server of AgentFly does, with its oddities."),
-                new EnvironmentProvider.Option(
-                        "max-sessions", "N", "Allow N sessions at once. Default: " + DEFAULT_SESSIONS + "."));
+        return List.of(Compat.OPTION);
     }
 
     @Override
@@ -41,28 +37,30 @@ public final class AlfworldProtocol implements EnvironmentProtocol {
     }
 
     @Override
-    public Endpoints open(EnvironmentProvider provider, Map<String, String> options) {
-        String compat = options.getOrDefault("compat", "");
-        if (!compat.isEmpty() && !compat.equals("agentfly")) {
-            throw new GuerdonException("expected --compat agentfly, found '" + compat + "'");
-        }
-        AlfworldProvider alfworld = provider instanceof AlfworldProvider given ? given : new AlfworldProvider();
-        AlfworldAnswers answers = compat.isEmpty() ? new AlfworldAnswers.Plain() : new AlfworldAnswers.AgentFly();
-        long sessions = number(options, "max-sessions", DEFAULT_SESSIONS);
-        if (sessions < 1 || sessions > Integer.MAX_VALUE) {
-            throw new GuerdonException("expected --max-sessions of 1 or more, found " + sessions);
-        }
-        Map<String, String> ofProvider = new LinkedHashMap<>(options);
-        ofProvider.put(EnvironmentProvider.COMPAT.name(), String.valueOf(!compat.isEmpty()));
-        return new AlfworldEndpoints(alfworld, ofProvider, answers, (int) sessions, number(options, "seed", 0));
+    public int mostSessions() {
+        return MOST_SESSIONS;
     }
 
-    private static long number(Map<String, String> options, String name, long otherwise) {
-        String text = options.get(name);
+    @Override
+    public Endpoints open(EnvironmentProvider provider, Map<String, String> options) {
+        AlfworldProvider alfworld = provider instanceof AlfworldProvider given ? given : new AlfworldProvider();
+        boolean compat = Compat.asked(options);
+        Map<String, String> ofProvider = GenericProtocol.ofProvider(alfworld, options);
+        ofProvider.put(EnvironmentProvider.COMPAT.name(), String.valueOf(compat));
+        return new AlfworldEndpoints(
+                alfworld,
+                ofProvider,
+                compat ? new AlfworldAnswers.AgentFly() : new AlfworldAnswers.Plain(),
+                SessionOptions.of(options, MOST_SESSIONS),
+                seed(options));
+    }
+
+    private static long seed(Map<String, String> options) {
+        String text = options.getOrDefault("seed", "0");
         try {
-            return text == null ? otherwise : Long.parseLong(text.strip());
+            return Long.parseLong(text.strip());
         } catch (NumberFormatException e) {
-            throw new GuerdonException("expected a whole number after --" + name + ", found '" + text + "'", e);
+            throw new GuerdonException("expected a whole number after --seed, found '" + text + "'", e);
         }
     }
 }

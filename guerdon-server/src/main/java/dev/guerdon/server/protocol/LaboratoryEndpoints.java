@@ -1,85 +1,111 @@
 package dev.guerdon.server.protocol;
 
+import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
-import dev.guerdon.api.EnvironmentProvider.Option;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.scienceworld.ScienceworldEnvironment;
 import dev.guerdon.server.http.Responses;
-import dev.guerdon.server.session.LaboratorySessions;
+import dev.guerdon.server.http.ServeException;
+import dev.guerdon.server.session.EnvironmentSessions;
+import dev.guerdon.server.session.Session;
+import dev.guerdon.server.session.SessionOptions;
 import dev.guerdon.server.spi.Endpoints;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
  * AgentFly's protocol for ScienceWorld: every request a GET with its arguments in the query, every answer as the official container gives it.
  *
- * <p>The container has one environment. Here the query parameter {@code session} tells many apart, and {@code /close} ends one; a client
- * that knows nothing of it shares the session without a name, as it would share the container.
+ * <p>The container has one environment; here every session has one. Where the server was started with a task, a client may leave it
+ * out.
  */
 final class LaboratoryEndpoints implements Endpoints {
 
     static final int PORT = 2700;
-    static final Option SESSIONS = new Option("sessions", "N", "Allow N sessions at once. Default: 32.");
-    private static final int MOST_SESSIONS = 32;
+    static final int MOST_SESSIONS = 32;
+    private static final String TASK = "task";
+    private static final String VARIATION = "variation";
+    private static final String SIMPLIFICATIONS = "simplifications";
     private static final Status UNPROCESSABLE = Status.create(422, "Unprocessable Entity");
 
-    private final LaboratorySessions sessions;
+    private final Map<String, String> options;
+    private final boolean compat;
+    private final EnvironmentSessions sessions;
+    private final Callable<Environment> factory;
+    private final Endpoints general;
+    private final @Nullable Task given;
 
     LaboratoryEndpoints(EnvironmentProvider provider, Map<String, String> options) {
-        int most = number(options.getOrDefault(SESSIONS.name(), String.valueOf(MOST_SESSIONS)))
-                .filter(count -> count > 0)
-                .orElseThrow(
-                        () -> new GuerdonException("the option 'sessions' should be a number of at least 1, found '"
-                                + options.get(SESSIONS.name()) + "'"));
-        Map<String, String> ofProvider = new LinkedHashMap<>(options);
-        ofProvider
-                .keySet()
-                .retainAll(provider.options().stream().map(Option::name).toList());
-        ofProvider.putIfAbsent(EnvironmentProvider.COMPAT.name(), "true"); // as the official container
-        provider.open(ofProvider).close(); // A missing jar or a wrong option is told before the server listens.
-        sessions = new LaboratorySessions(() -> (ScienceworldEnvironment) provider.open(ofProvider), most);
+        this.options = options;
+        this.compat = Compat.asked(options);
+        SessionOptions limits = SessionOptions.of(options, MOST_SESSIONS);
+        Map<String, String> ofProvider = GenericProtocol.ofProvider(provider, options);
+        ofProvider.remove(EnvironmentProvider.COMPAT.name());
+        Map<String, String> asContainer = new LinkedHashMap<>(ofProvider);
+        asContainer.put(EnvironmentProvider.COMPAT.name(), "true"); // as the official container, which plays on after the end
+        provider.open(asContainer).close(); // A missing jar or a wrong option is told before the server listens.
+        boolean named = options.containsKey(TASK) || options.containsKey(VARIATION);
+        this.given = named || options.containsKey(SIMPLIFICATIONS) ? provider.task(ofProvider) : null;
+        this.factory = () -> provider.open(asContainer);
+        this.sessions = new EnvironmentSessions(limits);
+        this.general = new GenericEndpoints(provider, ofProvider, sessions, List.of(GenericEndpoints.BESIDE));
     }
 
     @Override
     public void addTo(HttpRouting.Builder routing) {
-        routing.get("/health", (request, response) -> Responses.send(response, Map.of("status", "ok")));
-        routing.get("/load", answering(this::load));
-        routing.get("/reset", answering(this::reset));
-        routing.get("/step", answering(this::step));
-        routing.get("/close", answering(this::end));
+        for (String prefix : List.of("", "/sessions/{" + EnvironmentSessions.PATH_PARAMETER + "}")) {
+            routing.get(prefix + "/health", answering((request, response) -> {
+                sessions.greet(request, response);
+                return Map.of("status", "ok");
+            }));
+            routing.get(prefix + "/load", answering(this::load));
+            routing.get(prefix + "/reset", answering(this::reset));
+            routing.get(prefix + "/step", answering(this::step));
+            routing.get(prefix + "/close", answering(this::end));
+        }
+        general.addTo(routing);
         routing.any(
                 (request, response) -> Responses.send(response, Status.NOT_FOUND_404, Map.of("detail", "Not Found")));
     }
 
     @FunctionalInterface
     private interface Answer {
-        @Nullable
-        Object to(ServerRequest request);
+        Object to(ServerRequest request, ServerResponse response);
     }
 
-    /** Whatever goes wrong in the simulator is a plain 500 there, which clients try again on. */
-    private static Handler answering(Answer answer) {
+    /** Whatever goes wrong in the simulator is a 500 there, which clients try again on; the body says more than theirs. */
+    private Handler answering(Answer answer) {
         return (request, response) -> {
             try {
-                Responses.send(response, answer.to(request));
-            } catch (BadQuery e) {
-                Responses.send(response, UNPROCESSABLE, Map.of("detail", e.details));
-            } catch (LaboratorySessions.TooMany e) {
-                Responses.send(
-                        response, Status.SERVICE_UNAVAILABLE_503, Map.of("detail", String.valueOf(e.getMessage())));
+                Responses.send(response, answer.to(request, response));
+            } catch (LaboratoryQuery.BadQuery e) {
+                Responses.send(response, UNPROCESSABLE, Map.of("detail", e.details()));
+            } catch (ServeException e) {
+                if (compat && e.kind().equals(EnvironmentSessions.UNKNOWN)) {
+                    internalError(response);
+                } else {
+                    throw e;
+                }
             } catch (GuerdonException e) {
-                internalError(response);
+                if (compat) {
+                    internalError(response);
+                } else {
+                    Responses.send(
+                            response,
+                            Status.INTERNAL_SERVER_ERROR_500,
+                            Responses.error("environment_failed", String.valueOf(e.getMessage())));
+                }
             }
         };
     }
@@ -88,18 +114,43 @@ final class LaboratoryEndpoints implements Endpoints {
         Responses.sendText(response, Status.INTERNAL_SERVER_ERROR_500, "text/plain", "Internal Server Error");
     }
 
-    private Object load(ServerRequest request) {
-        Query query = new Query(request);
-        Optional<String> task = query.text("task_name");
-        Optional<Integer> variation = query.wholeNumber("variation_idx");
+    private Object load(ServerRequest request, ServerResponse response) {
+        LaboratoryQuery query = new LaboratoryQuery(request);
+        Optional<String> task = query.text("task_name", options.get(TASK));
+        Optional<Integer> variation =
+                query.wholeNumber("variation_idx", options.getOrDefault(VARIATION, options.containsKey(TASK) ? "0" : null));
         query.check();
-        Task wanted =
-                Task.of("load", "", Map.of("task_name", task.orElseThrow(), "variation_idx", variation.orElseThrow()));
-        return begun(sessions.in(query.session(), session -> session.load(wanted)));
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("task_name", task.orElseThrow());
+        fields.put("variation_idx", variation.orElseThrow());
+        String simplifications = options.get(SIMPLIFICATIONS);
+        if (simplifications != null) {
+            fields.put(SIMPLIFICATIONS, simplifications);
+        }
+        Task wanted = new Task("load", List.of(), fields);
+        return begun(sessions.reset(request, response, factory, session -> begin(session, wanted)));
     }
 
-    private Object reset(ServerRequest request) {
-        return begun(sessions.in(new Query(request).session(), LaboratorySessions.Session::reset));
+    private static Step begin(Session session, Task wanted) {
+        return session.begin(
+                wanted, environment -> ((ScienceworldEnvironment) environment).resetUnchecked(wanted));
+    }
+
+    /** Begins the loaded task again, or the one that the server was started with. */
+    private Object reset(ServerRequest request, ServerResponse response) {
+        Task otherwise = given;
+        if (otherwise != null) {
+            return begun(sessions.reset(
+                    request, response, factory, session -> begin(session, session.task().orElse(otherwise))));
+        }
+        return begun(sessions.in(
+                request,
+                response,
+                session -> begin(
+                        session,
+                        session.task()
+                                .orElseThrow(() -> new GuerdonException(
+                                        "nothing is loaded in this session; ask for /load?task_name=..&variation_idx=..")))));
     }
 
     /** The official server answers a reset with observation and info as a pair. */
@@ -107,11 +158,11 @@ final class LaboratoryEndpoints implements Endpoints {
         return Map.of("observation", List.of(step.observation().text(), step.info()));
     }
 
-    private Object step(ServerRequest request) {
-        Query query = new Query(request);
-        Optional<String> action = query.text("action");
+    private Object step(ServerRequest request, ServerResponse response) {
+        LaboratoryQuery query = new LaboratoryQuery(request);
+        Optional<String> action = query.text("action", null);
         query.check();
-        Step step = sessions.in(query.session(), session -> session.step(action.orElseThrow()));
+        Step step = sessions.in(request, response, session -> session.step(action.orElseThrow()));
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         answer.put("observation", step.observation().text());
         answer.put("reward", (int) step.reward());
@@ -120,84 +171,19 @@ final class LaboratoryEndpoints implements Endpoints {
         return answer;
     }
 
-    private Object end(ServerRequest request) {
-        return Map.of("closed", sessions.end(new Query(request).session()));
+    private Object end(ServerRequest request, ServerResponse response) {
+        try {
+            return Map.of("closed", sessions.end(request, response));
+        } catch (ServeException e) {
+            if (e.kind().equals(EnvironmentSessions.UNKNOWN)) {
+                return Map.of("closed", false);
+            }
+            throw e;
+        }
     }
 
     @Override
     public void close() {
         sessions.close();
-    }
-
-    private static Optional<Integer> number(String text) {
-        try {
-            return Optional.of(Integer.parseInt(text.strip()));
-        } catch (NumberFormatException e) {
-            return Optional.empty();
-        }
-    }
-
-    /** Reads the query and collects what is wrong with it in the words of the official server. */
-    private static final class Query {
-
-        private final ServerRequest request;
-        private final List<Map<String, @Nullable Object>> wrong = new ArrayList<>();
-
-        Query(ServerRequest request) {
-            this.request = request;
-        }
-
-        String session() {
-            return request.query().first("session").orElse("");
-        }
-
-        Optional<String> text(String name) {
-            // A parameter without a value is the empty text, and the last of several counts.
-            List<String> values =
-                    request.query().contains(name) ? request.query().all(name) : List.of();
-            if (!request.query().contains(name)) {
-                complain("missing", name, "Field required", null);
-                return Optional.empty();
-            }
-            return Optional.of(values.isEmpty() ? "" : values.getLast());
-        }
-
-        Optional<Integer> wholeNumber(String name) {
-            Optional<String> text = text(name);
-            Optional<Integer> value = text.flatMap(LaboratoryEndpoints::number);
-            if (text.isPresent() && value.isEmpty()) {
-                complain(
-                        "int_parsing",
-                        name,
-                        "Input should be a valid integer, unable to parse string as an integer",
-                        text.get());
-            }
-            return value;
-        }
-
-        private void complain(String type, String name, String message, @Nullable String input) {
-            Map<String, @Nullable Object> detail = new LinkedHashMap<>();
-            detail.put("type", type);
-            detail.put("loc", List.of("query", name));
-            detail.put("msg", message);
-            detail.put("input", input);
-            wrong.add(detail);
-        }
-
-        void check() {
-            if (!wrong.isEmpty()) {
-                throw new BadQuery(wrong);
-            }
-        }
-    }
-
-    private static final class BadQuery extends RuntimeException {
-
-        private final transient List<Map<String, @Nullable Object>> details;
-
-        BadQuery(List<Map<String, @Nullable Object>> details) {
-            super("bad query");
-            this.details = details;
-        }
     }
 }

@@ -23,12 +23,17 @@ public final class MinilabProtocol implements EnvironmentProtocol {
 
     @Override
     public List<EnvironmentProvider.Option> options() {
-        return List.of(LaboratoryEndpoints.SESSIONS);
+        return List.of(Compat.OPTION);
     }
 
     @Override
     public int defaultPort() {
         return LaboratoryEndpoints.PORT;
+    }
+
+    @Override
+    public int mostSessions() {
+        return LaboratoryEndpoints.MOST_SESSIONS;
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.guerdon.server.protocol;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Internal;
 import dev.guerdon.server.http.Responses;
+import dev.guerdon.server.session.EnvironmentSessions;
+import dev.guerdon.server.session.SessionOptions;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.EnvironmentProtocol;
 import dev.guerdon.webshop.ShopSite;
@@ -23,6 +25,8 @@ import java.util.Map;
 @Internal
 public final class WebshopProtocol implements EnvironmentProtocol {
 
+    private static final int MOST_SESSIONS = 10_000;
+
     @Override
     public String environment() {
         return "webshop";
@@ -35,7 +39,7 @@ public final class WebshopProtocol implements EnvironmentProtocol {
 
     @Override
     public List<EnvironmentProvider.Option> options() {
-        return List.of();
+        return List.of(Compat.OPTION);
     }
 
     @Override
@@ -44,16 +48,44 @@ public final class WebshopProtocol implements EnvironmentProtocol {
     }
 
     @Override
-    public Endpoints open(EnvironmentProvider provider, Map<String, String> options) {
-        return new Site(WebshopProvider.site(options));
+    public int mostSessions() {
+        return MOST_SESSIONS;
     }
 
-    private record Site(ShopSite site) implements Endpoints {
+    @Override
+    public Endpoints open(EnvironmentProvider provider, Map<String, String> options) {
+        boolean compat = Compat.asked(options);
+        SessionOptions limits = SessionOptions.of(options, MOST_SESSIONS);
+        Map<String, String> ofProvider = GenericProtocol.ofProvider(provider, options);
+        ofProvider.remove(EnvironmentProvider.COMPAT.name());
+        ShopSite site = WebshopProvider.site(ofProvider);
+        EnvironmentSessions sessions = new EnvironmentSessions(limits);
+        return new Site(
+                site,
+                compat,
+                sessions,
+                new GenericEndpoints(provider, ofProvider, sessions, List.of(GenericEndpoints.BESIDE)));
+    }
+
+    /**
+     * The pages, which carry their state in their addresses, and the general protocol beside them.
+     *
+     * @param compat whether errors are as short as those of AgentFly's server
+     */
+    private record Site(ShopSite site, boolean compat, EnvironmentSessions sessions, Endpoints general)
+            implements Endpoints {
 
         /** A filter and not a route: routes decode the path first, which fails on the brackets of AgentFly's client. */
         @Override
         public void addTo(HttpRouting.Builder routing) {
-            routing.addFilter((chain, request, response) -> page(request, response));
+            routing.addFilter((chain, request, response) -> {
+                if (request.prologue().uriPath().rawPath().startsWith(GenericEndpoints.BESIDE + "/")) {
+                    chain.proceed();
+                } else {
+                    page(request, response);
+                }
+            });
+            general.addTo(routing);
         }
 
         private void page(ServerRequest request, ServerResponse response) {
@@ -63,6 +95,7 @@ public final class WebshopProtocol implements EnvironmentProtocol {
             if (!posted && !request.prologue().method().equals(Method.GET)) {
                 Responses.send(response, Status.METHOD_NOT_ALLOWED_405, Map.of("detail", "Method Not Allowed"));
             } else if (path.equals("/health")) {
+                sessions.greet(request, response);
                 Responses.send(response, Map.of("status", "ok"));
             } else if (path.equals("/") && posted) {
                 send(response, site.search(form(request)));
@@ -74,7 +107,7 @@ public final class WebshopProtocol implements EnvironmentProtocol {
         }
 
         private static Map<String, String> form(ServerRequest request) {
-            String body = request.content().hasEntity() ? request.content().as(String.class) : "";
+            String body = new String(Responses.bytes(request), StandardCharsets.UTF_8);
             Map<String, String> form = new HashMap<>();
             for (String pair : (body.isEmpty() ? request.prologue().query().rawValue() : body).split("&", -1)) {
                 int equals = pair.indexOf('=');
@@ -94,7 +127,12 @@ public final class WebshopProtocol implements EnvironmentProtocol {
             }
         }
 
-        private static void send(ServerResponse response, ShopSite.Answer answer) {
+        private void send(ServerResponse response, ShopSite.Answer answer) {
+            if (compat && answer.status() == 500) {
+                Responses.sendText(
+                        response, Status.INTERNAL_SERVER_ERROR_500, "text/plain", "Internal Server Error");
+                return;
+            }
             if (answer.location() != null) {
                 response.header(HeaderNames.LOCATION, answer.location());
             }
@@ -108,6 +146,8 @@ public final class WebshopProtocol implements EnvironmentProtocol {
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            sessions.close();
+        }
     }
 }

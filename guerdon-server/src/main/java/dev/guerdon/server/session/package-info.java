@@ -1,7 +1,8 @@
 /**
- * Sessions: one table for all environment servers.
+ * Sessions: one layer for all environment servers.
  *
- * <p>It limits how many there are, and gives the place of an idle one to a new one. Uses no other room.
+ * <p>It finds out whose session a request is for, limits how many there are, ends those that nobody uses, and holds the boundary to the
+ * environments' code. Uses {@code http}.
  */
 @NullMarked
 package dev.guerdon.server.session;

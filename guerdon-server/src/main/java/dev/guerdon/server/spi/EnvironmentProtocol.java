@@ -29,11 +29,17 @@ public interface EnvironmentProtocol extends Extension {
     /** The port where nobody names one. */
     int defaultPort();
 
+    /** How many sessions there may be at once where nobody says; environments that take much memory have few. */
+    default int mostSessions() {
+        return 256;
+    }
+
     /**
      * Opens the endpoints.
      *
      * @param provider makes the environments
-     * @param options values by name: the provider's options and those of {@link #options}
+     * @param options values by name: the provider's options, those of {@link #options}, and those of every environment server:
+     *     {@code max-sessions}, {@code session-timeout} and {@code deadline}
      */
     Endpoints open(EnvironmentProvider provider, Map<String, String> options);
 }

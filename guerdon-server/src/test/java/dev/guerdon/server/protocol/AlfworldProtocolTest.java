@@ -49,6 +49,7 @@ class AlfworldProtocolTest {
     private static Answer send(GuerdonServer server, String method, String path, String body, String session)
             throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + path))
+                .header("Content-Type", "application/json")
                 .method(method, HttpRequest.BodyPublishers.ofString(body));
         if (!session.isEmpty()) {
             request.header("X-Session-Id", session);
@@ -79,7 +80,9 @@ class AlfworldProtocolTest {
             assertThat(get(server, "/admissible_commands").text()).isEqualTo("{\"commands\":[]}");
             Answer early = post(server, "/step", "{\"action\":\"look\"}");
             assertThat(early.status()).isEqualTo(400);
-            assertThat(early.text()).isEqualTo("{\"detail\":\"Environment not initialized. Call /reset first.\"}");
+            assertThat(early.text())
+                    .startsWith("{\"detail\":\"Environment not initialized. Call /reset first.\"")
+                    .contains("unknown_session", "X-Session-Id");
 
             Answer reset = post(server, "/reset", "{\"split\":\"bundled\",\"task_id\":\"bundled-0\"}");
             assertThat(reset.status()).isEqualTo(200);

@@ -35,7 +35,7 @@ final class LaboratoryEndpointsTest {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private final EnvironmentProvider minilab = Registry.discover().environment("minilab");
-    private GuerdonServer server = start(minilab, Map.of("sessions", "3"));
+    private GuerdonServer server = start(minilab, Map.of("max-sessions", "3"));
 
     private static GuerdonServer start(EnvironmentProvider provider, Map<String, String> options) {
         return GuerdonServer.start(new LaboratoryEndpoints(provider, options), "127.0.0.1", 0, null);
@@ -104,7 +104,7 @@ final class LaboratoryEndpointsTest {
         json("/load?task_name=boil&variation_idx=0");
         HttpResponse<String> full = get("/load?task_name=boil&variation_idx=0&session=d");
         assertThat(full.statusCode()).isEqualTo(503);
-        assertThat(full.body()).contains("/close?session");
+        assertThat(full.body()).contains("too_many_sessions", "/close", "--max-sessions");
         assertThat(get("/close?session=a").body()).isEqualTo("{\"closed\":true}");
         assertThat(get("/close?session=a").body()).isEqualTo("{\"closed\":false}");
         json("/load?task_name=boil&variation_idx=0&session=d");
@@ -130,6 +130,8 @@ final class LaboratoryEndpointsTest {
 
     @Test
     void whatIsWrongIsAnsweredAsTheOfficialServerDoes() throws Exception {
+        server.close();
+        server = start(minilab, Map.of("compat", "agentfly"));
         for (Json sample : samples()) {
             int status = sample.get("status").asInt();
             if (status != 200) {
@@ -147,8 +149,61 @@ final class LaboratoryEndpointsTest {
     }
 
     @Test
+    void withoutCompatWhatIsWrongIsExplained() throws Exception {
+        HttpResponse<String> unknownTask = get("/load?task_name=zzz&variation_idx=0");
+        assertThat(unknownTask.statusCode()).as("as recorded").isEqualTo(500);
+        Json told = JsonCodec.read(unknownTask.body(), "the answer");
+        assertThat(told.get("detail").asString()).contains("zzz", "boil");
+        HttpResponse<String> nothing = get("/step?action=look&session=never");
+        assertThat(nothing.statusCode()).isEqualTo(404);
+        assertThat(nothing.body()).contains("unknown_session", "never", "reset first");
+        assertThat(get("/reset?session=never").body()).contains("unknown_session");
+        assertThat(json("/v1/health").get("sessions").asInt()).as("nothing was made").isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void theTaskOfTheCommandLineIsObeyed() throws Exception {
+        server.close();
+        server = start(minilab, Map.of("task", "melt", "variation", "1"));
+        Json begun = json("/reset?session=a").get("observation").asList().getLast();
+        assertThat(begun.get("taskName").asString()).contains("melt");
+        assertThat(begun.get("variationIdx").asInt()).isEqualTo(1);
+        assertThat(json("/load?session=b").get("observation").asList().getLast().get("variationIdx").asInt())
+                .isEqualTo(1);
+        assertThat(json("/load?session=b&task_name=boil&variation_idx=0")
+                        .get("observation")
+                        .asList()
+                        .getLast()
+                        .get("taskName")
+                        .asString())
+                .contains("boil");
+        assertThat(json("/reset?session=b").get("observation").asList().getLast().get("taskName").asString())
+                .as("what was loaded last")
+                .contains("boil");
+        assertThatThrownBy(() -> start(minilab, Map.of("task", "nonsense"))).hasMessageContaining("nonsense");
+        assertThatThrownBy(() -> start(minilab, Map.of("variation", "999"))).hasMessageContaining("999");
+    }
+
+    @Test
+    void simplificationsOfTheCommandLineAreObeyed() throws Exception {
+        EnvironmentProvider official = Registry.discover().environment("scienceworld");
+        assumeTrue(
+                official.checks().getFirst().ok(),
+                "skipped: " + official.checks().getFirst().detail());
+        server.close();
+        server = start(official, Map.of("simplifications", "easy", "task", "boil"));
+        assertThat(json("/load?task_name=boil&variation_idx=0")
+                        .get("observation")
+                        .asList()
+                        .getLast()
+                        .get("simplificationStr")
+                        .asString())
+                .isEqualTo("easy");
+    }
+
+    @Test
     void wrongOptionsAreToldBeforeTheServerListens() {
-        assertThatThrownBy(() -> start(minilab, Map.of("sessions", "none"))).hasMessageContaining("none");
+        assertThatThrownBy(() -> start(minilab, Map.of("max-sessions", "none"))).hasMessageContaining("none");
         assertThatThrownBy(() -> start(minilab, Map.of("queries", "all"))).hasMessageContaining("all");
     }
 
@@ -161,7 +216,7 @@ final class LaboratoryEndpointsTest {
                 "skipped: " + official.checks().getFirst().detail());
         boolean recorded = official.checks().getFirst().detail().startsWith("version 1.3.0 ");
         server.close();
-        server = start(official, Map.of());
+        server = start(official, Map.of("compat", "agentfly"));
         for (Json sample : samples()) {
             HttpResponse<String> response = get(sample.get("sentUrl").asString());
             String request = sample.get("request").asString();

@@ -101,9 +101,13 @@ class WebshopProtocolTest {
     }
 
     @Test
-    void failsAsTheReferenceDoes() throws Exception {
+    void failsWithTheStatusesOfTheReferenceAndSaysWhy() throws Exception {
         assertThat(get("/index/999999").statusCode()).isEqualTo(500);
-        assertThat(get("/index/999999").body()).isEqualTo("Internal Server Error");
+        assertThat(JsonCodec.read(get("/index/999999").body(), "the answer")
+                        .get("detail")
+                        .asString())
+                .contains("999999");
+        assertThat(get("/search_results/stranger/tea/1").body()).contains("stranger", "begin at /index/");
         assertThat(get("/search_results/stranger/tea/1").statusCode()).isEqualTo(500);
         assertThat(get("/nowhere").statusCode()).isEqualTo(404);
         get("/index/1");
@@ -147,5 +151,17 @@ class WebshopProtocolTest {
                 .startsWith("text/css");
         assertThat(get("/static/images/B0G0000ABC.svg").body()).startsWith("<svg");
         assertThat(get("/static/../../etc/passwd").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void inCompatModeItFailsAsTheReferenceDoes() throws Exception {
+        Endpoints endpoints = new WebshopProtocol().open(new WebshopProvider(), Map.of("compat", "agentfly"));
+        try (GuerdonServer old = GuerdonServer.start(endpoints, "127.0.0.1", 0, null)) {
+            HttpResponse<String> failed = CLIENT.send(
+                    HttpRequest.newBuilder(URI.create(old.url() + "/index/999999")).build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(failed.statusCode()).isEqualTo(500);
+            assertThat(failed.body()).isEqualTo("Internal Server Error");
+        }
     }
 }

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,10 +31,25 @@ class SessionTableTest {
 
     private SessionTable<String> table(int most) {
         return new SessionTable<>(
-                () -> "session " + made.incrementAndGet(),
-                closed::add,
-                new SessionTable.Limits(most, IDLE, () -> new GuerdonException("no room")),
-                now::get);
+                (name, session) -> closed.add(session), limits(most, Duration.ofSeconds(30)), now::get);
+    }
+
+    private static SessionTable.Limits limits(int most, Duration patience) {
+        return new SessionTable.Limits(
+                most,
+                IDLE,
+                patience,
+                name -> name.startsWith("guest"),
+                () -> new GuerdonException("no room"),
+                () -> new GuerdonException("busy"));
+    }
+
+    private String make() {
+        return "session " + made.incrementAndGet();
+    }
+
+    private String use(SessionTable<String> table, String name) {
+        return table.use(name, this::make, session -> session);
     }
 
     private void pass(Duration time) {
@@ -45,10 +61,10 @@ class SessionTableTest {
         try (SessionTable<String> table = table(2)) {
             assertThat(table.useExisting("a", session -> session)).isEmpty();
             assertThat(made).hasValue(0);
-            assertThat(table.<String>use("a", session -> session)).isEqualTo("session 1");
-            assertThat(table.<String>use("a", session -> session)).isEqualTo("session 1");
+            assertThat(use(table, "a")).isEqualTo("session 1");
+            assertThat(use(table, "a")).isEqualTo("session 1");
             assertThat(table.useExisting("a", session -> session)).contains("session 1");
-            assertThat(table.<String>use("b", session -> session)).isEqualTo("session 2");
+            assertThat(use(table, "b")).isEqualTo("session 2");
             assertThat(table.count()).isEqualTo(2);
         }
         assertThat(closed).containsExactlyInAnyOrder("session 1", "session 2");
@@ -57,36 +73,101 @@ class SessionTableTest {
     @Test
     void anEndedSessionIsClosedAndMadeAnew() {
         try (SessionTable<String> table = table(2)) {
-            table.use("a", session -> session);
+            use(table, "a");
             assertThat(table.end("a")).isTrue();
             assertThat(table.end("a")).isFalse();
             assertThat(closed).containsExactly("session 1");
-            assertThat(table.<String>use("a", session -> session)).isEqualTo("session 2");
+            assertThat(use(table, "a")).isEqualTo("session 2");
         }
     }
 
     @Test
     void whereAllAreInUseThereIsNoRoom() {
         try (SessionTable<String> table = table(1)) {
-            table.use("a", session -> session);
+            use(table, "a");
             pass(IDLE.minusNanos(1));
-            assertThatThrownBy(() -> table.use("b", session -> session)).hasMessage("no room");
+            assertThatThrownBy(() -> use(table, "b")).hasMessage("no room");
             assertThat(table.count()).isEqualTo(1);
             assertThat(closed).isEmpty();
         }
     }
 
     @Test
-    void theLongestIdleMakesRoom() {
-        try (SessionTable<String> table = table(2)) {
-            table.use("a", session -> session);
-            table.use("b", session -> session);
+    void sessionsThatNobodyUsesEndByTheClockAlone() {
+        try (SessionTable<String> table = table(10)) {
+            use(table, "a");
+            use(table, "b");
             pass(Duration.ofSeconds(1));
-            table.use("a", session -> session);
-            pass(IDLE);
-            table.use("c", session -> session);
+            use(table, "a");
+            pass(IDLE.minusSeconds(1));
+            assertThat(table.expire()).isEqualTo(1);
             assertThat(closed).containsExactly("session 2");
+            assertThat(table.count()).isEqualTo(1);
             assertThat(table.useExisting("a", session -> session)).contains("session 1");
+        }
+    }
+
+    @Test
+    void anExpiredSessionIsUnknownEvenBeforeAnybodySweeps() {
+        try (SessionTable<String> table = table(10)) {
+            use(table, "a");
+            pass(IDLE);
+            assertThat(table.useExisting("a", session -> session)).isEmpty();
+            assertThat(closed).containsExactly("session 1");
+            assertThat(use(table, "a")).isEqualTo("session 2");
+            pass(IDLE);
+            assertThat(table.end("a")).isFalse();
+        }
+    }
+
+    @Test
+    void whereThereIsNoRoomAGuestMakesSome() {
+        try (SessionTable<String> table = table(2)) {
+            use(table, "guest 1");
+            use(table, "b");
+            use(table, "c");
+            assertThat(closed).containsExactly("session 1");
+            assertThatThrownBy(() -> use(table, "d")).hasMessage("no room");
+        }
+    }
+
+    @Test
+    void endingASessionDoesNotWaitForTheRequestThatUsesIt() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch leave = new CountDownLatch(1);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor();
+                SessionTable<String> table = table(2)) {
+            Future<String> slow = threads.submit(() -> table.use("a", this::make, session -> {
+                entered.countDown();
+                await(leave);
+                assertThat(closed).as("nobody closes it under the request").isEmpty();
+                return session;
+            }));
+            await(entered);
+            assertThat(table.end("a")).isTrue();
+            assertThat(use(table, "a")).as("the name is free again").isEqualTo("session 2");
+            leave.countDown();
+            assertThat(slow.get(30, TimeUnit.SECONDS)).isEqualTo("session 1");
+            assertThat(closed).containsExactly("session 1");
+        }
+    }
+
+    @Test
+    void whoWaitsTooLongIsTold() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch leave = new CountDownLatch(1);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor();
+                SessionTable<String> table = new SessionTable<>(
+                        (name, session) -> closed.add(session), limits(2, Duration.ofMillis(20)), now::get)) {
+            Future<String> slow = threads.submit(() -> table.use("a", this::make, session -> {
+                entered.countDown();
+                await(leave);
+                return session;
+            }));
+            await(entered);
+            assertThatThrownBy(() -> use(table, "a")).hasMessage("busy");
+            leave.countDown();
+            assertThat(slow.get(30, TimeUnit.SECONDS)).isEqualTo("session 1");
         }
     }
 
@@ -96,14 +177,14 @@ class SessionTableTest {
         CountDownLatch leave = new CountDownLatch(1);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor();
                 SessionTable<String> table = table(1)) {
-            Future<String> slow = threads.submit(() -> table.use("a", session -> {
+            Future<String> slow = threads.submit(() -> table.use("a", this::make, session -> {
                 entered.countDown();
                 await(leave);
                 return session;
             }));
             await(entered);
             pass(IDLE.multipliedBy(2));
-            assertThatThrownBy(() -> table.use("b", session -> session)).hasMessage("no room");
+            assertThatThrownBy(() -> use(table, "b")).hasMessage("no room");
             leave.countDown();
             assertThat(slow.get(30, TimeUnit.SECONDS)).isEqualTo("session 1");
         }
@@ -112,20 +193,17 @@ class SessionTableTest {
     @Test
     void aSessionThatCannotBeMadeLeavesItsPlace() {
         AtomicBoolean broken = new AtomicBoolean(true);
-        try (SessionTable<String> table = new SessionTable<>(
-                () -> {
-                    if (broken.get()) {
-                        throw new GuerdonException("broken");
-                    }
-                    return "fine";
-                },
-                closed::add,
-                new SessionTable.Limits(1, IDLE, () -> new GuerdonException("no room")),
-                now::get)) {
-            assertThatThrownBy(() -> table.use("a", session -> session)).hasMessage("broken");
+        Supplier<String> maker = () -> {
+            if (broken.get()) {
+                throw new GuerdonException("broken");
+            }
+            return "fine";
+        };
+        try (SessionTable<String> table = table(1)) {
+            assertThatThrownBy(() -> table.use("a", maker, session -> session)).hasMessage("broken");
             assertThat(table.count()).isZero();
             broken.set(false);
-            assertThat(table.<String>use("b", session -> session)).isEqualTo("fine");
+            assertThat(table.<String>use("b", maker, session -> session)).isEqualTo("fine");
         }
     }
 
@@ -133,7 +211,7 @@ class SessionTableTest {
     void aClosedTableMakesNoMoreSessions() {
         SessionTable<String> table = table(1);
         table.close();
-        assertThatThrownBy(() -> table.use("a", session -> session)).hasMessageContaining("closing");
+        assertThatThrownBy(() -> use(table, "a")).hasMessageContaining("closing");
         table.close();
         assertThat(made).hasValue(0);
     }
@@ -152,7 +230,7 @@ class SessionTableTest {
                     if (number % 50 == 49) {
                         return table.end(name);
                     }
-                    return table.use(name, session -> {
+                    return table.use(name, this::make, session -> {
                         if (name.equals("s0")) {
                             most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                             Thread.onSpinWait();
@@ -174,20 +252,18 @@ class SessionTableTest {
     void makingOneSessionDoesNotHoldUpAnother() throws Exception {
         CountDownLatch making = new CountDownLatch(1);
         CompletableFuture<String> slow = new CompletableFuture<>();
+        Supplier<String> maker = () -> {
+            if (made.getAndIncrement() == 0) {
+                making.countDown();
+                return slow.join();
+            }
+            return "quick";
+        };
         try (var threads = Executors.newVirtualThreadPerTaskExecutor();
-                SessionTable<String> table = new SessionTable<>(
-                        () -> {
-                            if (made.getAndIncrement() == 0) {
-                                making.countDown();
-                                return slow.join();
-                            }
-                            return "quick";
-                        },
-                        closed::add,
-                        new SessionTable.Limits(2, IDLE, () -> new GuerdonException("no room")))) {
-            Future<String> first = threads.submit(() -> table.use("a", session -> session));
+                SessionTable<String> table = table(2)) {
+            Future<String> first = threads.submit(() -> table.use("a", maker, session -> session));
             await(making);
-            assertThat(table.<String>use("b", session -> session)).isEqualTo("quick");
+            assertThat(table.<String>use("b", maker, session -> session)).isEqualTo("quick");
             slow.complete("slow");
             assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo("slow");
         }

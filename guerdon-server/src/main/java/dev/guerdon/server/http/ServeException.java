@@ -1,0 +1,41 @@
+package dev.guerdon.server.http;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A request that cannot be done, with the answer that explains it. */
+@Internal
+public final class ServeException extends GuerdonException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+    private final String kind;
+
+    /**
+     * An answer other than 200.
+     *
+     * @param status the HTTP status
+     * @param kind a word for programs, such as {@code unknown_session}
+     * @param detail what was expected, what was found and what to do
+     */
+    public ServeException(int status, String kind, String detail) {
+        super(detail);
+        this.status = status;
+        this.kind = kind;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    public String kind() {
+        return kind;
+    }
+
+    public Map<String, @Nullable Object> answer() {
+        return Responses.error(kind, String.valueOf(getMessage()));
+    }
+}

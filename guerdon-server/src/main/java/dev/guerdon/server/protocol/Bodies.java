@@ -1,0 +1,69 @@
+package dev.guerdon.server.protocol;
+
+import dev.guerdon.api.Json;
+import dev.guerdon.server.http.Responses;
+import dev.guerdon.server.http.ServeException;
+import io.helidon.webserver.http.ServerRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the members of a request's body, and says what was expected where something else is there. */
+final class Bodies {
+
+    private Bodies() {}
+
+    static Json object(ServerRequest request) {
+        Json body = Responses.body(request);
+        if (!body.isObject()) {
+            throw wrong("a JSON object as the body", body.kind());
+        }
+        return body;
+    }
+
+    static Optional<String> text(Json body, String name) {
+        Optional<Json> value = body.find(name).filter(found -> !found.isNull());
+        if (value.isPresent() && !value.get().isString()) {
+            throw wrong("a text as '" + name + "'", value.get().kind());
+        }
+        return value.map(Json::asString);
+    }
+
+    /** A whole number. */
+    static long whole(Json value, String name) {
+        if (!(value.value() instanceof Integer) && !(value.value() instanceof Long)) {
+            throw wrong("a whole number of at most 64 bits as '" + name + "'", value.kind());
+        }
+        return value.asLong();
+    }
+
+    static List<Json> list(Json body, String name) {
+        Json value = body.get(name);
+        if (!value.isList()) {
+            throw wrong("a list as '" + name + "'", value.kind());
+        }
+        return value.asList();
+    }
+
+    static List<String> texts(Json body, String name) {
+        List<String> texts = new ArrayList<>();
+        for (Json value : list(body, name)) {
+            if (!value.isString()) {
+                throw wrong("a list of texts as '" + name + "'", "one with " + value.kind());
+            }
+            texts.add(value.asString());
+        }
+        return texts;
+    }
+
+    /** Says that a list has not as many members as there are sessions. */
+    static void sameLength(String name, int found, int expected) {
+        if (found != expected) {
+            throw wrong(expected + " values in '" + name + "', one for each session", String.valueOf(found));
+        }
+    }
+
+    static ServeException wrong(String expected, String found) {
+        return new ServeException(400, "bad_request", "expected " + expected + ", found " + found);
+    }
+}

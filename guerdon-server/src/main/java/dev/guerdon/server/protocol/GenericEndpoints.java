@@ -1,0 +1,202 @@
+package dev.guerdon.server.protocol;
+
+import dev.guerdon.api.Environment;
+import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Step;
+import dev.guerdon.api.Task;
+import dev.guerdon.server.http.Responses;
+import dev.guerdon.server.http.ServeException;
+import dev.guerdon.server.session.EnvironmentSessions;
+import dev.guerdon.server.session.Session;
+import dev.guerdon.server.spi.Endpoints;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The general protocol, in which any environment can be served. */
+final class GenericEndpoints implements Endpoints {
+
+    /** Where the general protocol is on servers that speak another one as well. */
+    static final String BESIDE = "/v1";
+
+    private static final int MOST_LISTED = 1_000;
+
+    private final String environment;
+    private final EnvironmentSessions sessions;
+    private final TaskChoice tasks;
+    private final Callable<Environment> factory;
+    private final Batches batches;
+    private final List<String> prefixes;
+
+    /**
+     * Endpoints.
+     *
+     * @param options the values of the provider's options
+     * @param prefixes where in the server they are, such as {@code /v1}
+     */
+    GenericEndpoints(
+            EnvironmentProvider provider,
+            Map<String, String> options,
+            EnvironmentSessions sessions,
+            List<String> prefixes) {
+        this.environment = provider.name();
+        this.sessions = sessions;
+        this.tasks = new TaskChoice(provider, options);
+        this.factory = () -> provider.open(options);
+        this.batches = new Batches(sessions, tasks, factory);
+        this.prefixes = prefixes;
+    }
+
+    @Override
+    public void addTo(HttpRouting.Builder routing) {
+        for (String prefix : prefixes) {
+            for (String place : List.of(prefix, prefix + "/sessions/{" + EnvironmentSessions.PATH_PARAMETER + "}")) {
+                routing.get(place + "/health", this::health);
+                routing.get(place + "/tasks", this::tasks);
+                routing.post(place + "/reset", this::reset);
+                routing.post(place + "/step", this::step);
+                routing.get(place + "/actions", this::actions);
+                routing.get(place + "/state", this::state);
+                routing.post(place + "/close", this::end);
+            }
+        }
+    }
+
+    private void health(ServerRequest request, ServerResponse response) {
+        sessions.greet(request, response);
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+        answer.put("status", "ok");
+        answer.put("environment", environment);
+        answer.put("sessions", sessions.count());
+        answer.put("max_sessions", sessions.most());
+        Responses.send(response, answer);
+    }
+
+    private void tasks(ServerRequest request, ServerResponse response) {
+        String split = request.query().contains("split") ? request.query().get("split") : "";
+        long from = number(request, "from", 0);
+        long count = Math.min(number(request, "count", MOST_LISTED), MOST_LISTED);
+        List<String> ids = sessions.ask("listing the tasks", () -> {
+            try (Stream<Task> all = tasks.provider().tasks(split, tasks.options())) {
+                return all.skip(from).limit(count).map(Task::id).toList();
+            }
+        });
+        Responses.send(response, Map.of("tasks", ids));
+    }
+
+    private static long number(ServerRequest request, String name, long otherwise) {
+        if (!request.query().contains(name)) {
+            return otherwise;
+        }
+        String text = request.query().get(name);
+        if (!text.matches("[0-9]{1,15}")) {
+            throw new ServeException(
+                    400, "bad_request", "expected a number from 0 as '" + name + "', found '" + text + "'");
+        }
+        return Long.parseLong(text);
+    }
+
+    /** Whether a body is for many sessions at once. */
+    static boolean isBatch(Json body) {
+        return body.find("sessions").isPresent()
+                || body.find("n").isPresent()
+                || body.find("actions").isPresent();
+    }
+
+    private void reset(ServerRequest request, ServerResponse response) {
+        Json body = Bodies.object(request);
+        if (isBatch(body)) {
+            reset(body, response);
+            return;
+        }
+        Optional<Long> seed = body.find("seed").filter(value -> !value.isNull()).map(value -> Bodies.whole(value, "seed"));
+        String split = Bodies.text(body, "split").orElse("");
+        @Nullable Json wanted = body.find("task").orElse(null);
+        // What is wrong with the request is told before a session is made for it.
+        Task task = sessions.ask("finding the task", () -> tasks.of(wanted, split));
+        String name = sessions.toReset(request, response);
+        Step step = sessions.reset(name, factory, session -> begin(session, task, seed));
+        Responses.send(response, StepJson.of(name, step));
+    }
+
+    /** Begins an episode with the seed that the client gives, or else the one that the task names. */
+    static Step begin(Session session, Task task, Optional<Long> seed) {
+        return seed.isPresent() ? session.begin(task, seed.get()) : session.begin(task);
+    }
+
+    /** Resets many sessions. */
+    void reset(Json body, ServerResponse response) {
+        Responses.send(response, batches.reset(body));
+    }
+
+    private void step(ServerRequest request, ServerResponse response) {
+        Json body = Bodies.object(request);
+        if (isBatch(body)) {
+            step(body, response);
+            return;
+        }
+        String action = Bodies.text(body, "action")
+                .orElseThrow(() -> new ServeException(
+                        400, "bad_request", "expected an object with the text 'action', found no such member"));
+        String name = sessions.toUse(request, response);
+        Responses.send(response, StepJson.of(name, sessions.in(name, session -> session.step(action))));
+    }
+
+    /** Acts in many sessions. */
+    void step(Json body, ServerResponse response) {
+        Responses.send(response, batches.step(body));
+    }
+
+    private void actions(ServerRequest request, ServerResponse response) {
+        List<String> actions = sessions.in(
+                request, response, session -> session.look("actions", world -> List.copyOf(world.actions())));
+        Responses.send(response, Map.of("actions", actions));
+    }
+
+    private void state(ServerRequest request, ServerResponse response) {
+        String name = sessions.toUse(request, response);
+        Responses.send(
+                response,
+                sessions.in(name, session -> {
+                    Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+                    answer.put("session", name);
+                    answer.put("task", session.task().map(Task::id).orElse(""));
+                    answer.put("seed", session.seed());
+                    answer.put("state", session.look("state", world -> String.valueOf(world.describeState())));
+                    answer.put("last", session.last().map(StepJson::of).orElse(null));
+                    return answer;
+                }));
+    }
+
+    private void end(ServerRequest request, ServerResponse response) {
+        Json body = Bodies.object(request);
+        if (body.find("sessions").isPresent()) {
+            long closed = Bodies.texts(body, "sessions").stream().filter(sessions::end).count();
+            Responses.send(response, Map.of("closed", closed));
+            return;
+        }
+        boolean there;
+        try {
+            there = sessions.end(request, response);
+        } catch (ServeException e) {
+            if (!e.kind().equals(EnvironmentSessions.UNKNOWN)) {
+                throw e;
+            }
+            there = false;
+        }
+        Responses.send(response, Map.of("closed", there ? 1 : 0));
+    }
+
+    @Override
+    public void close() {
+        sessions.close();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.guerdon.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RequestGuardTest {
+
+    private static final String HEAD = "POST /a HTTP/1.1\r\nHost: h\r\n";
+
+    private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
+    private final RequestGuard guard = new RequestGuard(now::get);
+
+    private static byte[] bytes(String text) {
+        return RequestGuard.bytes(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7, 1000})
+    void portionsOfAnySizeAreReadAlike(int size) {
+        String sound = HEAD + "Content-Length: 4\r\n\r\nabcd" + HEAD
+                + "Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n";
+        feed(sound, size);
+        assertThat(guard.refusal()).isNull();
+        feed(HEAD + "Content-Length: 1\r\nContent-Length: 1\r\n\r\n", size);
+        assertThat(guard.refusal()).isNotNull().satisfies(refusal -> assertThat(refusal.status())
+                .isEqualTo(400));
+    }
+
+    private void feed(String text, int size) {
+        for (int i = 0; i < text.length() && guard.refusal() == null; i += size) {
+            guard.read(bytes(text.substring(i, Math.min(text.length(), i + size))));
+        }
+    }
+
+    @Test
+    void whatComesBeforeAFaultIsSound() {
+        String sound = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
+        byte[] all = bytes(sound + "GET / HTTP/1.1\r\nHost: h\nX: y\r\n\r\n");
+        guard.read(all);
+        assertThat(guard.refusal()).isNotNull();
+        assertThat(guard.sound()).isBetween(sound.length(), all.length - 1);
+    }
+
+    @Test
+    void aHeadThatTricklesInIsRefusedAfterHalfAMinute() {
+        guard.read(bytes("GET / HT"));
+        now.addAndGet(RequestGuard.HEAD_NANOS);
+        guard.read(bytes("T"));
+        assertThat(guard.refusal()).isNull();
+        now.addAndGet(1);
+        guard.read(bytes("P"));
+        assertThat(guard.refusal()).isNotNull().satisfies(refusal -> assertThat(refusal.status())
+                .isEqualTo(408));
+    }
+
+    @Test
+    void timeBetweenRequestsDoesNotCount() {
+        guard.read(bytes("GET / HTTP/1.1\r\nHost: h\r\n\r\n"));
+        now.addAndGet(RequestGuard.BODY_NANOS * 2);
+        guard.read(bytes("GET / HTTP/1.1\r\n"));
+        guard.read(bytes("Host: h\r\n\r\n"));
+        assertThat(guard.refusal()).isNull();
+    }
+
+    @Test
+    void aBodyThatTricklesInIsRefusedAfterTenMinutes() {
+        guard.read(bytes(HEAD + "Content-Length: 100\r\n\r\n"));
+        now.addAndGet(RequestGuard.BODY_NANOS);
+        guard.read(bytes("a"));
+        assertThat(guard.refusal()).isNull();
+        now.addAndGet(1);
+        guard.read(bytes("a"));
+        assertThat(guard.refusal()).isNotNull();
+    }
+}
