@@ -24,6 +24,7 @@ public final class Benchmarks {
                         new ScienceworldBenchmark(),
                         new ScoreBenchmark(),
                         new SizeBenchmark(),
+                        new VectorBenchmark(),
                         new WebshopBenchmark(),
                         new WebshopFullBenchmark(),
                         new WebshopLargeBenchmark())

@@ -42,6 +42,35 @@ class EnvironmentRolloutsTest {
                 7);
     }
 
+    /** Plays a task that names no game, three times. */
+    private List<String> drawn(long seed) {
+        return Rollouts.run(
+                        new RolloutSetup(
+                                registry,
+                                Agents.create(registry, Agents.DEFAULT, Map.of()),
+                                Models.open(registry, "policy:alfworld-expert", null, null),
+                                registry.reward("alfworld_episode_reward"),
+                                List.of("alfworld_step", "alfworld_get_admissible_commands"),
+                                Map.of(),
+                                new RolloutLimits(60, 0, 0, Duration.ofMinutes(1)),
+                                plan -> Optional.empty()),
+                        List.of(Task.of("any", "Do what the room asks for.", Map.of())),
+                        3,
+                        2,
+                        seed)
+                .stream()
+                .map(rollout -> rollout.trajectory().messages().toString())
+                .toList();
+    }
+
+    @Test
+    void theSeedOfTheRunReachesWhatTheEnvironmentDraws() {
+        List<String> first = drawn(7);
+        assertThat(first).as("repeats differ").doesNotHaveDuplicates();
+        assertThat(drawn(7)).as("the same seed again").isEqualTo(first);
+        assertThat(drawn(8)).as("another seed").isNotEqualTo(first);
+    }
+
     private static double reward(Rollout rollout) {
         assertThat(rollout.score()).as(rollout.error()).isInstanceOf(Score.Scored.class);
         return ((Score.Scored) rollout.score()).result().reward();

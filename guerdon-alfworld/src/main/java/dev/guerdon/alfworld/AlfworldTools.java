@@ -32,7 +32,7 @@ public final class AlfworldTools {
         return context.acquire(
                 ENVIRONMENT,
                 Context.Scope.GLOBAL,
-                environment -> environment.reset(new Task(context.rolloutId(), List.of(), context.metadata())));
+                environment -> environment.reset(new Task(context.rolloutId(), List.of(), context.metadata()), context.seed()));
     }
 
     @Tool(

@@ -21,6 +21,14 @@ public interface Context {
     /** The task's metadata: its {@code metadata} object where it has one, else its additional fields. */
     Map<String, @Nullable Object> metadata();
 
+    /**
+     * The seed of this rollout, which its environment draws from: made of the run's seed, the task and the repeat. Outside of a rollout
+     * it is 0.
+     */
+    default long seed() {
+        return 0;
+    }
+
     /** The final response, empty while the rollout runs. */
     String finalResponse();
 

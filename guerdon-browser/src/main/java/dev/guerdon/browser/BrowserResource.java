@@ -48,7 +48,7 @@ final class BrowserResource {
             return context.acquire(
                     spec,
                     Scope.GLOBAL,
-                    fresh -> fresh.reset(new Task(context.rolloutId(), List.of(), context.metadata())));
+                    fresh -> fresh.reset(new Task(context.rolloutId(), List.of(), context.metadata()), context.seed()));
         } catch (UnscoredException e) {
             throw e;
         } catch (GuerdonException e) {

@@ -48,17 +48,19 @@ public final class RolloutContext implements Context, AutoCloseable {
     private final String rolloutId;
     private final String groupId;
     private final Map<String, @Nullable Object> metadata;
+    private final long seed;
     private final Map<Key, Holding> holdings = new LinkedHashMap<>();
     private boolean closed;
     private volatile boolean tainted;
     private volatile String finalResponse = "";
     private volatile Trajectory trajectory = Trajectory.empty();
 
-    RolloutContext(Resources resources, String rolloutId, String groupId, Map<String, @Nullable Object> metadata) {
+    RolloutContext(Resources resources, String rolloutId, String groupId, Map<String, @Nullable Object> metadata, long seed) {
         this.resources = resources;
         this.rolloutId = rolloutId;
         this.groupId = groupId;
         this.metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+        this.seed = seed;
     }
 
     @Override
@@ -74,6 +76,11 @@ public final class RolloutContext implements Context, AutoCloseable {
     @Override
     public Map<String, @Nullable Object> metadata() {
         return metadata;
+    }
+
+    @Override
+    public long seed() {
+        return seed;
     }
 
     @Override

@@ -48,7 +48,7 @@ final class Laboratory {
         return context.acquire(
                 spec,
                 Scope.GLOBAL,
-                environment -> environment.reset(new Task(context.rolloutId(), List.of(), context.metadata())));
+                environment -> environment.reset(new Task(context.rolloutId(), List.of(), context.metadata()), context.seed()));
     }
 
     /** Acts; what goes wrong is told to the model. The episode ends once the task is solved, when no later step could change the reward. */

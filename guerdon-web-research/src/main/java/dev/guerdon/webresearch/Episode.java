@@ -85,7 +85,7 @@ final class Episode {
 
     private Step begin() {
         try {
-            return browser.reset(rollout.task());
+            return browser.reset(rollout.task(), rollout.seed());
         } catch (GuerdonException e) {
             throw new UnscoredException(Score.Reason.RESOURCE, String.valueOf(e.getMessage()));
         }

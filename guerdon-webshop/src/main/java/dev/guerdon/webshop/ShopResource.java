@@ -44,7 +44,8 @@ final class ShopResource {
         if (named.isPresent() && named.get().isNumber()) {
             return Integer.toString(named.get().number(site.shop()));
         }
-        String seed = text(context.metadata(), "seed").orElse("");
+        String ofRollout = named.isEmpty() && context.seed() != 0 ? Long.toString(context.seed()) : "";
+        String seed = text(context.metadata(), "seed").orElse(ofRollout);
         String word = named.map(SessionName::text).orElse(seed.isEmpty() ? context.rolloutId() : "");
         // The name stands in addresses; a hash of what was given has no slash or blank.
         return "shopper-" + Integer.toHexString(word.hashCode()) + "-" + Integer.toHexString(seed.hashCode());
