@@ -63,7 +63,8 @@ final class VectorBenchmark implements Benchmark {
         long before = used();
         try (VectorEnvironment vector = vector(provider, threads, size)) {
             Played played = play(vector, tasks, batches);
-            double[] seconds = played.seconds;
+            double[] seconds =
+                    played.seconds.stream().mapToDouble(Double::doubleValue).toArray();
             double kib = (used() - before) / 1024.0 / size;
             double all = Arrays.stream(seconds).sum();
             Arrays.sort(seconds);
@@ -84,13 +85,14 @@ final class VectorBenchmark implements Benchmark {
     }
 
     /** How long each batch took, and all of them together in CPU time; without the choice of actions. */
-    private record Played(double[] seconds, double cpuSeconds) {}
+    private record Played(List<Double> seconds, double cpuSeconds) {}
 
     private static Played play(VectorEnvironment vector, List<Task> tasks, int batches) {
         Random dice = new Random(18);
         Batch batch = vector.reset(tasks, 0);
-        double[] seconds = new double[batches];
+        List<Double> seconds = new ArrayList<>();
         long cpu = 0;
+        double checksum = 0;
         for (int i = 0; i < batches; i++) {
             List<String> actions = new ArrayList<>();
             for (Step step : batch.steps()) {
@@ -99,12 +101,13 @@ final class VectorBenchmark implements Benchmark {
             long cpuBefore = processCpu();
             long start = System.nanoTime();
             batch = vector.step(actions);
-            seconds[i] = (System.nanoTime() - start) / 1e9;
+            seconds.add((System.nanoTime() - start) / 1e9);
             cpu += processCpu() - cpuBefore;
             for (Step step : batch.steps()) {
-                Measure.lastChecksum += step.reward();
+                checksum += step.reward();
             }
         }
+        Measure.lastChecksum = checksum;
         return new Played(seconds, cpu / 1e9);
     }
 
