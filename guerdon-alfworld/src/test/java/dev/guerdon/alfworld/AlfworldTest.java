@@ -5,13 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Task;
+import dev.guerdon.base.JsonCodec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class AlfworldTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
 
     private static Alfworld begin(Map<String, Object> fields) {
         AlfworldEnvironment environment = new AlfworldProvider().open(Map.of("max-steps", "0", "compat", "true"));
@@ -119,6 +128,62 @@ final class AlfworldTest {
         assertThat(game.steps()).isEqualTo(3_002);
         game.restart();
         assertThat(game.history()).isEmpty();
+    }
+
+    @Test
+    void everyOfficialGameHasSubgoalsThatHoldWhenItIsWon() throws IOException {
+        for (Path file : OfficialData.games()) {
+            Alfworld game = begin(Map.of("game", file.toString()));
+            assertThat(game.facts()).as(file.toString()).isNotEmpty();
+            assertThat(game.goalFormula()).startsWith("(");
+            check(game);
+            for (String command : game.walkthrough().orElse(List.of())) {
+                game.step(command);
+                check(game);
+            }
+            assertThat(game.won()).isEqualTo(game.walkthrough().isPresent());
+        }
+    }
+
+    @Test
+    void aGoalOfAlternativesAndExceptionsShowsTheNearest() {
+        Alfworld game = play("(or (and (in t1 b1) (in t2 b1)) (and (in t1 b2) (not (open b2))))", "(in t1 b2) (open b2)");
+        assertThat(game.subgoals())
+                .containsExactly(
+                        new Alfworld.Subgoal("in(t1, b2)", true), new Alfworld.Subgoal("not open(b2)", false));
+        game.step("shut b2");
+        assertThat(game.won()).isTrue();
+        assertThat(game.progress()).isEqualTo(1);
+    }
+
+    @Test
+    void aGoalThatSpeaksOfThingsThatAreNotThereHasNoSubgoals() {
+        Alfworld game = play("(exists (?t - thing) (and (red ?t) (in ?t b1)))", "(in t1 b2)");
+        assertThat(game.subgoals()).isEmpty();
+        assertThat(game.progress()).isZero();
+        assertThat(game.expertPlan()).isEmpty();
+    }
+
+    /** A game with two boxes and two things; boxes can be opened and shut, and things are where they are. */
+    private Alfworld play(String goal, String init) {
+        String actions = """
+                (:action shut :parameters (?b - box) :precondition (open ?b) :effect (not (open ?b)))
+                (:action free :parameters (?b - box) :precondition (not (open ?b)) :effect (open ?b))
+                (:action drop :parameters (?t - thing ?b - box) :precondition (and (in ?t ?b) (open ?b)) :effect (not (in ?t ?b)))
+                """;
+        String texts = """
+                action shut { template :: "shut {b.id}"; feedback :: "Shut."; }
+                action free { template :: "free {b.id}"; feedback :: "Free."; }
+                action drop { template :: "drop {t.id} {b.id}"; feedback :: "Gone."; }
+                """;
+        try {
+            Path file = Files.writeString(
+                    folder.resolve("game.tw-pddl"),
+                    JsonCodec.write(Games.json(actions, texts, "b1 b2 - box t1 t2 - thing", init, goal)));
+            return begin(Map.of("game", file.toString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

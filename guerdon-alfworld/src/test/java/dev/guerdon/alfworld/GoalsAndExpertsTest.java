@@ -208,6 +208,26 @@ final class GoalsAndExpertsTest {
         assertThat(won).isGreaterThanOrEqualTo(24);
     }
 
+    @Test
+    void theHandcodedExpertWinsOfficialGamesOfBothGenerations() throws IOException {
+        int played = 0;
+        for (Path file : OfficialData.games()) {
+            String name = file.toString();
+            if (name.contains("debug_multi-agent") || name.contains("textworld_test")) {
+                continue; // two players; commands that end with a blank
+            }
+            try (AlfworldEnvironment environment = provider.open(Map.of("expert", "handcoded", "max-steps", "200"))) {
+                Step step = environment.reset(Task.of("t", "", Map.of("game", name)), 0);
+                while (!step.done()) {
+                    step = environment.step(plan(step).getFirst());
+                }
+                assertThat(environment.isWon()).as(name).isTrue();
+                played++;
+            }
+        }
+        assertThat(played).isPositive();
+    }
+
     @SuppressWarnings("unchecked")
     private static List<String> plan(Step step) {
         return (List<String>) Objects.requireNonNull(step.info().get("expert_plan"));

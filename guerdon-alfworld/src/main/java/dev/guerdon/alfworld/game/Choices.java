@@ -26,6 +26,12 @@ public final class Choices extends AbstractList<String> implements RandomAccess 
         this.facts = facts;
     }
 
+    /** Lists them now. */
+    Choices now() {
+        listed();
+        return this;
+    }
+
     private Command[] listed() {
         Command[] known = listed;
         if (known == null) {

@@ -158,8 +158,8 @@ public final class Game {
     Start start() {
         Start known = start;
         if (known == null) {
-            Choices choices = choices(initial());
-            choices.size(); // listed now: a command that cannot be rendered is told before anyone plays
+            // Listed at once: a command that cannot be rendered is told before anyone plays.
+            Choices choices = choices(initial()).now();
             known = new Start(Renderer.rule(this, initial(), "intro"), choices, isWon(initial()));
             start = known;
         }

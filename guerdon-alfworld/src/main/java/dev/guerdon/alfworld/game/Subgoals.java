@@ -39,9 +39,7 @@ public final class Subgoals {
 
     Subgoals(Game game) {
         this.game = game;
-        BitSet everyPredicate = new BitSet();
-        everyPredicate.set(0, game.vocabulary().predicateCount());
-        for (Conjunction each : Conjunction.alternatives(game.goal(), everyPredicate, "goal")) {
+        for (Conjunction each : Conjunction.alternatives(game.goal(), new BitSet(), "goal")) {
             List<Formula.Atom> fixedFacts =
                     each.facts().stream().filter(fact -> !changes(fact)).toList();
             List<Formula> fixedChecks =

@@ -50,15 +50,20 @@ public enum Expert {
         }
 
         private List<String> advise(Episode now) {
+            boolean startedOver = now.isWon();
             for (int i = 0; i < MAX_IDEAS; i++) {
                 Optional<String> idea = explorer.advise();
-                if (idea.isEmpty()) {
-                    return LOOK;
-                }
-                if (now.commands().contains(idea.get())) {
+                if (idea.isPresent() && now.commands().contains(idea.get())) {
                     return List.of(idea.get());
                 }
-                explorer.reject(idea.get());
+                if (idea.isPresent()) {
+                    explorer.reject(idea.get());
+                } else if (startedOver) {
+                    return LOOK;
+                } else {
+                    explorer.startOver();
+                    startedOver = true;
+                }
             }
             return LOOK;
         }

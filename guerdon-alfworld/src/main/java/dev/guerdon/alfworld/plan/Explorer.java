@@ -133,6 +133,15 @@ public final class Explorer {
         failed.add(isWalk(command) ? here + ": " + command : command);
     }
 
+    /** Forgets what did not work and where it has been, since something must have been overlooked. */
+    void startOver() {
+        failed.clear();
+        delivered.clear();
+        target = "";
+        treated = false;
+        places.values().forEach(place -> place.visited = false);
+    }
+
     /** Learns that this game says {@code put X in/on Y}, as older ones do. */
     void usePut() {
         placeWord = "put";

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.guerdon.alfworld.AlfworldEnvironment;
 import dev.guerdon.alfworld.AlfworldProvider;
 import dev.guerdon.alfworld.logic.AlfworldException;
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Task;
 import dev.guerdon.base.JsonCodec;
@@ -155,6 +156,50 @@ final class GameFolderTest {
         List<String> problems = new ArrayList<>();
         assertThat(collected(problems)).containsExactly("trial_1");
         assertThat(problems).singleElement().asString().contains(broken.toString(), "line 2");
+    }
+
+    @Test
+    void aFileThatIsNoGameIsNeverListedAndSaysWhyWhenItIsPlayed() throws IOException {
+        addGood("train", "trial_0");
+        List<String> contents = List.of(
+                "",
+                " ",
+                "null",
+                "[]",
+                "\"game\"",
+                "{",
+                "{} {}",
+                "{\"solvable\": \"true\"}",
+                "{\"solvable\": 1, \"pddl_domain\": 7}",
+                "{\"pddl_domain\": [], \"grammar\": {}, \"pddl_problem\": null}",
+                "\u0000\u0001",
+                "{\"pddl_domain\": \"(define\", \"grammar\": \"\", \"pddl_problem\": \"\"}");
+        AlfworldProvider provider = new AlfworldProvider();
+        for (int i = 0; i < contents.size(); i++) {
+            Path game = addGood("train", "trial_x" + i).resolve(GameFolder.GAME);
+            Files.writeString(game, contents.get(i));
+            assertThatThrownBy(() -> provider.task(Map.of("game", game.toString())))
+                    .as(contents.get(i))
+                    .isInstanceOf(GuerdonException.class)
+                    .hasMessageContaining(game.toString());
+        }
+        assertThat(collected(new ArrayList<>())).containsExactly("trial_0");
+        assertThat(provider.tasks("train", Map.of("data", data.toString())).map(Task::id))
+                .containsExactly("trial_0");
+    }
+
+    @Test
+    void aFolderOrAMissingFileInPlaceOfTheGameSaysSo() throws IOException {
+        Path trial = addGood("train", "trial_1");
+        Files.delete(trial.resolve(GameFolder.GAME));
+        Files.createDirectory(trial.resolve(GameFolder.GAME));
+        AlfworldProvider provider = new AlfworldProvider();
+        for (Path named : List.of(trial, trial.resolve(GameFolder.GAME), trial.resolve("other"))) {
+            assertThatThrownBy(() -> provider.task(Map.of("game", named.toString())))
+                    .isInstanceOf(GuerdonException.class)
+                    .hasMessageContaining(named.toString());
+        }
+        assertThat(collected(new ArrayList<>())).isEmpty();
     }
 
     @Test
