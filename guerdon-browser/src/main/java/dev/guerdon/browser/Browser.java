@@ -34,7 +34,7 @@ public final class Browser {
 
     private final BrowserEnvironment environment;
 
-    Browser(BrowserEnvironment environment) {
+    private Browser(BrowserEnvironment environment) {
         this.environment = environment;
     }
 
@@ -45,6 +45,11 @@ public final class Browser {
      */
     public static Browser of(Context context) {
         return new Browser(BrowserResource.installed().of(context));
+    }
+
+    /** Looks at an environment that you opened yourself. */
+    public static Browser of(BrowserEnvironment environment) {
+        return new Browser(environment);
     }
 
     /**

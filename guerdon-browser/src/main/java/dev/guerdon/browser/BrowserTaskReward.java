@@ -31,7 +31,7 @@ final class BrowserTaskReward {
             example = "{\"final_response\": \"done\"}",
             work = Work.WAIT)
     RewardResult score(Context context) {
-        Browser browser = new Browser(resource.of(context));
+        Browser browser = Browser.of(resource.of(context));
         Step.End end = browser.end();
         if (end.kind() == Step.End.Kind.LOST) {
             throw new UnscoredException(Score.Reason.RESOURCE, "the browser was lost: " + end.cause());

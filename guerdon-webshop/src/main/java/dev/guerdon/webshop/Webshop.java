@@ -50,6 +50,11 @@ public final class Webshop {
         return new Webshop(Shopper.of(context));
     }
 
+    /** Looks at an environment that you opened yourself. */
+    public static Webshop of(WebshopEnvironment environment) {
+        return new Webshop(environment::shopper);
+    }
+
     /**
      * What was asked for.
      *

@@ -1,6 +1,5 @@
 package dev.guerdon.webshop;
 
-import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.Experimental;
@@ -52,8 +51,8 @@ public final class WebshopProvider implements EnvironmentProvider {
                         "Order the goals as WebShop or as AgentFly does. Default: shuffled."),
                 new Option("load-seed", "N", "Set the seed of prices and price limits. Default: 0."),
                 new Option("goal-limit", "N", "Keep N goals, drawn by weight. Default: all."),
-                new Option("session", "N", "Choose the goal by its number, or draw one by any word. Default: 0."),
-                new Option("seed", "N", "Draw the goal from this seed, where no number names it."),
+                new Option("session", "N", "Choose the goal by its number, or draw one by any word. Default: draw one."),
+                new Option("seed", "N", "Draw the goal from this seed, where no number names it. Default: 0."),
                 new Option("mode", "text|text_rich|html|url", "Choose the form of observations. Default: text."),
                 new Option("nouns", "FILE", "Read recorded nouns by product title from this file, for exact rewards."),
                 new Option("spacy", "DIR", "Find nouns with the spaCy model in this folder."),
@@ -65,7 +64,7 @@ public final class WebshopProvider implements EnvironmentProvider {
     }
 
     @Override
-    public Environment open(Map<String, String> options) {
+    public WebshopEnvironment open(Map<String, String> options) {
         OptionReader reader = new OptionReader(options);
         WebshopSettings settings = new WebshopSettings(
                 ObservationMode.of(reader.text("mode", "text")),
@@ -125,17 +124,17 @@ public final class WebshopProvider implements EnvironmentProvider {
                 .map(Path::of);
     }
 
+    /** The task that names the session of the options; without one the goal is drawn, in a vector of environments another in each. */
     @Override
     public Task task(Map<String, String> options) {
+        long seed = new OptionReader(options).wide("seed");
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        if (options.containsKey("seed")) {
-            fields.put("seed", new OptionReader(options).wide("seed"));
-        }
-        String session = options.getOrDefault("session", fields.isEmpty() ? "0" : "");
+        fields.put("seed", seed);
+        String session = options.getOrDefault("session", EnvironmentProvider.compat(options) ? "0" : "");
         if (!session.isEmpty()) {
             fields.put("session", session);
         }
-        return Task.of("webshop-" + (session.isEmpty() ? "seed-" + fields.get("seed") : session), "Buy what the shop's instruction asks for.", fields);
+        return Task.of("webshop-" + (session.isEmpty() ? "seed-" + seed : session), "Buy what the shop's instruction asks for.", fields);
     }
 
     /** All goals of a shop in AgentFly's order, so that {@code task_id} means what it means there. */
