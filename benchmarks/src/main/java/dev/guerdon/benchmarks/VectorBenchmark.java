@@ -1,5 +1,6 @@
 package dev.guerdon.benchmarks;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
@@ -37,10 +38,18 @@ final class VectorBenchmark implements Benchmark {
         int batches = arguments.length > 1 ? Integer.parseInt(arguments[1]) : BATCHES;
         Registry registry = Registry.discover();
         out.printf("%,d environments, %d batches, %d processors; the agent picks at random%n", size, batches, processors());
-        out.println("environment  threads    steps/s   batch p50 ms   p99 ms   KiB each");
+        out.println("environment  threads    steps/s  per CPU s   batch p50 ms   p99 ms   KiB each");
         for (String name : List.of("alfworld", "webshop")) {
+            EnvironmentProvider provider = registry.environment(name);
+            List<Task> tasks = provider.tasks("", Map.of()).limit(50).toList();
             for (int threads : new int[] {processors(), 0}) {
-                measure(out, registry.environment(name), threads, size, batches);
+                try (VectorEnvironment warm = vector(provider, threads, 200)) {
+                    play(warm, tasks, 50); // loads what all share, and lets the compiler see it
+                }
+            }
+            // Twice in turn, so that neither gets the compiled code of the other for nothing.
+            for (int threads : new int[] {processors(), 0, processors(), 0}) {
+                measure(out, provider, tasks, threads, size, batches);
             }
         }
     }
@@ -49,22 +58,22 @@ final class VectorBenchmark implements Benchmark {
         return Runtime.getRuntime().availableProcessors();
     }
 
-    private static void measure(PrintStream out, EnvironmentProvider provider, int threads, int size, int batches) {
-        List<Task> tasks = provider.tasks("", Map.of()).limit(50).toList();
-        try (VectorEnvironment warm = vector(provider, threads, 200)) {
-            play(warm, tasks, 30); // loads what all share, and lets the compiler see it
-        }
+    private static void measure(
+            PrintStream out, EnvironmentProvider provider, List<Task> tasks, int threads, int size, int batches) {
         long before = used();
         try (VectorEnvironment vector = vector(provider, threads, size)) {
-            double[] seconds = play(vector, tasks, batches);
+            Played played = play(vector, tasks, batches);
+            double[] seconds =
+                    played.seconds.stream().mapToDouble(Double::doubleValue).toArray();
             double kib = (used() - before) / 1024.0 / size;
             double all = Arrays.stream(seconds).sum();
             Arrays.sort(seconds);
             out.printf(
-                    "%-11s  %-8s %9.0f   %12.1f %8.1f   %8.1f%n",
+                    "%-11s  %-8s %9.0f  %9.0f   %12.1f %8.1f   %8.1f%n",
                     provider.name(),
                     threads == 0 ? "virtual" : String.valueOf(threads),
                     (double) size * batches / all,
+                    (double) size * batches / played.cpuSeconds,
                     1000 * seconds[seconds.length / 2],
                     1000 * seconds[(int) Math.ceil(seconds.length * 0.99) - 1],
                     kib);
@@ -75,24 +84,35 @@ final class VectorBenchmark implements Benchmark {
         return new VectorEnvironment(() -> provider.open(Map.of()), size, Settings.standard().withThreads(threads));
     }
 
-    /** How long each batch took, without the choice of actions. */
-    private static double[] play(VectorEnvironment vector, List<Task> tasks, int batches) {
+    /** How long each batch took, and all of them together in CPU time; without the choice of actions. */
+    private record Played(List<Double> seconds, double cpuSeconds) {}
+
+    private static Played play(VectorEnvironment vector, List<Task> tasks, int batches) {
         Random dice = new Random(18);
         Batch batch = vector.reset(tasks, 0);
-        double[] seconds = new double[batches];
+        List<Double> seconds = new ArrayList<>();
+        long cpu = 0;
+        double checksum = 0;
         for (int i = 0; i < batches; i++) {
             List<String> actions = new ArrayList<>();
             for (Step step : batch.steps()) {
                 actions.add(choice(step, dice));
             }
+            long cpuBefore = processCpu();
             long start = System.nanoTime();
             batch = vector.step(actions);
-            seconds[i] = (System.nanoTime() - start) / 1e9;
+            seconds.add((System.nanoTime() - start) / 1e9);
+            cpu += processCpu() - cpuBefore;
             for (Step step : batch.steps()) {
-                Measure.lastChecksum += step.reward();
+                checksum += step.reward();
             }
         }
-        return seconds;
+        Measure.lastChecksum = checksum;
+        return new Played(seconds, cpu / 1e9);
+    }
+
+    private static long processCpu() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 
     private static String choice(Step step, Random dice) {

@@ -7,6 +7,7 @@ import dev.guerdon.webshop.WebshopProvider;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -104,6 +105,7 @@ public final class WebshopBenchmark implements Benchmark {
             for (int round = 0; round < ROUNDS; round++) {
                 double[] latencies = times[round];
                 long start = System.nanoTime();
+                double cpu = cpuSeconds();
                 List<Callable<Void>> shares = new ArrayList<>();
                 for (int thread = 0; thread < threads; thread++) {
                     int first = thread;
@@ -123,14 +125,16 @@ public final class WebshopBenchmark implements Benchmark {
                     share.get();
                 }
                 double seconds = (System.nanoTime() - start) / 1e9;
+                double cpuSpent = Math.max(cpuSeconds() - cpu, 0.01);
                 long held = usedHeap();
                 Arrays.sort(latencies);
                 out.printf(
-                        "round %d on %d threads: %,.0f steps per second, p50 %.2f ms, p99 %.2f ms; %.1f MB for them, %.1f MB"
-                                + " of heap in all%n",
+                        "round %d on %d threads: %,.0f steps per second, %,.0f per CPU second, p50 %.2f ms, p99 %.2f ms;"
+                                + " %.1f MB for them, %.1f MB of heap in all%n",
                         round,
                         threads,
                         SESSIONS / seconds,
+                        SESSIONS / cpuSpent,
                         latencies[SESSIONS / 2],
                         latencies[SESSIONS * 99 / 100],
                         (held - before) / 1e6,
@@ -138,6 +142,16 @@ public final class WebshopBenchmark implements Benchmark {
             }
         }
         open.forEach(Environment::close);
+    }
+
+    /** CPU seconds of this whole process. */
+    private static double cpuSeconds() {
+        return ProcessHandle.current()
+                        .info()
+                        .totalCpuDuration()
+                        .orElse(Duration.ZERO)
+                        .toMillis()
+                / 1000.0;
     }
 
     private static long usedHeap() {

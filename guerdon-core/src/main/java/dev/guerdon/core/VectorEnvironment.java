@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -244,26 +243,25 @@ public final class VectorEnvironment implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        while (!entered()) {
+        boolean interrupted = false;
+        while (!turn.tryLock()) {
             Thread busy = user;
             if (busy != null) {
                 busy.interrupt();
+            }
+            try {
+                Thread.sleep(5);
+            } catch (InterruptedException e) {
+                interrupted = true;
             }
         }
         try {
             places.close();
         } finally {
             turn.unlock();
-        }
-    }
-
-    private boolean entered() {
-        try {
-            return turn.tryLock(10, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            turn.lock(); // whoever is interrupted while closing waits for the step to come back
-            return true;
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 @Experimental
 public final class GuerdonServer implements AutoCloseable {
 
-    private static final long LARGEST_BODY = 64L << 20;
     private static final int MOST_CONNECTIONS = 16_384;
 
     /** How long a connection may say nothing, in a request or between two. */
@@ -77,7 +76,7 @@ public final class GuerdonServer implements AutoCloseable {
             server = WebServer.builder()
                     .host(host)
                     .port(port)
-                    .maxPayloadSize(LARGEST_BODY)
+                    .maxPayloadSize(Doorkeeper.LARGEST_BODY)
                     .maxTcpConnections(MOST_CONNECTIONS)
                     .connectionOptions(options -> options.readTimeout(SILENCE))
                     .shutdownHook(false)

@@ -8,8 +8,12 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.VectorEnvironment;
+import dev.guerdon.webshop.shop.Shop;
 import dev.guerdon.webshop.shop.ShopOptions;
 import dev.guerdon.webshop.shop.Shops;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,11 +27,15 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Which goal an episode gets, and what comes after its purchase. */
 class DrawingTest {
 
     private static final Task OPEN = Task.of("t", "", Map.of());
+
+    @TempDir
+    private Path folder;
 
     private static WebshopEnvironment open() {
         return (WebshopEnvironment) new WebshopProvider().open(Map.of());
@@ -170,6 +178,38 @@ class DrawingTest {
         }
         assertThat(counts).hasSize(200).containsKey(0);
         assertThat(counts.values()).allSatisfy(count -> assertThat(count).isBetween(50, 160)); // 100 on average
+    }
+
+    /** A shop of twenty products whose only instructions are of the given form. */
+    private Shop shop(String human, String mined) throws IOException {
+        StringBuilder items = new StringBuilder("[");
+        StringBuilder attributes = new StringBuilder("{");
+        StringBuilder instructions = new StringBuilder("{");
+        for (int i = 10; i < 30; i++) {
+            String comma = i == 10 ? "" : ",";
+            items.append(comma).append("{\"asin\":\"A" + i + "\",\"name\":\"thing " + i + "\",\"pricing\":\"$5.00\"}");
+            attributes.append(comma).append("\"A" + i + "\":" + mined);
+            instructions.append(comma).append("\"A" + i + "\":" + human);
+        }
+        Files.writeString(folder.resolve("items_shuffle_1000.json"), items + "]");
+        Files.writeString(folder.resolve("items_ins_v2_1000.json"), attributes + "}");
+        Files.writeString(folder.resolve("items_human_ins.json"), instructions + "}");
+        return Shop.open(ShopOptions.bundled().withData(folder).withGoals(!human.equals("[]"), true));
+    }
+
+    @Test
+    void goalsWithoutWeightsAreDrawnAlike() throws IOException {
+        Shop shop = shop("[]", "{\"attributes\":[],\"instruction\":\"find it\",\"instruction_attributes\":[]}");
+        assertThat(LongStream.range(0, 300).mapToObj(seed -> shop.goals().drawn("", seed)).collect(Collectors.toSet()))
+                .hasSize(20);
+    }
+
+    @Test
+    void aShopWithoutGoalsSaysSo() throws IOException {
+        WebshopEnvironment environment = WebshopEnvironment.of(shop("[]", "{\"attributes\":[]}"));
+        assertThatThrownBy(() -> environment.reset(OPEN))
+                .isInstanceOf(GuerdonException.class)
+                .hasMessageContaining("no goals to draw from");
     }
 
     @Test

@@ -46,6 +46,7 @@ final class Player {
     private final EnvironmentProvider provider;
     private final Map<String, String> options;
     private final PrintWriter out;
+    private @Nullable Step last;
 
     Player(EnvironmentProvider provider, Map<String, String> options, PrintWriter out) {
         this.provider = provider;
@@ -57,7 +58,7 @@ final class Player {
         Task task = provider.task(options);
         try (Environment environment = provider.open(options)) {
             environment.start();
-            Step first = environment.reset(task);
+            Step first = begin(environment, task);
             if (json) {
                 program(environment, first);
             } else if (StandardStreams.inputIsTerminal()) {
@@ -76,6 +77,21 @@ final class Player {
         }
     }
 
+    private Step begin(Environment environment, Task task) {
+        Step first = environment.reset(task);
+        last = first;
+        return first;
+    }
+
+    /** Acts; after the end only if the reference's behaviour was asked for, whatever the environment would do. */
+    private Step act(Environment environment, String action) {
+        Step before = last;
+        boolean over = before != null && before.done() && !EnvironmentProvider.compat(options);
+        Step step = over ? before.afterEnd() : environment.step(action);
+        last = step;
+        return step;
+    }
+
     private static BufferedReader standardInput() {
         return new BufferedReader(new InputStreamReader(UserStreams.in(), StandardCharsets.UTF_8));
     }
@@ -90,9 +106,9 @@ final class Player {
     }
 
     /** A program that plays must get an object for each action, even where the environment has a bug. */
-    private static Step answer(Environment environment, String action) {
+    private Step answer(Environment environment, String action) {
         try {
-            return environment.step(action);
+            return act(environment, action);
         } catch (RuntimeException e) {
             return new Step(Observation.of(""), 0, false, Map.of("error", String.valueOf(e)));
         }
@@ -117,6 +133,11 @@ final class Player {
         object.put("reward", step.reward());
         object.put("done", step.done());
         object.put("info", step.info());
+        if (step.done()) {
+            object.put("terminated", step.terminated());
+            object.put("truncated", step.truncated());
+            object.put("limit", step.limit());
+        }
         object.putAll(step.observation().attributes());
         out.println(JsonCodec.write(object));
         out.flush();
@@ -174,15 +195,15 @@ final class Player {
             case ":actions" -> list(environment.actions());
             case ":hint" -> out.println(environment.hint().orElse("no hint here"));
             case ":state" -> out.println(environment.describeState());
-            case ":reset" -> show(environment, environment.reset(task));
+            case ":reset" -> show(environment, begin(environment, task));
             default -> {
                 Optional<String> numbered = numbered(environment, line.strip());
                 if (numbered.isPresent()) {
-                    show(environment, environment.step(numbered.get()));
+                    show(environment, act(environment, numbered.get()));
                 } else if (line.startsWith(":")) {
                     out.println("unknown command: " + line + "\n" + HELP);
                 } else {
-                    show(environment, environment.step(line));
+                    show(environment, act(environment, line));
                 }
             }
         }

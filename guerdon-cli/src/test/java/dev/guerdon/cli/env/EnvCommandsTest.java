@@ -51,12 +51,19 @@ class EnvCommandsTest {
 
         @Override
         public List<Option> options() {
-            return List.of(new Option("word", "WORD", "what opens it"));
+            return List.of(new Option("word", "WORD", "what opens it"), COMPAT);
         }
 
         @Override
         public Environment open(Map<String, String> options) {
             return this;
+        }
+
+        @Override
+        public Map<String, String> asRecorded(Map<String, String> options) {
+            return options.containsKey("word") && !options.containsKey("compat")
+                    ? Map.of("word", options.get("word"), "compat", "true")
+                    : options;
         }
 
         @Override
@@ -129,6 +136,36 @@ class EnvCommandsTest {
     }
 
     @Test
+    void afterTheEndAProgramIsRefusedAndToldHowItEnded() {
+        String[] lines = env("sesame\nsesame\n", "play", "door", "--json").out().split("\n", -1);
+        assertThat(lines[1]).contains("\"reward\":1.0", "\"terminated\":true,\"truncated\":false,\"limit\":\"\"");
+        assertThat(lines[2]).contains("\"reward\":0", "\"done\":true", "\"error\":\"The episode is over.");
+    }
+
+    @Test
+    void compatStandsAloneOrWithAValueAndGoesOnAfterTheEnd() {
+        assertThat(env("sesame\nsesame\n", "play", "door", "--json", "--compat").out().split("\n", -1)[2])
+                .contains("It opens.", "\"reward\":1.0");
+    }
+
+    @Test
+    void whatPlaysOfficialDataIsPlayedAsRecordedUnlessToldOtherwise() {
+        assertThat(env("x\nx\n", "play", "door", "--json", "--word", "x").out().split("\n", -1)[2])
+                .contains("It opens.", "\"reward\":1.0");
+    }
+
+    @Test
+    void compatFalseTurnsItOff() {
+        assertThat(env("x\nx\n", "play", "door", "--json", "--word", "x", "--compat", "false").out().split("\n", -1)[2])
+                .contains("over");
+    }
+
+    @Test
+    void aPersonIsRefusedAfterTheEndToo() {
+        assertThat(env("x\nx\n", "play", "door", "--word", "x").out()).contains("The episode is over. Reset to begin another.");
+    }
+
+    @Test
     void listShowsWhatCanBeDoneWithEachEnvironment() {
         Result result = env("", "list");
         assertThat(result.exitCode()).isZero();
@@ -146,7 +183,7 @@ class EnvCommandsTest {
                         {"observation":"Nothing: öpen \\"now\\"","reward":0.0,"done":false,"info":{}}
                         {"observation":"Nothing: \\"unfinished","reward":0.0,"done":false,"info":{}}
                         {"observation":"","reward":0.0,"done":false,"info":{"error":"java.lang.IllegalStateException: the door broke"}}
-                        {"observation":"It opens.","reward":1.0,"done":true,"info":{}}
+                        {"observation":"It opens.","reward":1.0,"done":true,"info":{},"terminated":true,"truncated":false,"limit":""}
                         """);
         assertThat(door.closed).isTrue();
     }

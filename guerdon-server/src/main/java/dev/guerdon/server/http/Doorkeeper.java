@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class Doorkeeper implements Filter {
 
+    /** The bytes of the largest body. */
+    public static final long LARGEST_BODY = BodyBudget.LARGEST;
+
     /** The fewest characters of a token. */
     public static final int SHORTEST_TOKEN = 16;
 
@@ -34,6 +37,7 @@ public final class Doorkeeper implements Filter {
     private final @Nullable String token;
     private final boolean loopback;
     private final String host;
+    private final BodyBudget budget = BodyBudget.ofHeap();
 
     /**
      * A doorkeeper.
@@ -91,7 +95,16 @@ public final class Doorkeeper implements Filter {
                                     + " the server was started with"));
             throw Responses.closed();
         } else {
-            chain.proceed();
+            BodyBudget.Share share;
+            try {
+                share = budget.take(length(request));
+            } catch (ServeException e) {
+                Responses.send(response, Status.create(e.status()), e.answer());
+                throw Responses.closed();
+            }
+            try (share) {
+                chain.proceed();
+            }
             // The library leaves a connection open that its client asked to close.
             if (request.headers()
                     .first(HeaderNames.CONNECTION)
@@ -100,6 +113,13 @@ public final class Doorkeeper implements Filter {
                 throw Responses.closed();
             }
         }
+    }
+
+    /** How long the body is; -1 where nobody knows. */
+    private static long length(RoutingRequest request) {
+        return request.headers().contains(HeaderNames.TRANSFER_ENCODING)
+                ? -1
+                : request.headers().contentLength().orElse(0);
     }
 
     private static void refuse(RoutingResponse response, String why) {

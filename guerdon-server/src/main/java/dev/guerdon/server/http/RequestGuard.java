@@ -1,6 +1,5 @@
 package dev.guerdon.server.http;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -316,10 +315,5 @@ final class RequestGuard {
                                 || c >= 'a' && c <= 'z'
                                 || c >= 'A' && c <= 'Z'
                                 || "!#$%&'*+-.^_`|~".indexOf(c) >= 0);
-    }
-
-    /** The bytes of a text, for tests and answers. */
-    static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 }

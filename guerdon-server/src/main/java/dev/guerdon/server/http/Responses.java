@@ -174,7 +174,9 @@ public final class Responses {
                 @Nullable String message) {
             headers.set(HeaderNames.CONTENT_TYPE, "application/json");
             headers.set(HeaderNames.CONNECTION, "close");
-            String detail = message == null || message.isBlank()
+            String detail = status.equals(Status.REQUEST_ENTITY_TOO_LARGE_413)
+                    ? "the body has more than " + BodyBudget.LARGEST + " bytes; send less at once"
+                    : message == null || message.isBlank()
                     ? "the request is not understood: " + status.reasonPhrase()
                     : message;
             return TransportResponse.builder()

@@ -179,10 +179,7 @@ final class Batches {
             Bodies.sameLength("seeds", seeds.size(), count);
             return seeds.stream().map(seed -> Bodies.whole(seed, "seeds")).toList();
         }
-        long first = body.find("seed")
-                .filter(value -> !value.isNull())
-                .map(value -> Bodies.whole(value, "seed"))
-                .orElse(0L);
+        long first = Bodies.seed(body).orElse(0);
         return LongStream.range(first, first + count).boxed().toList();
     }
 

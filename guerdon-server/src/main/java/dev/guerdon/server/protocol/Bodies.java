@@ -7,6 +7,7 @@ import io.helidon.webserver.http.ServerRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Reads the members of a request's body, and says what was expected where something else is there. */
 final class Bodies {
@@ -35,6 +36,12 @@ final class Bodies {
             throw wrong("a whole number of at most 64 bits as '" + name + "'", value.kind());
         }
         return value.asLong();
+    }
+
+    /** The seed that a client gives, if it gives one. */
+    static OptionalLong seed(Json body) {
+        Optional<Json> value = body.find("seed").filter(found -> !found.isNull());
+        return value.isPresent() ? OptionalLong.of(whole(value.get(), "seed")) : OptionalLong.empty();
     }
 
     static List<Json> list(Json body, String name) {

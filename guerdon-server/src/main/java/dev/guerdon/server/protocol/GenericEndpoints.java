@@ -8,7 +8,6 @@ import dev.guerdon.api.Task;
 import dev.guerdon.server.http.Responses;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.session.EnvironmentSessions;
-import dev.guerdon.server.session.Session;
 import dev.guerdon.server.spi.Endpoints;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -16,7 +15,7 @@ import io.helidon.webserver.http.ServerResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -117,19 +116,17 @@ final class GenericEndpoints implements Endpoints {
             reset(body, response);
             return;
         }
-        Optional<Long> seed = body.find("seed").filter(value -> !value.isNull()).map(value -> Bodies.whole(value, "seed"));
+        OptionalLong seed = Bodies.seed(body);
         String split = Bodies.text(body, "split").orElse("");
         @Nullable Json wanted = body.find("task").orElse(null);
         // What is wrong with the request is told before a session is made for it.
         Task task = sessions.ask("finding the task", () -> tasks.of(wanted, split));
         String name = sessions.toReset(request, response);
-        Step step = sessions.reset(name, factory, session -> begin(session, task, seed));
+        Step step = sessions.reset(
+                name,
+                factory,
+                session -> seed.isPresent() ? session.begin(task, seed.getAsLong()) : session.begin(task));
         Responses.send(response, StepJson.of(name, step));
-    }
-
-    /** Begins an episode with the seed that the client gives, or else the one that the task names. */
-    static Step begin(Session session, Task task, Optional<Long> seed) {
-        return seed.isPresent() ? session.begin(task, seed.get()) : session.begin(task);
     }
 
     /** Resets many sessions. */

@@ -117,8 +117,9 @@ final class LaboratoryEndpoints implements Endpoints {
     private Object load(ServerRequest request, ServerResponse response) {
         LaboratoryQuery query = new LaboratoryQuery(request);
         Optional<String> task = query.text("task_name", options.get(TASK));
+        @Nullable String usual = options.get(VARIATION);
         Optional<Integer> variation =
-                query.wholeNumber("variation_idx", options.getOrDefault(VARIATION, options.containsKey(TASK) ? "0" : null));
+                query.wholeNumber("variation_idx", usual == null && options.containsKey(TASK) ? "0" : usual);
         query.check();
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("task_name", task.orElseThrow());

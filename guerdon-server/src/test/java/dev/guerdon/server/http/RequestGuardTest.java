@@ -2,6 +2,7 @@ package dev.guerdon.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +16,7 @@ class RequestGuardTest {
     private final RequestGuard guard = new RequestGuard(now::get);
 
     private static byte[] bytes(String text) {
-        return RequestGuard.bytes(text);
+        return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     @ParameterizedTest

@@ -182,6 +182,26 @@ class AlfworldProtocolTest {
     }
 
     @Test
+    void theGeneralProtocolIsThereBesideAndTakesLists() throws Exception {
+        try (GuerdonServer server = start(Map.of())) {
+            Json made = post(server, "/v1/reset", "{\"n\":3,\"task\":\"bundled-4\",\"seed\":0}").body();
+            String names = JsonCodec.write(made.get("sessions"));
+            String body = "{\"sessions\":" + names + ",\"actions\":[\"look\",\"inventory\",\"look\"],"
+                    + "\"auto_reset\":\"next_step\"}";
+            for (String path : List.of("/v1/step", "/step")) {
+                List<Json> steps = post(server, path, body).body().get("steps").asList();
+                assertThat(steps.get(1).get("observation").asString()).isEqualTo("Your hands are empty.");
+                assertThat(steps.get(0).get("observation").asString())
+                        .isEqualTo(steps.get(2).get("observation").asString());
+            }
+            String first = made.get("sessions").asList().getFirst().asString();
+            assertThat(send(server, "GET", "/info", "", first).text())
+                    .as("the same sessions as those of AgentFly's protocol")
+                    .contains("bundled-4");
+        }
+    }
+
+    @Test
     void manySessionsPlayAtOnceInOneProcess() throws Exception {
         try (GuerdonServer server = start(Map.of());
                 ExecutorService threads = Executors.newFixedThreadPool(16)) {

@@ -304,6 +304,24 @@ class GenericProtocolTest {
     }
 
     @Test
+    void aResetDuringAStepWaitsForIt() throws Exception {
+        try (Caller caller = Caller.withCookies(server);
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            caller.post("/sessions/a/reset", Map.of("seed", 1));
+            Future<Caller.Answer> step =
+                    threads.submit(() -> caller.post("/sessions/a/step", Map.of("action", "wait")));
+            lift.entered.await();
+            Future<Caller.Answer> reset =
+                    threads.submit(() -> caller.post("/sessions/a/reset", Map.of("seed", 4)));
+            assertThat(reset.isDone()).isFalse();
+            lift.leave.countDown();
+            assertThat(step.get(30, TimeUnit.SECONDS).observation()).isEqualTo("floor 1");
+            assertThat(reset.get(30, TimeUnit.SECONDS).observation()).isEqualTo("floor 4");
+            assertThat(lift.opened).hasValue(1);
+        }
+    }
+
+    @Test
     void concurrentStepsOfOneSessionHappenOneAfterTheOther() throws Exception {
         restart(Map.of("floors", "1000"));
         try (Caller caller = Caller.withCookies(server);

@@ -138,11 +138,18 @@ public final class Goals {
      * the reference's draw it gives the first goal its share.
      */
     public int drawn(String word, long seed) {
+        if (order.length == 0) {
+            throw new WebshopException("this shop has no goals to draw from; its products have no instructions of the kind"
+                    + " that was asked for (see --goals)");
+        }
         long bits = seed;
         for (int i = 0; i < word.length(); i++) {
             bits = scattered(bits + word.charAt(i));
         }
         double[] running = sums();
+        if (running[running.length - 1] == 0) {
+            return (int) Math.floorMod(scattered(bits), (long) order.length); // nothing is known to weigh by
+        }
         double position = (scattered(bits) >>> 11) * 0x1p-53 * running[running.length - 1];
         return Math.min(PythonRandom.bisectRight(running, position, running.length), running.length - 1) - 1;
     }
