@@ -251,8 +251,9 @@ class RawRequestsTest {
 
     @Test
     void ownPagesMayAsk() throws Exception {
-        assertThat(send("GET /last HTTP/1.1\r\nHost: localhost:80\r\nOrigin: http://LOCALHOST:80\r\n"
-                        + "Sec-Fetch-Site: same-origin\r\nConnection: close\r\n\r\n"))
+        String headers = String.join(
+                "\r\n", "Host: localhost:80", "Origin: http://LOCALHOST:80", "Sec-Fetch-Site: same-origin", "", "");
+        assertThat(send("GET /last HTTP/1.1\r\n" + headers))
                 .startsWith("HTTP/1.1 200");
     }
 

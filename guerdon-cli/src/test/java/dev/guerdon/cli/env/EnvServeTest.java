@@ -39,7 +39,7 @@ class EnvServeTest {
 
     @Test
     void aPortInUseIsAnError() throws IOException {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
             String port = String.valueOf(taken.getLocalPort());
             Result result = Cli.run("env", "serve", "minilab", "--port", port);
             assertThat(result.exitCode()).isEqualTo(ExitCode.REFUSED);

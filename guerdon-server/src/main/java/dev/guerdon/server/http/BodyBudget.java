@@ -46,7 +46,7 @@ final class BodyBudget {
     }
 
     private static int units(long bytes) {
-        return (int) Math.clamp((bytes + UNIT - 1) / UNIT, 1, Integer.MAX_VALUE);
+        return Math.clamp((bytes + UNIT - 1) / UNIT, 1, Integer.MAX_VALUE);
     }
 
     /**

@@ -17,7 +17,7 @@ final class HostNames {
      */
     static boolean nameLoopback(String authority, String also) {
         String name = name(authority);
-        return OWN.contains(name) || isLoopbackAddress(name) || !name.isEmpty() && name.equals(name(also));
+        return OWN.contains(name) || isLoopbackAddress(name) || (!name.isEmpty() && name.equals(name(also)));
     }
 
     /** The host of an authority in lower case, without port and final dot; empty where it is none. */
@@ -27,7 +27,7 @@ final class HostNames {
         int colon = text.indexOf(':', Math.max(bracket, 0));
         if (colon >= 0) {
             String port = text.substring(colon + 1);
-            if (!port.matches("[0-9]{1,5}") || bracket >= 0 && colon != bracket + 1) {
+            if (!port.matches("[0-9]{1,5}") || (bracket >= 0 && colon != bracket + 1)) {
                 return "";
             }
             text = text.substring(0, colon);

@@ -135,7 +135,7 @@ final class RequestGuard {
             afterReturn = true;
         } else if (c == '\n') {
             refuse(400, "a line feed without a carriage return in " + place());
-        } else if (c == 0x7f || c < ' ' && !(c == '\t' && state == State.HEADER)) {
+        } else if (c == 0x7f || (c < ' ' && !(c == '\t' && state == State.HEADER))) {
             refuse(400, "a control character in " + place());
         } else {
             line.append(c);
@@ -311,9 +311,9 @@ final class RequestGuard {
     private static boolean isToken(String text) {
         return !text.isEmpty()
                 && text.chars()
-                        .allMatch(c -> c >= '0' && c <= '9'
-                                || c >= 'a' && c <= 'z'
-                                || c >= 'A' && c <= 'Z'
+                        .allMatch(c -> (c >= '0' && c <= '9')
+                                || (c >= 'a' && c <= 'z')
+                                || (c >= 'A' && c <= 'Z')
                                 || "!#$%&'*+-.^_`|~".indexOf(c) >= 0);
     }
 }

@@ -73,7 +73,7 @@ public final class Responses {
     private static boolean isJson(String type) {
         int semicolon = type.indexOf(';');
         String name = (semicolon < 0 ? type : type.substring(0, semicolon)).strip().toLowerCase(Locale.ROOT);
-        return name.equals("application/json") || name.startsWith("application/") && name.endsWith("+json");
+        return name.equals("application/json") || (name.startsWith("application/") && name.endsWith("+json"));
     }
 
     /** Answers 200 with JSON. */

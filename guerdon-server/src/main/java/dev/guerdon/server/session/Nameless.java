@@ -84,7 +84,7 @@ final class Nameless {
         long keepers = guests.values().stream()
                 .filter(each -> each.address.equals(address) && each.keepsConnection && !each.claimed)
                 .count();
-        if (keepers > 1 || keepers == 1 && !guest.keepsConnection) {
+        if (keepers > 1 || (keepers == 1 && !guest.keepsConnection)) {
             throw new ServeException(
                     409,
                     "ambiguous_session",

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -101,7 +102,7 @@ final class Lift implements EnvironmentProvider {
                 }
                 case "odd" -> {
                     Map<String, @Nullable Object> info = new HashMap<>();
-                    info.put("thread", new StringBuilder("odd"));
+                    info.put("thread", new AtomicReference<>("odd"));
                     return new Step(Observation.of("odd"), 0, false, info);
                 }
                 case "fall" -> {
