@@ -49,7 +49,7 @@ final class LeakTest {
     }
 
     @Test
-    void aClosedJarLetsGoOfItsClasses() throws Exception {
+    void aClosedJarLetsGoOfItsClasses() throws Throwable {
         List<WeakReference<Object>> loaders = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             try (SimulatorJar jar = SimulatorJar.read(OfficialJar.require())) {

@@ -137,7 +137,7 @@ final class SharedStateTest {
 
     @ParameterizedTest
     @MethodSource("jars")
-    void nothingInMemoryThatIsSharedChangesWhileEnvironmentsPlay(Path path) throws Exception {
+    void nothingInMemoryThatIsSharedChangesWhileEnvironmentsPlay(Path path) throws Throwable {
         SimulatorJar jar = SimulatorJar.open(path);
         play(jar, "boil", List.of("look around", "open door to kitchen", "go to kitchen", "activate stove", "wait1"));
         Map<String, String> before = shared(jar);
@@ -163,7 +163,7 @@ final class SharedStateTest {
     }
 
     /** What can be reached from static fields: paths to numbers, texts and the kinds of objects. */
-    private static Map<String, String> shared(SimulatorJar jar) throws ReflectiveOperationException {
+    private static Map<String, String> shared(SimulatorJar jar) throws Throwable {
         Map<String, String> values = new TreeMap<>();
         IdentityHashMap<Object, String> seen = new IdentityHashMap<>();
         Deque<Map.Entry<String, Object>> waiting = new ArrayDeque<>();
