@@ -139,12 +139,12 @@ final class SharedStateTest {
     @MethodSource("jars")
     void nothingInMemoryThatIsSharedChangesWhileEnvironmentsPlay(Path path) throws Throwable {
         SimulatorJar jar = SimulatorJar.open(path);
-        play(jar, "boil", List.of("look around", "open door to kitchen", "go to kitchen", "activate stove", "wait1"));
+        play(jar, "boil", "", List.of("look around", "open door to kitchen", "go to kitchen", "activate stove", "wait1"));
         Map<String, String> before = shared(jar);
         assertThat(before).hasSizeGreaterThan(100);
-        play(jar, "grow-plant", List.of("look around", "pick up all", "wait1", "focus on agent"));
+        play(jar, "grow-plant", "", List.of("look around", "pick up all", "wait1", "focus on agent"));
         // It ends in another state than the first, so that what was shared would not look the same by chance.
-        play(jar, "find-living-thing", List.of("look around", "open door to kitchen", "wait1"));
+        play(jar, "find-living-thing", "easy", List.of("look around", "open door to kitchen", "wait1"));
         Map<String, String> after = shared(jar);
         Set<String> changed = before.keySet().stream()
                 .filter(key -> !before.get(key).equals(after.get(key)))
@@ -153,9 +153,9 @@ final class SharedStateTest {
         assertThat(changed).isEmpty();
     }
 
-    private static void play(SimulatorJar jar, String task, List<String> actions) {
+    private static void play(SimulatorJar jar, String task, String labels, List<String> actions) {
         try (JarSimulator simulator = new JarSimulator(jar)) {
-            simulator.load(task, 1, "");
+            simulator.load(task, 1, labels);
             for (String action : actions) {
                 simulator.step(action);
                 simulator.validActions();
