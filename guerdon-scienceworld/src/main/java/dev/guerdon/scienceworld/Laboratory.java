@@ -1,7 +1,7 @@
 package dev.guerdon.scienceworld;
 
-import dev.guerdon.api.Context;
 import dev.guerdon.api.Context.Scope;
+import dev.guerdon.api.Context;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.ResourceSpec;

@@ -2,8 +2,8 @@ package dev.guerdon.scienceworld;
 
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Experimental;
-import dev.guerdon.api.Step;
 import dev.guerdon.api.Step.Observation;
+import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.scienceworld.simulator.AfterEnd;
 import dev.guerdon.scienceworld.simulator.Episode;

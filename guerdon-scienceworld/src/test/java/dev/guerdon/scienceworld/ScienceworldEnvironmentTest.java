@@ -125,6 +125,18 @@ final class ScienceworldEnvironmentTest {
     }
 
     @Test
+    void anActionThatIsTooLongIsRefusedUnreadWithCompatToo() {
+        environment.reset(task(Map.of()));
+        simulator.calls.clear();
+        Step step = environment.step("x".repeat(environment.longestAction() + 1));
+        assertThat(step.info()).containsKey("error");
+        assertThat(step.observation().text()).contains("16,385", "16,384");
+        assertThat(step.done()).isFalse();
+        assertThat(simulator.calls).isEmpty();
+        assertThat(environment.step("x".repeat(environment.longestAction())).info()).doesNotContainKey("error");
+    }
+
+    @Test
     void wrongTasksAreRefusedUpFront() {
         assertThatThrownBy(() -> environment.reset(task(Map.of("task_name", "boyl"))))
                 .hasMessageContainingAll("boyl", "did you mean 'boil'");

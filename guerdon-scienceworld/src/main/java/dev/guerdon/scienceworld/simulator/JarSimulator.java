@@ -29,8 +29,8 @@ public final class JarSimulator implements Simulator {
         World before = world.enter();
         try {
             SimulatorCode code = jar.code();
+            this.tasks = jar.tasks();
             Object simulator = code.newSimulator(jar.typeIds());
-            this.tasks = code.tasks(simulator);
             code.forgetTasks(simulator);
             this.running = new Running(code, simulator);
         } catch (InvocationTargetException e) {

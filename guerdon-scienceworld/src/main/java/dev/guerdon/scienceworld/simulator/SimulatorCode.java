@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The simulator's classes, loaded once, and its entry points. */
 final class SimulatorCode {
@@ -20,7 +19,6 @@ final class SimulatorCode {
     private final MethodHandle taskNames;
     private final MethodHandle variations;
     private final MethodHandle keepTasks;
-    private @Nullable Map<String, Integer> tasks;
     final MethodHandle load;
     final MethodHandle step;
     final MethodHandle score;
@@ -69,18 +67,35 @@ final class SimulatorCode {
         return type.getConstructor().newInstance();
     }
 
-    /** The names of the tasks with the number of their variations; a new simulator is asked once for all. */
-    synchronized Map<String, Integer> tasks(Object newSimulator) throws Throwable {
-        Map<String, Integer> known = tasks;
-        if (known == null) {
-            known = new TreeMap<>();
-            for (Object name : (List<?>) taskNames.invoke(newSimulator)) {
-                known.put((String) name, (int) variations.invoke(newSimulator, (String) name));
+    /**
+     * Plays a moment in a world of its own, before anyone else uses the code.
+     *
+     * <p>Modules of Scala's library need each other when they are initialised, and two threads that begin at different ends would wait
+     * for each other for ever. After this, those that playing needs are there.
+     *
+     * @return the names of the tasks with the number of their variations
+     */
+    Map<String, Integer> rehearse(World world, Map<String, Long> typeIds) throws Throwable {
+        World before = world.enter();
+        try {
+            Object simulator = newSimulator(typeIds);
+            Map<String, Integer> tasks = new TreeMap<>();
+            for (Object name : (List<?>) taskNames.invoke(simulator)) {
+                tasks.put((String) name, (int) variations.invoke(simulator, (String) name));
             }
-            known = Collections.unmodifiableMap(known);
-            tasks = known;
+            for (String name : tasks.keySet().stream().limit(1).toList()) {
+                String error = (String) load.invoke(simulator, name, 0, "", false);
+                String seen = (String) step.invoke(simulator, "look around");
+                List<?> valid = (List<?>) validActions.invoke(simulator);
+                if (!error.isEmpty() || seen.isEmpty() || valid.isEmpty()) {
+                    throw new ScienceworldException("expected the task '" + name + "' to begin, found '" + error + "', "
+                            + valid.size() + " valid actions, and to be seen: '" + seen + "'");
+                }
+            }
+            return Collections.unmodifiableMap(tasks);
+        } finally {
+            World.leave(before);
         }
-        return known;
     }
 
     /**

@@ -43,7 +43,7 @@ public final class SimulatorJar implements AutoCloseable {
     private final Map<String, Long> typeIds;
     private final Modules modules = new Modules(this::read);
     private final Map<String, String[]> words = new ConcurrentHashMap<>();
-    private @Nullable SimulatorCode code;
+    private @Nullable Loaded loaded;
 
     private SimulatorJar(Path path, JarFile file, String version) throws IOException {
         this.path = path;
@@ -143,14 +143,26 @@ public final class SimulatorJar implements AutoCloseable {
     }
 
     /** The simulator's code, loaded when it is first needed. */
-    synchronized SimulatorCode code() throws ReflectiveOperationException {
-        SimulatorCode loaded = code;
-        if (loaded == null) {
-            loaded = new SimulatorCode(new JarClassLoader(this));
-            code = loaded;
-        }
-        return loaded;
+    SimulatorCode code() throws Throwable {
+        return loaded().code;
     }
+
+    /** The names of the tasks, sorted, with the number of their variations. */
+    Map<String, Integer> tasks() throws Throwable {
+        return loaded().tasks;
+    }
+
+    private synchronized Loaded loaded() throws Throwable {
+        Loaded known = loaded;
+        if (known == null) {
+            SimulatorCode code = new SimulatorCode(new JarClassLoader(this));
+            known = new Loaded(code, code.rehearse(newWorld(), typeIds));
+            loaded = known;
+        }
+        return known;
+    }
+
+    private record Loaded(SimulatorCode code, Map<String, Integer> tasks) {}
 
     /** A world in which nothing has happened yet. */
     World newWorld() {
@@ -252,10 +264,10 @@ public final class SimulatorJar implements AutoCloseable {
 
     @Override
     public synchronized void close() throws IOException {
-        SimulatorCode loaded = code;
-        code = null;
-        if (loaded != null) {
-            loaded.close();
+        Loaded known = loaded;
+        loaded = null;
+        if (known != null) {
+            known.code.close();
         }
         file.close();
     }

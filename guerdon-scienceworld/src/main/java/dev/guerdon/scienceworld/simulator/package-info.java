@@ -1,5 +1,5 @@
 /**
- * The simulator: its jar found, loaded apart, asked; episodes, names, splits, gold paths.
+ * The simulator: its jar found, rewritten and loaded once, asked in many worlds; episodes, names, splits, gold paths.
  *
  * <p>Uses no other room.
  */

@@ -76,7 +76,7 @@ final class JarSimulatorTest {
     }
 
     @Test
-    void scalasExitThrowsAndTheProcessLives() throws Exception {
+    void scalasExitThrowsAndTheProcessLives() throws Throwable {
         Class<?> system = OfficialJar.pool().jar().code().loader().loadClass("scala.sys.package$");
         Throwable thrown = catchThrowable(() -> system.getMethod("exit", int.class)
                 .invoke(system.getField("MODULE$").get(null), 1));

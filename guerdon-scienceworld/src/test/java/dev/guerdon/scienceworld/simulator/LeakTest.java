@@ -17,8 +17,10 @@ final class LeakTest {
 
     private static final int CYCLES = Integer.getInteger("guerdon.cycles", OfficialJar.slow() ? 1000 : 200);
 
-    /** A closed environment may be collected a little later than the next is open. */
-    private static final int MOST_ALIVE = 8;
+    private static final int FEWER_THAN_A_SIMULATORS = 500;
+
+    /** Threads of other tests and of the virtual machine come and go. */
+    private static final int FEW_THREADS = 8;
 
     @Test
     void closedEnvironmentsLeaveNothingBehind() throws Exception {
@@ -39,17 +41,18 @@ final class LeakTest {
             assertThat(alive(simulators))
                     .as("environments that are still there, of %d", CYCLES)
                     .isZero();
+            // The virtual machine makes some of its own for calls that are made often; a simulator has a thousand.
             assertThat(classes.getLoadedClassCount() - loaded)
                     .as("classes that %d environments loaded, whose code was there before", CYCLES)
-                    .isLessThan(CYCLES);
+                    .isLessThan(FEWER_THAN_A_SIMULATORS);
             assertThat(ManagementFactory.getThreadMXBean().getThreadCount() - threads)
                     .as("threads")
-                    .isLessThan(MOST_ALIVE);
+                    .isLessThan(FEW_THREADS);
         }
     }
 
     @Test
-    void aClosedJarLetsGoOfItsClasses() throws Exception {
+    void aClosedJarLetsGoOfItsClasses() throws Throwable {
         List<WeakReference<Object>> loaders = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             try (SimulatorJar jar = SimulatorJar.read(OfficialJar.require())) {

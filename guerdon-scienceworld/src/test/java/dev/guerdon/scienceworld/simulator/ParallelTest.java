@@ -9,11 +9,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -42,6 +46,32 @@ final class ParallelTest {
             }
         }
         assertThat(together(jar, transcripts)).isEqualTo(alone);
+    }
+
+    /** Classes are initialised while many threads play, and modules of Scala need each other for that. */
+    @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void theFirstEnvironmentsOfAJarMayBeOpenedAllAtOnce() throws Exception {
+        List<String> tasks = List.of("boil", "grow-plant", "power-component", "use-thermometer", "chemistry-mix", "melt");
+        try (SimulatorJar jar = SimulatorJar.read(OfficialJar.require());
+                ExecutorService threads = Executors.newFixedThreadPool(tasks.size())) {
+            CountDownLatch ready = new CountDownLatch(tasks.size());
+            List<Future<List<String>>> playing = new ArrayList<>();
+            for (String task : tasks) {
+                playing.add(threads.submit(() -> {
+                    ready.countDown();
+                    ready.await();
+                    try (JarSimulator simulator = new JarSimulator(jar)) {
+                        simulator.load(task, 0, "");
+                        simulator.step("wait1");
+                        return simulator.validActions();
+                    }
+                }));
+            }
+            for (Future<List<String>> one : playing) {
+                assertThat(one.get()).isNotEmpty();
+            }
+        }
     }
 
     /** Every thread takes one step in each of its environments before it takes the next in any, and threads swap environments. */
