@@ -126,14 +126,19 @@ class UserRewardTest {
         resources.close();
         scorer.close();
         server.close();
+        if (project != null) {
+            project.close();
+        }
     }
 
-    private UserProject project() throws Exception {
-        UserProject project = UserProject.compile(
+    private @Nullable UserProject project;
+
+    private void compileProject() throws Exception {
+        UserProject compiled = UserProject.compile(
                 folder, List.of(SOURCE, REWARDS), Context.class, Browser.class, Page.class);
-        registry.add((Extension) project.type("org.example.web.Doors").getDeclaredConstructor().newInstance());
-        registry.rewards(project.type("org.example.web.DoorRewards"));
-        return project;
+        project = compiled;
+        registry.add((Extension) compiled.type("org.example.web.Doors").getDeclaredConstructor().newInstance());
+        registry.rewards(compiled.type("org.example.web.DoorRewards"));
     }
 
     private Score score(String reward, Context context) {
@@ -159,8 +164,8 @@ class UserRewardTest {
     @Test
     void aRewardSeesTheBrowserThatTheToolActedIn() throws Exception {
         Chromium.require();
-        try (UserProject project = project();
-                RolloutContext context = resources.rollout("r", "", doors())) {
+        compileProject();
+        try (RolloutContext context = resources.rollout("r", "", doors())) {
             ToolOutcome first = registry.tool("browser_action").call(Map.of("action", "click('nowhere')"), context);
             RewardResult before = scored(score("door_reward", context));
             assertThat(before.reward()).isZero();
@@ -198,8 +203,8 @@ class UserRewardTest {
     @Test
     void anAgentThatNeverActedEarnsNothingAndIsScored() throws Exception {
         Chromium.require();
-        try (UserProject project = project();
-                RolloutContext context = resources.rollout("r", "", doors())) {
+        compileProject();
+        try (RolloutContext context = resources.rollout("r", "", doors())) {
             RewardResult verdict = scored(score("browser_task_reward", context));
             assertThat(verdict.reward()).isZero();
             assertThat(verdict.extras()).containsEntry("steps", 0).containsEntry("end", "none");
@@ -247,12 +252,11 @@ class UserRewardTest {
 
     @Test
     void outsideOfARolloutTheySayThatTheyNeedOne() throws Exception {
-        try (UserProject project = project()) {
-            for (String reward : List.of("door_reward", "browser_task_reward")) {
-                unscored(
-                        scorer.score(registry.reward(reward), Sample.of("s", "", List.of(), doors())),
-                        "'browser' needs a running rollout");
-            }
+        compileProject();
+        for (String reward : List.of("door_reward", "browser_task_reward")) {
+            unscored(
+                    scorer.score(registry.reward(reward), Sample.of("s", "", List.of(), doors())),
+                    "'browser' needs a running rollout");
         }
     }
 }

@@ -93,6 +93,11 @@ class IsolatedScorerTest {
                 return -1;
             }
         }
+
+        @Reward("sees_counter")
+        static boolean seesCounter(Context context) {
+            return context.held("counter", Counter.class).isPresent();
+        }
     }
 
     static final class Counter implements Resource {
@@ -265,6 +270,8 @@ class IsolatedScorerTest {
             }
             assertThat(extras(scorer.score(registry.reward("pid"), live)))
                     .doesNotContainEntry("pid", ProcessHandle.current().pid());
+            assertThat(scorer.score(registry.reward("sees_counter"), live))
+                    .isEqualTo(new Score.Scored(dev.guerdon.api.RewardResult.of(1)));
         }
     }
 

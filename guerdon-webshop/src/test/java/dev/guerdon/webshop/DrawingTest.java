@@ -38,7 +38,7 @@ class DrawingTest {
     private Path folder;
 
     private static WebshopEnvironment open() {
-        return (WebshopEnvironment) new WebshopProvider().open(Map.of());
+        return new WebshopProvider().open(Map.of());
     }
 
     private static Task task(String field, @Nullable Object value) {

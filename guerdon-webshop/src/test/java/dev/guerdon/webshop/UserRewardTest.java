@@ -168,8 +168,8 @@ class UserRewardTest {
                 Scorer scorer = Scorer.create();
                 RolloutContext context = resources.rollout("r", "", task.fields())) {
             WebshopEnvironment environment = context.acquire(
-                    ResourceSpec.local("webshop", WebshopEnvironment.class, 5, () -> (WebshopEnvironment)
-                            new WebshopProvider().open(Map.of())),
+                    ResourceSpec.local("webshop", WebshopEnvironment.class, 5, () -> new WebshopProvider()
+                            .open(Map.of())),
                     Context.Scope.ROLLOUT);
             assertThatThrownBy(() -> Webshop.of(context).goal())
                     .isInstanceOf(UnscoredException.class)
