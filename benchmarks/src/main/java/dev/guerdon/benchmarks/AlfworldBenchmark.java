@@ -70,7 +70,10 @@ public final class AlfworldBenchmark implements Benchmark {
         List<String> arguments = new ArrayList<>(List.of("2", "20"));
         files.forEach(file -> arguments.add(file.toAbsolutePath().toString()));
         Optional<Json> cost = PythonOriginal.run(
-                "alfworld_original.py", List.of("textworld", "alfworld"), System.getenv("GUERDON_ALFWORLD_PYTHON"), arguments);
+                "alfworld_original.py",
+                List.of("textworld", "alfworld"),
+                System.getenv("GUERDON_ALFWORLD_PYTHON"),
+                arguments);
         if (cost.isEmpty()) {
             out.println("the original (pip install textworld alfworld) could not be installed or run here");
             return;

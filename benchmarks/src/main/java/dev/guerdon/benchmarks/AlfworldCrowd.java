@@ -51,10 +51,14 @@ final class AlfworldCrowd {
         }
         Cost unread = step(false);
         double unlisted = perEnvironment(games);
-        out.printf("%,d environments over %,d %s games, %d steps each, %d threads%n", size, tasks.size(), what, TURNS, threads());
+        out.printf(
+                "%,d environments over %,d %s games, %d steps each, %d threads%n",
+                size, tasks.size(), what, TURNS, threads());
         print(out, "with the list of commands read", reading, played);
         print(out, "without", unread, unlisted);
-        out.printf("  %-32s %.2f KiB each; all games and the JVM's own: %.1f MiB%n", "just reset", begun, games / 1048576.0);
+        out.printf(
+                "  %-32s %.2f KiB each; all games and the JVM's own: %.1f MiB%n",
+                "just reset", begun, games / 1048576.0);
         live.forEach(AlfworldEnvironment::close);
         live.clear();
     }
@@ -111,18 +115,22 @@ final class AlfworldCrowd {
             command = walks.get(i).get(turn);
         }
         Step step = environment.step(command);
-        Measure.lastChecksum = step.observation().text().length() + (read ? environment.actions().size() : 0);
+        Measure.lastChecksum = step.observation().text().length()
+                + (read ? environment.actions().size() : 0);
         return System.nanoTime();
     }
 
     /** What the environments hold, without the walks that this benchmark remembers. */
     private double perEnvironment(long games) {
-        long walked = walks.stream().mapToLong(walk -> walk.isEmpty() ? 0 : 24 + 16 + 4L * Math.max(10, walk.size() * 3 / 2)).sum();
+        long walked = walks.stream()
+                .mapToLong(walk -> walk.isEmpty() ? 0 : 24 + 16 + 4L * Math.max(10, walk.size() * 3 / 2))
+                .sum();
         return (usedHeap() - games - walked) / 1024.0 / live.size();
     }
 
     private static long processCpu() {
-        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
     }
 
     private static long usedHeap() {

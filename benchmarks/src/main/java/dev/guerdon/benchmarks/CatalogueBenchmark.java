@@ -79,7 +79,8 @@ public final class CatalogueBenchmark implements Benchmark {
                 if (arguments.length > 0 && !Arrays.asList(arguments).contains(family.reward)) {
                     continue;
                 }
-                if (registry.rewards().stream().noneMatch(reward -> reward.name().equals(family.reward))) {
+                if (registry.rewards().stream()
+                        .noneMatch(reward -> reward.name().equals(family.reward))) {
                     out.printf("%-28s %14s%n", family.reward, "no such reward");
                     continue;
                 }
@@ -101,9 +102,7 @@ public final class CatalogueBenchmark implements Benchmark {
         if (theirs.find("calls_per_cpu_second").isEmpty()) {
             out.printf(
                     "%-28s %,14.0f   no reference here: %s%n",
-                    label,
-                    ours,
-                    theirs.find("missing").map(Json::asString).orElse("no python3"));
+                    label, ours, theirs.find("missing").map(Json::asString).orElse("no python3"));
             return;
         }
         double reference = theirs.get("calls_per_cpu_second").asDouble();
@@ -186,30 +185,29 @@ public final class CatalogueBenchmark implements Benchmark {
         Random random = new Random(17);
         List<Json> inputs = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            Map<String, Object> input =
-                    switch (reward) {
-                        case "rouge" -> pair(random, 400, "prediction", "reference");
-                        case "sacrebleu:bleu", "sacrebleu:chrf" -> references(pair(random, 1000, "prediction", "references"));
-                        case "sacrebleu:ter" -> references(pair(random, 80, "prediction", "references"));
-                        case "rapidfuzz", "difflib.ratio" -> pair(random, 300, "a", "b");
-                        case "ifeval" ->
-                            Map.of(
-                                    "final_response",
-                                    text(random, 1500),
-                                    "instruction_id_list",
-                                    List.of(
-                                            "length_constraints:number_sentences",
-                                            "change_case:capital_word_frequency",
-                                            "length_constraints:number_words",
-                                            "language:response_language"),
-                                    "kwargs",
-                                    List.of(
-                                            Map.of("num_sentences", 5, "relation", "at least"),
-                                            Map.of("capital_frequency", 3, "capital_relation", "less than"),
-                                            Map.of("num_words", 100, "relation", "at least"),
-                                            Map.of("language", "en")));
-                        default -> Map.of();
-                    };
+            Map<String, Object> input = switch (reward) {
+                case "rouge" -> pair(random, 400, "prediction", "reference");
+                case "sacrebleu:bleu", "sacrebleu:chrf" -> references(pair(random, 1000, "prediction", "references"));
+                case "sacrebleu:ter" -> references(pair(random, 80, "prediction", "references"));
+                case "rapidfuzz", "difflib.ratio" -> pair(random, 300, "a", "b");
+                case "ifeval" ->
+                    Map.of(
+                            "final_response",
+                            text(random, 1500),
+                            "instruction_id_list",
+                            List.of(
+                                    "length_constraints:number_sentences",
+                                    "change_case:capital_word_frequency",
+                                    "length_constraints:number_words",
+                                    "language:response_language"),
+                            "kwargs",
+                            List.of(
+                                    Map.of("num_sentences", 5, "relation", "at least"),
+                                    Map.of("capital_frequency", 3, "capital_relation", "less than"),
+                                    Map.of("num_words", 100, "relation", "at least"),
+                                    Map.of("language", "en")));
+                default -> Map.of();
+            };
             if (!input.isEmpty()) {
                 inputs.add(new Json(input));
             }
@@ -226,9 +224,10 @@ public final class CatalogueBenchmark implements Benchmark {
     }
 
     private static String text(Random random, int words) {
-        String[] known = ("the a of to and in that was it for on are as with they at be this from have river mountain harbour"
-                        + " ferry leaves noon ledger audit errors found quick bridge walked met")
-                .split(" ", -1);
+        String[] known =
+                ("the a of to and in that was it for on are as with they at be this from have river mountain harbour"
+                                + " ferry leaves noon ledger audit errors found quick bridge walked met")
+                        .split(" ", -1);
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < words; i++) {
             text.append(i == 0 ? "" : i % 14 == 0 ? ". " : " ").append(known[random.nextInt(known.length)]);

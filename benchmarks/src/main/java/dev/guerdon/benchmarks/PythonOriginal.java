@@ -26,8 +26,7 @@ final class PythonOriginal {
      * @param python names an interpreter that has the packages already; null installs them
      * @return empty where Python or its registry is missing, or the script fails
      */
-    static Optional<Json> run(
-            String script, List<String> packages, @Nullable String python, List<String> arguments)
+    static Optional<Json> run(String script, List<String> packages, @Nullable String python, List<String> arguments)
             throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("guerdon-original");
         try {
@@ -41,7 +40,8 @@ final class PythonOriginal {
                 interpreter = venv.resolve("bin").resolve("python").toString();
                 List<String> install = new ArrayList<>(List.of(interpreter, "-m", "pip", "install", "--quiet"));
                 install.addAll(packages);
-                if (output(List.of("python3", "-m", "venv", venv.toString())).isEmpty() || output(install).isEmpty()) {
+                if (output(List.of("python3", "-m", "venv", venv.toString())).isEmpty()
+                        || output(install).isEmpty()) {
                     return Optional.empty();
                 }
             }

@@ -37,7 +37,9 @@ final class VectorBenchmark implements Benchmark {
         int size = arguments.length > 0 ? Integer.parseInt(arguments[0]) : SIZE;
         int batches = arguments.length > 1 ? Integer.parseInt(arguments[1]) : BATCHES;
         Registry registry = Registry.discover();
-        out.printf("%,d environments, %d batches, %d processors; the agent picks at random%n", size, batches, processors());
+        out.printf(
+                "%,d environments, %d batches, %d processors; the agent picks at random%n",
+                size, batches, processors());
         out.println("environment  threads    steps/s  per CPU s   batch p50 ms   p99 ms   KiB each");
         for (String name : List.of("alfworld", "webshop")) {
             EnvironmentProvider provider = registry.environment(name);
@@ -81,7 +83,8 @@ final class VectorBenchmark implements Benchmark {
     }
 
     private static VectorEnvironment vector(EnvironmentProvider provider, int threads, int size) {
-        return new VectorEnvironment(() -> provider.open(Map.of()), size, Settings.standard().withThreads(threads));
+        return new VectorEnvironment(
+                () -> provider.open(Map.of()), size, Settings.standard().withThreads(threads));
     }
 
     /** How long each batch took, and all of them together in CPU time; without the choice of actions. */

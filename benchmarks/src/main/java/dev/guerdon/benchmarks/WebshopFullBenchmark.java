@@ -118,8 +118,8 @@ public final class WebshopFullBenchmark implements Benchmark {
         try (Stream<String> lines = Files.lines(status)) {
             return lines.filter(line -> line.startsWith("VmHWM:"))
                     .findFirst()
-                    .map(line -> "peak memory "
-                            + Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024 + " MB (heap, code and mapped index)")
+                    .map(line -> "peak memory " + Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024
+                            + " MB (heap, code and mapped index)")
                     .orElse("peak memory unknown");
         }
     }
@@ -141,7 +141,9 @@ public final class WebshopFullBenchmark implements Benchmark {
                 shop.loaded().summary(),
                 shop.goalCount());
         try (Stream<Path> files = Files.list(index)) {
-            out.printf("index on disk: %,d MB%n", files.mapToLong(WebshopFullBenchmark::size).sum() >> 20);
+            out.printf(
+                    "index on disk: %,d MB%n",
+                    files.mapToLong(WebshopFullBenchmark::size).sum() >> 20);
         }
         System.gc();
         Runtime runtime = Runtime.getRuntime();

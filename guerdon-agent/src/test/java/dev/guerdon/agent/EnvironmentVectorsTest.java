@@ -26,12 +26,17 @@ final class EnvironmentVectorsTest {
     @ParameterizedTest
     @ValueSource(strings = {"alfworld", "webshop"})
     void aTaskThatNamesNothingIsAnotherOneInEachEnvironment(String name) {
-        try (VectorEnvironment vector =
-                VectorEnvironment.of(Registry.discover().environment(name), Map.of(), 50)) {
+        try (VectorEnvironment vector = VectorEnvironment.of(Registry.discover().environment(name), Map.of(), 50)) {
             List<String> first = vector.reset(ANY, 0).observations();
-            assertThat(first.stream().distinct().count()).as("different beginnings among 50").isGreaterThan(25);
-            assertThat(vector.reset(ANY, 0).observations()).as("the same seed again").isEqualTo(first);
-            assertThat(vector.reset(ANY, 1_000).observations()).as("another seed").isNotEqualTo(first);
+            assertThat(first.stream().distinct().count())
+                    .as("different beginnings among 50")
+                    .isGreaterThan(25);
+            assertThat(vector.reset(ANY, 0).observations())
+                    .as("the same seed again")
+                    .isEqualTo(first);
+            assertThat(vector.reset(ANY, 1_000).observations())
+                    .as("another seed")
+                    .isNotEqualTo(first);
         }
     }
 
@@ -47,7 +52,8 @@ final class EnvironmentVectorsTest {
             played.add(batch.steps());
             Random dice = new Random(1);
             for (int i = 0; i < STEPS; i++) {
-                List<String> chosen = batch.steps().stream().map(step -> choice(step, dice)).toList();
+                List<String> chosen =
+                        batch.steps().stream().map(step -> choice(step, dice)).toList();
                 actions.add(chosen);
                 batch = vector.step(chosen);
                 played.add(batch.steps());
@@ -59,7 +65,9 @@ final class EnvironmentVectorsTest {
                 int episode = 0;
                 Step step = alone.reset(tasks.get(i % tasks.size()), 5 + i);
                 for (int number = 0; number <= STEPS; number++) {
-                    assertThat(played.get(number).get(i)).as("%s %d, step %d", name, i, number).isEqualTo(step);
+                    assertThat(played.get(number).get(i))
+                            .as("%s %d, step %d", name, i, number)
+                            .isEqualTo(step);
                     if (number < STEPS && !step.done()) {
                         step = alone.step(actions.get(number).get(i));
                     } else if (number < STEPS) {

@@ -104,8 +104,8 @@ public final class AlfworldBatch implements AutoCloseable {
             opened.putIfAbsent("expert", "handcoded");
         }
         if (keys.contains("policy_commands") && !"planner".equals(opened.getOrDefault("expert", "planner"))) {
-            throw new AlfworldException("policy_commands is the plan of --expert planner, which excludes '"
-                    + opened.get("expert") + "'");
+            throw new AlfworldException(
+                    "policy_commands is the plan of --expert planner, which excludes '" + opened.get("expert") + "'");
         }
         if (keys.contains("policy_commands")) {
             opened.put("expert", "planner");

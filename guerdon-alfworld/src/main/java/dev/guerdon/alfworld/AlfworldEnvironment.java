@@ -110,7 +110,8 @@ public final class AlfworldEnvironment implements Environment {
         int score = episode.isWon() ? 1 : 0;
         double reward = compat ? score : score - (wasWon ? 1 : 0);
         Step taken = step(episode, reward, episode.isWon() || (maxSteps > 0 && steps >= maxSteps));
-        last = refusal.map(refused -> taken.refused(refused.observation().text())).orElse(taken);
+        last = refusal.map(refused -> taken.refused(refused.observation().text()))
+                .orElse(taken);
         return last;
     }
 

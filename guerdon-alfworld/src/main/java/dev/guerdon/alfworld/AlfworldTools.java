@@ -33,7 +33,8 @@ public final class AlfworldTools {
         return context.acquire(
                 ENVIRONMENT,
                 Context.Scope.GLOBAL,
-                environment -> environment.reset(new Task(context.rolloutId(), List.of(), context.metadata()), context.seed()));
+                environment -> environment.reset(
+                        new Task(context.rolloutId(), List.of(), context.metadata()), context.seed()));
     }
 
     @Tool(

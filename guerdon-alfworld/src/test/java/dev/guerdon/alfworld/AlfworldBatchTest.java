@@ -37,8 +37,8 @@ final class AlfworldBatchTest {
 
     @Test
     void everyAnswerIsAListAndEveryKeyAListOfValues() {
-        try (AlfworldBatch batch = new AlfworldBatch(
-                games(6), 4, List.of("won", "admissible_commands", "extra.gamefile"), Map.of())) {
+        try (AlfworldBatch batch =
+                new AlfworldBatch(games(6), 4, List.of("won", "admissible_commands", "extra.gamefile"), Map.of())) {
             AlfworldBatch.Start start = batch.reset();
             assertThat(start.observations()).hasSize(4).allMatch(text -> text.contains("Your task is to"));
             assertThat(start.infos().keySet())
@@ -57,8 +57,8 @@ final class AlfworldBatchTest {
 
     @Test
     void aGameThatIsOverStaysAsItIs() {
-        try (AlfworldBatch batch = new AlfworldBatch(
-                games(3), 3, List.of("won", "policy_commands"), Map.of("max-steps", "20"))) {
+        try (AlfworldBatch batch =
+                new AlfworldBatch(games(3), 3, List.of("won", "policy_commands"), Map.of("max-steps", "20"))) {
             List<List<String>> plans = new ArrayList<>();
             for (Object plan : values(batch.reset().infos(), "policy_commands")) {
                 plans.add(((List<?>) plan).stream().map(String::valueOf).toList());
@@ -111,22 +111,26 @@ final class AlfworldBatchTest {
                 .map(name -> Task.of(name, "", Map.of("game", data.resolve(name).toString())))
                 .toList();
         List<String> keys = List.of("won", "lost", "score", "feedback", "admissible_commands");
-        List<String> all = Stream.concat(keys.stream(), Stream.of("extra.gamefile")).toList();
+        List<String> all =
+                Stream.concat(keys.stream(), Stream.of("extra.gamefile")).toList();
         try (AlfworldBatch batch = new AlfworldBatch(games, games.size(), all, Map.of("max-steps", "11"))) {
             AlfworldBatch.Start start = batch.reset();
             // Ours are shuffled in another order.
             List<Integer> theirs = values(start.infos(), "extra.gamefile").stream()
-                    .map(file -> names.indexOf(data.relativize(Path.of(String.valueOf(file))).toString()))
+                    .map(file -> names.indexOf(
+                            data.relativize(Path.of(String.valueOf(file))).toString()))
                     .toList();
-            assertThat(start.observations()).isEqualTo(inOrder(recorded.get("start").get("observations"), theirs));
+            assertThat(start.observations())
+                    .isEqualTo(inOrder(recorded.get("start").get("observations"), theirs));
             for (String key : keys) {
                 assertThat(start.infos().get(key))
                         .as(key)
                         .isEqualTo(inOrder(recorded.get("start").get("infos").get(key), theirs));
             }
             for (Json turn : recorded.get("turns").asList()) {
-                List<String> commands =
-                        inOrder(turn.get("commands"), theirs).stream().map(String::valueOf).toList();
+                List<String> commands = inOrder(turn.get("commands"), theirs).stream()
+                        .map(String::valueOf)
+                        .toList();
                 AlfworldBatch.Turn ours = batch.step(commands);
                 assertThat(ours.observations()).isEqualTo(inOrder(turn.get("observations"), theirs));
                 assertThat(ours.scores()).isEqualTo(inOrder(turn.get("scores"), theirs));
@@ -179,7 +183,10 @@ final class AlfworldBatchTest {
             assertThat(values(batch.reset().infos(), "extra.expert_plan"))
                     .isEqualTo(Collections.nCopies(2, List.of("look")));
             assertThat(values(batch.step(List.of("look", "look")).infos(), "extra.expert_plan"))
-                    .allSatisfy(plan -> assertThat((List<?>) plan).singleElement().asString().startsWith("go to "));
+                    .allSatisfy(plan -> assertThat((List<?>) plan)
+                            .singleElement()
+                            .asString()
+                            .startsWith("go to "));
         }
     }
 
@@ -192,8 +199,8 @@ final class AlfworldBatchTest {
                 .hasMessageContaining("at least one game");
         assertThatThrownBy(() -> new AlfworldBatch(games(1), 1, List.of(), Map.of("max-steps", "few")))
                 .hasMessageContaining("--max-steps");
-        assertThatThrownBy(() ->
-                        new AlfworldBatch(games(1), 1, List.of("policy_commands"), Map.of("expert", "handcoded")))
+        assertThatThrownBy(
+                        () -> new AlfworldBatch(games(1), 1, List.of("policy_commands"), Map.of("expert", "handcoded")))
                 .hasMessageContaining("planner");
         try (AlfworldBatch batch = new AlfworldBatch(games(2), 2, List.of(), Map.of())) {
             assertThatThrownBy(() -> batch.step(List.of("look", "look"))).hasMessageContaining("reset");

@@ -64,11 +64,15 @@ final class AlfworldTest {
     @Test
     void everyListedFactHoldsAndCanBeAskedFor() {
         Alfworld game = bundled(2);
-        assertThat(game.facts()).hasSizeGreaterThan(50).allSatisfy(fact -> assertThat(
-                        game.holds(fact.predicate(), fact.arguments().toArray(String[]::new)))
-                .as(fact.toString())
-                .isTrue());
-        assertThat(game.facts("lies")).isNotEmpty().allMatch(fact -> fact.predicate().equals("lies"));
+        assertThat(game.facts())
+                .hasSizeGreaterThan(50)
+                .allSatisfy(fact -> assertThat(
+                                game.holds(fact.predicate(), fact.arguments().toArray(String[]::new)))
+                        .as(fact.toString())
+                        .isTrue());
+        assertThat(game.facts("lies"))
+                .isNotEmpty()
+                .allMatch(fact -> fact.predicate().equals("lies"));
     }
 
     @Test
@@ -124,7 +128,8 @@ final class AlfworldTest {
         }
         assertThat(game.history()).hasSizeBetween(500, 1_000);
         assertThat(game.history().getLast()).isEqualTo(new Alfworld.Turn("no 2999", false));
-        assertThat(game.history()).allMatch(turn -> turn.understood() == turn.command().equals("look"));
+        assertThat(game.history())
+                .allMatch(turn -> turn.understood() == turn.command().equals("look"));
         assertThat(game.steps()).isEqualTo(3_002);
         game.restart();
         assertThat(game.history()).isEmpty();
@@ -147,10 +152,10 @@ final class AlfworldTest {
 
     @Test
     void aGoalOfAlternativesAndExceptionsShowsTheNearest() {
-        Alfworld game = play("(or (and (in t1 b1) (in t2 b1)) (and (in t1 b2) (not (open b2))))", "(in t1 b2) (open b2)");
+        Alfworld game =
+                play("(or (and (in t1 b1) (in t2 b1)) (and (in t1 b2) (not (open b2))))", "(in t1 b2) (open b2)");
         assertThat(game.subgoals())
-                .containsExactly(
-                        new Alfworld.Subgoal("in(t1, b2)", true), new Alfworld.Subgoal("not open(b2)", false));
+                .containsExactly(new Alfworld.Subgoal("in(t1, b2)", true), new Alfworld.Subgoal("not open(b2)", false));
         game.step("shut b2");
         assertThat(game.won()).isTrue();
         assertThat(game.progress()).isEqualTo(1);

@@ -191,8 +191,7 @@ final class GoalsAndExpertsTest {
         Random random = new Random(4);
         int won = 0;
         for (long seed = 0; seed < 30; seed++) {
-            try (AlfworldEnvironment environment =
-                    provider.open(Map.of("expert", "handcoded", "max-steps", "200"))) {
+            try (AlfworldEnvironment environment = provider.open(Map.of("expert", "handcoded", "max-steps", "200"))) {
                 Step step = environment.reset(Task.of("t", "", Map.of()), seed);
                 assertThat(plan(step)).containsExactly("look");
                 for (int i = 0; i < 200 && !step.done(); i++) {
@@ -200,7 +199,9 @@ final class GoalsAndExpertsTest {
                     assertThat(environment.actions()).contains(plan(step).getFirst());
                     List<String> commands = environment.actions();
                     step = environment.step(
-                            i < 8 ? commands.get(random.nextInt(commands.size())) : plan(step).getFirst());
+                            i < 8
+                                    ? commands.get(random.nextInt(commands.size()))
+                                    : plan(step).getFirst());
                 }
                 won += environment.isWon() ? 1 : 0;
             }

@@ -106,7 +106,6 @@ final class UsersRewardTest {
                 registry.tool("follow_the_expert").call(Map.of(), context);
                 Map<String, ?> now = scored(scorer, task, context);
                 assertThat(number(now, "left")).isEqualTo(left - i - 1);
-
             }
             Map<String, ?> after = scored(scorer, task, context);
             assertThat(after.get("reward")).isEqualTo(1.0);

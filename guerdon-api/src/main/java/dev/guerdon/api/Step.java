@@ -62,7 +62,9 @@ public record Step(Observation observation, double reward, boolean done, Map<Str
 
     /** The level that the episode has reached, where the environment has levels: the member {@code score} of {@link #info}. */
     public OptionalDouble score() {
-        return info.get(SCORE) instanceof Number level ? OptionalDouble.of(level.doubleValue()) : OptionalDouble.empty();
+        return info.get(SCORE) instanceof Number level
+                ? OptionalDouble.of(level.doubleValue())
+                : OptionalDouble.empty();
     }
 
     /**
@@ -87,7 +89,9 @@ public record Step(Observation observation, double reward, boolean done, Map<Str
 
     /** The answer to a step after the end of the episode, which this step was. */
     public Step afterEnd() {
-        String how = truncated() ? " It was cut by the limit '" + limit() + "'." : lost() ? " It was lost: " + end.cause() + "." : "";
+        String how = truncated()
+                ? " It was cut by the limit '" + limit() + "'."
+                : lost() ? " It was lost: " + end.cause() + "." : "";
         return refused("The episode is over." + how + " Reset to begin another.");
     }
 

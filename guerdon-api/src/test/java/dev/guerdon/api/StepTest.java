@@ -38,7 +38,8 @@ final class StepTest {
     void theScoreIsANumberOfTheInfo() {
         assertThat(step(0, false, Step.End.NONE).score()).hasValue(40);
         assertThat(new Step(Observation.of(""), 0, false, Map.of()).score()).isEmpty();
-        assertThat(new Step(Observation.of(""), 0, false, Map.of("score", "high")).score()).isEmpty();
+        assertThat(new Step(Observation.of(""), 0, false, Map.of("score", "high")).score())
+                .isEmpty();
     }
 
     @Test
@@ -53,7 +54,11 @@ final class StepTest {
         assertThat(after.info()).containsEntry("reward", 0).containsKey(Step.ERROR);
         assertThat(after.observation().attributes()).containsEntry("reward", 0).containsEntry("doors", 1);
         assertThat(after.afterEnd()).as("again").isEqualTo(after);
-        assertThat(step(0, true, Step.End.lost("a crash")).afterEnd().observation().text()).contains("lost: a crash");
+        assertThat(step(0, true, Step.End.lost("a crash"))
+                        .afterEnd()
+                        .observation()
+                        .text())
+                .contains("lost: a crash");
     }
 
     @Test
@@ -84,7 +89,8 @@ final class StepTest {
         }
         Environment echo = new Echo();
         assertThat(echo.reset(Task.of("t", "", Map.of())).observation().text()).isEqualTo("0");
-        assertThat(echo.reset(Task.of("t", "", Map.of("seed", 7))).observation().text()).isEqualTo("7");
+        assertThat(echo.reset(Task.of("t", "", Map.of("seed", 7))).observation().text())
+                .isEqualTo("7");
     }
 
     @Test

@@ -134,8 +134,9 @@ public final class Browser {
     private BrowserObservation seen() {
         return environment
                 .lastObservation()
-                .orElseThrow(() -> new UnscoredException(
-                        Score.Reason.RESOURCE,
-                        "the browser of this rollout has shown no page yet; reset it with a task before looking at it"));
+                .orElseThrow(
+                        () -> new UnscoredException(
+                                Score.Reason.RESOURCE,
+                                "the browser of this rollout has shown no page yet; reset it with a task before looking at it"));
     }
 }

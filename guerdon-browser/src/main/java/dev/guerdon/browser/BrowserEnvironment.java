@@ -174,7 +174,8 @@ public final class BrowserEnvironment implements Environment {
     /** On the lane's thread. */
     private static Settled settle(BrowserSession open) {
         String note = open.settle();
-        return new Settled(note.isEmpty() ? "" : "Note: " + note, open.extraction().elements(open.activePage()));
+        return new Settled(
+                note.isEmpty() ? "" : "Note: " + note, open.extraction().elements(open.activePage()));
     }
 
     /** How long looking at a page may take: longer, the more there is to see. */
@@ -184,12 +185,12 @@ public final class BrowserEnvironment implements Environment {
 
     /** On the lane's thread. */
     private Step first(Begun begun) {
-        BrowserObservation observation = observe(begun.session(), "", begun.page().note());
+        BrowserObservation observation =
+                observe(begun.session(), "", begun.page().note());
         Map<String, @Nullable Object> info = new LinkedHashMap<>();
         info.put("task_info", begun.start().info());
         return step(observation, 0, false, "", info, begun.start().info());
     }
-
 
     private static String role(Map<String, @Nullable Object> part) {
         return switch (String.valueOf(part.get("type"))) {

@@ -19,8 +19,8 @@ final class BrowserResource {
     /** What the resource and the environment are called. */
     static final String NAME = "browser";
 
-    private static final BrowserResource INSTALLED = new BrowserResource(() ->
-            (BrowserEnvironment) Registry.discover().environment(NAME).open(BrowserProvider.FOR_MODELS));
+    private static final BrowserResource INSTALLED = new BrowserResource(
+            () -> (BrowserEnvironment) Registry.discover().environment(NAME).open(BrowserProvider.FOR_MODELS));
 
     private final ResourceSpec<BrowserEnvironment> spec;
 

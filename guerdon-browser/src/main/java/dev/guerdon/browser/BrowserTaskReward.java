@@ -27,7 +27,8 @@ final class BrowserTaskReward {
      */
     @Reward(
             value = "browser_task_reward",
-            description = "The verdict of the browser's own task, such as MiniWoB's or AssistantBench's (needs a live rollout)",
+            description =
+                    "The verdict of the browser's own task, such as MiniWoB's or AssistantBench's (needs a live rollout)",
             example = "{\"final_response\": \"done\"}",
             work = Work.WAIT)
     RewardResult score(Context context) {

@@ -103,7 +103,8 @@ class EndingsTest {
         Step step = browser.step("goto('" + server.url("large") + "')");
         assertThat(step.done()).as(error(step)).isFalse();
         assertThat(error(step)).isEmpty();
-        assertThat(tree(step).lines().filter(line -> line.contains("button 'b'"))).hasSize(many);
+        assertThat(tree(step).lines().filter(line -> line.contains("button 'b'")))
+                .hasSize(many);
         goesOn();
     }
 

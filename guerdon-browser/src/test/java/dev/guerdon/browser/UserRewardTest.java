@@ -134,10 +134,11 @@ class UserRewardTest {
     private @Nullable UserProject project;
 
     private void compileProject() throws Exception {
-        UserProject compiled = UserProject.compile(
-                folder, List.of(SOURCE, REWARDS), Context.class, Browser.class, Page.class);
+        UserProject compiled =
+                UserProject.compile(folder, List.of(SOURCE, REWARDS), Context.class, Browser.class, Page.class);
         project = compiled;
-        registry.add((Extension) compiled.type("org.example.web.Doors").getDeclaredConstructor().newInstance());
+        registry.add((Extension)
+                compiled.type("org.example.web.Doors").getDeclaredConstructor().newInstance());
         registry.rewards(compiled.type("org.example.web.DoorRewards"));
     }
 

@@ -29,8 +29,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WaysOutTest {
 
     private static final List<String> TCP_WAYS = List.of(
-            "prefetch", "stylesheet", "import", "font", "img", "redirect", "redirect-frame", "script", "iframe", "refresh",
-            "object", "embed", "video", "fetch", "xhr", "ws", "eventsource", "beacon", "worker", "serviceworker", "form",
+            "prefetch",
+            "stylesheet",
+            "import",
+            "font",
+            "img",
+            "redirect",
+            "redirect-frame",
+            "script",
+            "iframe",
+            "refresh",
+            "object",
+            "embed",
+            "video",
+            "fetch",
+            "xhr",
+            "ws",
+            "eventsource",
+            "beacon",
+            "worker",
+            "serviceworker",
+            "form",
             "popup");
 
     /** Ways that leave no request with a path of their own, or that Chromium may put off. */
@@ -101,27 +120,31 @@ class WaysOutTest {
             for (int i = 0; i < (popup ? 2 : 60) && !tree(step).contains("all ways tried"); i++) {
                 step = browser.step("noop(300)");
             }
-            assertThat(popup || tree(step).contains("all ways tried")).as("the way %s was tried", way).isTrue();
+            assertThat(popup || tree(step).contains("all ways tried"))
+                    .as("the way %s was tried", way)
+                    .isTrue();
         }
     }
 
     @TestFactory
     Stream<DynamicTest> nothingArrivesWhereTheRulesRefuse() {
         serveTheWaysOut("127.0.0.1:" + forbidden.port());
-        return Stream.concat(TCP_WAYS.stream(), QUIET_WAYS.stream()).map(way -> dynamicTest(way, () -> {
-            attempt(way, WebRules.standard());
-            assertThat(forbidden.arrived()).isEmpty();
-        }));
+        return Stream.concat(TCP_WAYS.stream(), QUIET_WAYS.stream())
+                .map(way -> dynamicTest(way, () -> {
+                    attempt(way, WebRules.standard());
+                    assertThat(forbidden.arrived()).isEmpty();
+                }));
     }
 
     @TestFactory
     Stream<DynamicTest> theSameWaysArriveWhereTheRulesAllowSoTheOtherTestCanFail() {
         String place = "other.localhost:" + forbidden.port();
         serveTheWaysOut(place);
-        return TCP_WAYS.stream().map(way -> dynamicTest(way, () -> {
-            attempt(way, WebRules.standard().allowing(place));
-            assertThat(forbidden.arrived()).anyMatch(path -> path.startsWith("/" + way));
-        }));
+        return TCP_WAYS.stream()
+                .map(way -> dynamicTest(way, () -> {
+                    attempt(way, WebRules.standard().allowing(place));
+                    assertThat(forbidden.arrived()).anyMatch(path -> path.startsWith("/" + way));
+                }));
     }
 
     @ParameterizedTest
@@ -162,11 +185,11 @@ class WaysOutTest {
             boolean first = lookups.merge(name, 1, Integer::sum) == 1;
             byte[] reserved = {(byte) 192, 0, 2, 1};
             byte[] here = {127, 0, 0, 1};
-            return new InetAddress[] {
-                InetAddress.getByAddress(name.startsWith("turns") && first ? reserved : here)
-            };
+            return new InetAddress[] {InetAddress.getByAddress(name.startsWith("turns") && first ? reserved : here)};
         });
-        site.page("start", "<img src='http://turns.example:" + forbidden.port() + "/img' onerror='document.title=\"over\"'>");
+        site.page(
+                "start",
+                "<img src='http://turns.example:" + forbidden.port() + "/img' onerror='document.title=\"over\"'>");
         try (BrowserEnvironment browser = browser("start", rules)) {
             browser.reset(Task.of("t", "", Map.of()));
             browser.step("goto('http://turns.example:" + forbidden.port() + "/goto')");

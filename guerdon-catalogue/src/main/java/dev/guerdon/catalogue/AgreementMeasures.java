@@ -78,8 +78,8 @@ public final class AgreementMeasures {
         List<@Nullable Object> first = row("a", a);
         List<@Nullable Object> second = row("b", b);
         if (first.size() != second.size() || first.isEmpty()) {
-            throw Gold.fault("cohen_kappa needs as many labels in 'a' as in 'b', and at least one; found " + first.size()
-                    + " and " + second.size());
+            throw Gold.fault("cohen_kappa needs as many labels in 'a' as in 'b', and at least one; found "
+                    + first.size() + " and " + second.size());
         }
         List<List<Object>> both = List.of(present("a", first), present("b", second));
         Map<Object, Double> ranks = ranks(both);
@@ -87,12 +87,7 @@ public final class AgreementMeasures {
             throw new UnscoredException(Score.Reason.TIMEOUT, "cohen_kappa compares at most 20,000 different labels");
         }
         return measured(
-                "kappa",
-                Kappa.cohen(
-                        coded(both.get(0), ranks),
-                        coded(both.get(1), ranks),
-                        ranks.size(),
-                        weighted));
+                "kappa", Kappa.cohen(coded(both.get(0), ranks), coded(both.get(1), ranks), ranks.size(), weighted));
     }
 
     @Reward(
@@ -135,7 +130,8 @@ public final class AgreementMeasures {
     private static List<List<@Nullable Object>> matrix(String field, Json value) {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         row(field, value).forEach(element -> rows.add(row(field, new Json(element))));
-        if (rows.isEmpty() || rows.stream().anyMatch(row -> row.size() != rows.getFirst().size())) {
+        if (rows.isEmpty()
+                || rows.stream().anyMatch(row -> row.size() != rows.getFirst().size())) {
             throw Gold.fault("the field '" + field + "' must hold a list for each rater, all of the same length");
         }
         return rows;

@@ -48,10 +48,12 @@ public final class ChoiceRewards {
         if (written.isEmpty() && !sample.fields().containsKey("expected_answer")) {
             throw Gold.missing("nemo_gym:mcqa", "expected_answer", "answer").get();
         }
-        String gold = Strings.strip(written.map(value -> Gold.text("expected_answer", value)).orElse(""))
+        String gold = Strings.strip(written.map(value -> Gold.text("expected_answer", value))
+                        .orElse(""))
                 .toUpperCase(Locale.ROOT);
         Options all = Options.of(options.map(Json::value).orElse(null));
-        @Nullable String chosen = NemoGymChoice.choose(
+        @Nullable
+        String chosen = NemoGymChoice.choose(
                 finalResponse, all, Gold.oneOf(NemoGymChoice.Mode.class, "grading_mode", gradingMode));
         return new RewardResult(
                 !gold.isEmpty() && gold.equals(chosen) ? 1 : 0, Collections.singletonMap("extracted", chosen));
@@ -59,14 +61,14 @@ public final class ChoiceRewards {
 
     @Reward(
             value = "choice_reward",
-            description = "1.0 where the response chooses the expected option after its last marker, by letter or by text",
+            description =
+                    "1.0 where the response chooses the expected option after its last marker, by letter or by text",
             example = """
                     {"final_response":"Answer: red iron","options":[{"A":"iron"},{"B":"red iron"}],"answer":"B"}""")
     public static RewardResult choice(
             String finalResponse, Json options, Optional<Json> expectedAnswer, Optional<Json> answer) {
-        Json written = expectedAnswer
-                .or(() -> answer)
-                .orElseThrow(Gold.missing("choice_reward", "expected_answer", "answer"));
+        Json written =
+                expectedAnswer.or(() -> answer).orElseThrow(Gold.missing("choice_reward", "expected_answer", "answer"));
         ChoiceReader reader = ChoiceReader.of(Options.of(options.value()));
         String gold = reader.gold(Gold.text("expected_answer", written));
         ChoiceReader.Choice choice = reader.read(finalResponse);
@@ -80,7 +82,8 @@ public final class ChoiceRewards {
 
     @Reward(
             value = "inspect:choice",
-            description = "1.0 where the letters after the last ANSWER:, read as Inspect's solver does, are those of the target",
+            description =
+                    "1.0 where the letters after the last ANSWER:, read as Inspect's solver does, are those of the target",
             example = """
                     {"final_response":"I am sure.\\nANSWER: B","choices":["iron","gold"],"answer":"B"}""")
     public static RewardResult inspect(
@@ -99,9 +102,9 @@ public final class ChoiceRewards {
         List<Integer> chosen = List.copyOf(SolverChoice.chosen(text, choices.size(), multipleCorrect));
         boolean correct = chosen.equals(right);
         Map<String, @Nullable Object> extras = new LinkedHashMap<>();
-        extras.put("value", correct ? "C" : chosen.isEmpty() && Strings.strip(text).isEmpty() ? "N" : "I");
         extras.put(
-                "answer", chosen.stream().map(SolverChoice::character).collect(Collectors.joining(", ")));
+                "value", correct ? "C" : chosen.isEmpty() && Strings.strip(text).isEmpty() ? "N" : "I");
+        extras.put("answer", chosen.stream().map(SolverChoice::character).collect(Collectors.joining(", ")));
         return new RewardResult(correct ? 1 : 0, extras);
     }
 }

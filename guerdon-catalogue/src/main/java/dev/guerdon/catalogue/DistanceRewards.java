@@ -5,7 +5,6 @@ import dev.guerdon.api.Field.Default;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
-import dev.guerdon.catalogue.budget.Steps;
 import dev.guerdon.catalogue.distance.Difflib;
 import dev.guerdon.catalogue.distance.Similarity;
 import dev.guerdon.catalogue.distance.Ter;
@@ -33,7 +32,8 @@ public final class DistanceRewards {
 
     @Reward(
             value = "sacrebleu:ter",
-            description = "the translation edit rate, 0 for equal texts and without upper bound, as sacrebleu computes it",
+            description =
+                    "the translation edit rate, 0 for equal texts and without upper bound, as sacrebleu computes it",
             example = """
                     {"prediction":"the cat sat","references":["a cat sat"]}""")
     public static RewardResult sacrebleuTer(
@@ -135,10 +135,12 @@ public final class DistanceRewards {
         Metric chosen = Gold.oneOf(Metric.class, "metric", metric);
         Compared texts =
                 Compared.of("similarity_reward", prediction.orElse(finalResponse), reference, references, answer);
-        return texts.within(Compared.BUDGET, steps -> RewardResult.of(texts.references().stream()
-                .mapToDouble(text -> chosen.of(new Similarity(texts.response(), text, false, steps)))
-                .max()
-                .orElse(0)));
+        return texts.within(
+                Compared.BUDGET,
+                steps -> RewardResult.of(texts.references().stream()
+                        .mapToDouble(text -> chosen.of(new Similarity(texts.response(), text, false, steps)))
+                        .max()
+                        .orElse(0)));
     }
 
     @Reward(

@@ -43,7 +43,8 @@ public final class FormatRewards {
 
     @Reward(
             value = "think_answer_format_reward",
-            description = "1.0 for one <think> and then one <answer> block, neither empty, and only white space outside",
+            description =
+                    "1.0 for one <think> and then one <answer> block, neither empty, and only white space outside",
             example = """
                     {"final_response":"<think>six times seven</think>\\n<answer>42</answer>"}""")
     public static RewardResult thinkAnswerFormat(String finalResponse) {
@@ -61,7 +62,8 @@ public final class FormatRewards {
 
     @Reward(
             value = "tag_count_reward",
-            description = "0.25 for each of <think>, </think>, <answer>, </answer> that is there once and in this order",
+            description =
+                    "0.25 for each of <think>, </think>, <answer>, </answer> that is there once and in this order",
             example = """
                     {"final_response":"<think>six times seven</think> 42"}""")
     public static double tagCount(String finalResponse) {
@@ -70,7 +72,8 @@ public final class FormatRewards {
 
     @Reward(
             value = "open_r1:reasoning_steps_reward",
-            description = "a third for each mark of a step, such as Step 1: or Finally, anywhere in the text; at most 1.0",
+            description =
+                    "a third for each mark of a step, such as Step 1: or Finally, anywhere in the text; at most 1.0",
             example = """
                     {"final_response":"First, halve it. Next, add one."}""")
     public static double openR1ReasoningSteps(String finalResponse) {

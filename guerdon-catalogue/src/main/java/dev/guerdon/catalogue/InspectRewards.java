@@ -30,7 +30,8 @@ public final class InspectRewards {
 
     @Reward(
             value = "inspect:match",
-            description = "1.0 where the response ends with a target (or begins, contains, is: location), as text or number",
+            description =
+                    "1.0 where the response ends with a target (or begins, contains, is: location), as text or number",
             example = """
                     {"final_response":"The answer is 42.","answer":"42"}""")
     public static RewardResult match(
@@ -47,10 +48,7 @@ public final class InspectRewards {
         return first(gold, one -> TextMatch.match(text, one, where, ignoreCase, numeric));
     }
 
-    @Reward(
-            value = "inspect:includes",
-            description = "1.0 where the response contains a target",
-            example = """
+    @Reward(value = "inspect:includes", description = "1.0 where the response contains a target", example = """
                     {"final_response":"It is Lima, I think.","answer":"lima"}""")
     public static RewardResult includes(
             Optional<String> value,
@@ -96,8 +94,7 @@ public final class InspectRewards {
         List<String> gold = gold("inspect:pattern", target.or(() -> answer).orElse(null));
         String regex = pattern.orElseThrow(
                 () -> Gold.fault("inspect:pattern needs 'pattern', as an option or as a field of the task"));
-        PatternMatch.Found found =
-                PatternMatch.pattern(value.orElse(finalResponse), regex, gold, ignoreCase, matchAll);
+        PatternMatch.Found found = PatternMatch.pattern(value.orElse(finalResponse), regex, gold, ignoreCase, matchAll);
         return result(found.matched(), found.answer());
     }
 
@@ -127,7 +124,8 @@ public final class InspectRewards {
 
     @Reward(
             value = "match_reward",
-            description = "1.0 where a target stands whole at the end (or location) of the response; numbers by value (numeric)",
+            description =
+                    "1.0 where a target stands whole at the end (or location) of the response; numbers by value (numeric)",
             example = """
                     {"final_response":"The answer is 42.","answer":"42"}""")
     public static RewardResult wholeMatch(
@@ -168,7 +166,8 @@ public final class InspectRewards {
     private static List<String> words(String reward, @Nullable Json gold) {
         List<String> targets = gold == null ? gold(reward, null) : Gold.atLeastOne("target", gold);
         if (targets.stream().anyMatch(TextMatch::isEmpty)) {
-            throw Gold.fault(reward + " needs targets with a letter or digit; found one without, which everything matches");
+            throw Gold.fault(
+                    reward + " needs targets with a letter or digit; found one without, which everything matches");
         }
         return targets;
     }

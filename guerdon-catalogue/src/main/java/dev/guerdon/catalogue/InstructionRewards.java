@@ -43,12 +43,14 @@ public final class InstructionRewards {
 
     @Reward(
             value = "ifeval_reward",
-            description = "the share of IFEval's instructions that the response follows, with keywords as they are written",
+            description =
+                    "the share of IFEval's instructions that the response follows, with keywords as they are written",
             example = """
                     {"final_response":"I like C++ and tea","instruction_id_list":["keywords:existence","punctuation:no_comma"],"kwargs":[{"keywords":["c++"]},{}]}""")
     public static RewardResult ownIfeval(
             String finalResponse, Json instructionIdList, Json kwargs, @Default("strict") String mode) {
-        return tested(finalResponse, instructionIdList, kwargs, true, Optional.of(Gold.oneOf(Mode.class, "mode", mode)));
+        return tested(
+                finalResponse, instructionIdList, kwargs, true, Optional.of(Gold.oneOf(Mode.class, "mode", mode)));
     }
 
     private static RewardResult tested(
@@ -88,7 +90,8 @@ public final class InstructionRewards {
 
     @Reward(
             value = "language_reward",
-            description = "1.0 where the response is in the language that the field language names, such as en, fr or zh",
+            description =
+                    "1.0 where the response is in the language that the field language names, such as en, fr or zh",
             example = """
                     {"final_response":"Le chat dort sur le canapé pendant que la pluie tombe.","language":"fr"}""")
     public static RewardResult language(String finalResponse, String language) {

@@ -51,7 +51,8 @@ public final class MathAnswerRewards {
 
     @Reward(
             value = "gsm8k_reward",
-            description = "1.0 where the number after the last ####, or the last number, has the value of the gold answer",
+            description =
+                    "1.0 where the number after the last ####, or the last number, has the value of the gold answer",
             example = """
                     {"final_response":"That makes 1,250.50 in all.\\n#### 1,250.50","answer":"1250.5"}""")
     public static RewardResult gsm8k(

@@ -5,7 +5,6 @@ import dev.guerdon.api.Field.Default;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.RewardResult;
-import dev.guerdon.catalogue.budget.Steps;
 import dev.guerdon.catalogue.gold.Gold;
 import dev.guerdon.catalogue.overlap.Bleu;
 import dev.guerdon.catalogue.overlap.BleuTokens;
@@ -36,7 +35,8 @@ public final class OverlapRewards {
 
     @Reward(
             value = "rouge",
-            description = "the F1 of rougeL as rouge-score computes it; precision, recall and F1 of each kind as extras",
+            description =
+                    "the F1 of rougeL as rouge-score computes it; precision, recall and F1 of each kind as extras",
             example = """
                     {"prediction":"The ferry leaves at noon.","reference":"The ferry left at midday."}""")
     public static RewardResult rouge(
@@ -84,7 +84,8 @@ public final class OverlapRewards {
 
     @Reward(
             value = "rouge_reward",
-            description = "the F1 of one kind of ROUGE against the best reference; tokenizer=unicode reads every script",
+            description =
+                    "the F1 of one kind of ROUGE against the best reference; tokenizer=unicode reads every script",
             example = """
                     {"final_response":"The ferry leaves at noon.","answer":"The ferry left at midday."}""")
     public static RewardResult ownRouge(
@@ -98,8 +99,7 @@ public final class OverlapRewards {
             @Default("ascii") String tokenizer) {
         Function<Rouge, Overlap> kind = kind(type);
         RougeTokens tokens = Gold.oneOf(RougeTokens.class, "tokenizer", tokenizer);
-        Compared texts =
-                Compared.of("rouge_reward", prediction.orElse(finalResponse), reference, references, answer);
+        Compared texts = Compared.of("rouge_reward", prediction.orElse(finalResponse), reference, references, answer);
         return texts.within(Compared.BUDGET, steps -> {
             List<Rouge> scorers = texts.references().stream()
                     .map(text -> Rouge.of(texts.response(), text, tokens, useStemmer, steps))
@@ -109,7 +109,9 @@ public final class OverlapRewards {
             extras.put("precision", best.precision());
             extras.put("recall", best.recall());
             if (tokens == RougeTokens.ASCII && emptied(texts)) {
-                extras.put("warning", "the ascii tokenizer finds no word in a text that is not empty; set tokenizer=unicode");
+                extras.put(
+                        "warning",
+                        "the ascii tokenizer finds no word in a text that is not empty; set tokenizer=unicode");
             }
             return new RewardResult(best.f1(), extras);
         });
@@ -129,8 +131,8 @@ public final class OverlapRewards {
             case "rougeLsum" -> Rouge::longestByLine;
             default -> {
                 if (type.length() != 6 || !type.startsWith("rouge") || type.charAt(5) < '1' || type.charAt(5) > '9') {
-                    throw Gold.option("rouge_reward has no type '" + type
-                            + "'; expected rouge1 to rouge9, rougeL or rougeLsum");
+                    throw Gold.option(
+                            "rouge_reward has no type '" + type + "'; expected rouge1 to rouge9, rougeL or rougeLsum");
                 }
                 yield rouge -> rouge.ngrams(type.charAt(5) - '0');
             }

@@ -63,7 +63,8 @@ public final class ReasoningGymRewards {
 
     @Reward(
             value = "reasoning_gym_reward",
-            description = "1.0 for the gold answer or the same number; contained between other words, its share of the length",
+            description =
+                    "1.0 for the gold answer or the same number; contained between other words, its share of the length",
             example = """
                     {"final_response":"<answer>1,000.0</answer>","answer":"1000"}""")
     public static RewardResult reasoningGym(String finalResponse, Optional<Json> answer, Optional<Json> oracle) {

@@ -31,7 +31,8 @@ public final class SearchRewards {
 
     @Reward(
             value = "verl:search_r1_em",
-            description = "1.0 where the text between the last answer tags is a target after normalising, a quarter past 10 tags",
+            description =
+                    "1.0 where the text between the last answer tags is a target after normalising, a quarter past 10 tags",
             example = """
                     {"final_response":"<answer>the Nile</answer>","answer":["Nile","River Nile"]}""")
     public static double verlEm(
@@ -41,8 +42,8 @@ public final class SearchRewards {
             Optional<Json> answer,
             @Field.Default("0") double formatScore,
             @Field.Default("1") double score) {
-        List<String> gold = Gold.texts("target", target.or(() -> answer)
-                .orElseThrow(Gold.missing("verl:search_r1_em", "target", "answer")));
+        List<String> gold = Gold.texts(
+                "target", target.or(() -> answer).orElseThrow(Gold.missing("verl:search_r1_em", "target", "answer")));
         String text = solutionStr.orElse(finalResponse);
         String found = AnswerTags.last(text);
         if (found == null) {
@@ -67,8 +68,9 @@ public final class SearchRewards {
             Optional<Json> answer,
             @Field.Default("0") double formatScore,
             @Field.Default("1") double score) {
-        List<String> gold = Gold.texts("target", target.or(() -> answer)
-                .orElseThrow(Gold.missing("verl:search_r1_subem", "target", "answer")));
+        List<String> gold = Gold.texts(
+                "target",
+                target.or(() -> answer).orElseThrow(Gold.missing("verl:search_r1_subem", "target", "answer")));
         String found = AnswerTags.last(solutionStr.orElse(finalResponse));
         if (found == null) {
             return 0;
@@ -94,7 +96,8 @@ public final class SearchRewards {
 
     @Reward(
             value = "search_r1_subem_reward",
-            description = "1.0 where the one text between answer tags has the words of a target in a row, after normalising",
+            description =
+                    "1.0 where the one text between answer tags has the words of a target in a row, after normalising",
             example = """
                     {"final_response":"<answer>the river Nile</answer>","answer":"Nile"}""")
     public static RewardResult subEm(

@@ -45,7 +45,8 @@ public final class ShapingRewards {
 
     @Reward(
             value = "soft_overlong_reward",
-            description = "0.0 up to max_completion_len - soft_punish_cache, then falling to -1.0 at max_completion_len",
+            description =
+                    "0.0 up to max_completion_len - soft_punish_cache, then falling to -1.0 at max_completion_len",
             example = """
                     {"length":80,"max_completion_len":100,"soft_punish_cache":20}""")
     public static double softOverlong(
@@ -65,7 +66,8 @@ public final class ShapingRewards {
 
     @Reward(
             value = "trl:cosine_scaled_reward",
-            description = "by length along a cosine: from 1.0 to 0.5 for a correct answer, from -1.0 to -0.5 for a wrong one",
+            description =
+                    "by length along a cosine: from 1.0 to 0.5 for a correct answer, from -1.0 to -0.5 for a wrong one",
             example = """
                     {"correct":true,"length":50,"max_len":100}""")
     public static double trlCosine(
@@ -89,7 +91,8 @@ public final class ShapingRewards {
 
     @Reward(
             value = "cosine_scaled_reward",
-            description = "by length along a cosine: from 1.0 to 0.5 for a correct answer, from -1.0 to -0.5 for a wrong one",
+            description =
+                    "by length along a cosine: from 1.0 to 0.5 for a correct answer, from -1.0 to -0.5 for a wrong one",
             example = """
                     {"correct":true,"length":50,"max_len":100}""")
     public static double cosine(
@@ -102,7 +105,9 @@ public final class ShapingRewards {
             @Field.Default("-0.5") double maxValueWrong,
             @Field.Default("0.5") double minValueCorrect,
             @Field.Default("1.0") double maxValueCorrect) {
-        if (!(minValueWrong <= maxValueWrong && maxValueWrong <= minValueCorrect && minValueCorrect <= maxValueCorrect)) {
+        if (!(minValueWrong <= maxValueWrong
+                && maxValueWrong <= minValueCorrect
+                && minValueCorrect <= maxValueCorrect)) {
             throw Gold.option("cosine_scaled_reward needs min_value_wrong <= max_value_wrong <= min_value_correct"
                     + " <= max_value_correct, found " + minValueWrong + ", " + maxValueWrong + ", " + minValueCorrect
                     + ", " + maxValueCorrect);
@@ -121,7 +126,8 @@ public final class ShapingRewards {
 
     @Reward(
             value = "open_r1:cosine_scaled_reward",
-            description = "as trl:cosine_scaled_reward, but it rises again past max_len, and pays 1.0 without a verdict",
+            description =
+                    "as trl:cosine_scaled_reward, but it rises again past max_len, and pays 1.0 without a verdict",
             example = """
                     {"correct":true,"length":50,"max_len":100}""")
     public static double openR1Cosine(
@@ -150,9 +156,7 @@ public final class ShapingRewards {
             example = """
                     {"completion_ids":[1,2,3,4,5]}""")
     public static double trlRepetition(
-            Json completionIds,
-            @Field.Default("3") int ngramSize,
-            @Field.Default("-1.0") double maxPenalty) {
+            Json completionIds, @Field.Default("3") int ngramSize, @Field.Default("-1.0") double maxPenalty) {
         return repetition("trl:repetition_penalty", Length.tokens(completionIds), ngramSize, maxPenalty);
     }
 
@@ -162,16 +166,15 @@ public final class ShapingRewards {
             example = """
                     {"final_response":"one two three four five"}""")
     public static double openR1Repetition(
-            String finalResponse,
-            @Field.Default("3") int ngramSize,
-            @Field.Default("-1.0") double maxPenalty) {
+            String finalResponse, @Field.Default("3") int ngramSize, @Field.Default("-1.0") double maxPenalty) {
         return repetition(
                 "open_r1:repetition_penalty", Strings.split(Strings.lower(finalResponse)), ngramSize, maxPenalty);
     }
 
     @Reward(
             value = "repetition_reward",
-            description = "max_penalty times the share of repeated runs of ngram_size tokens, or words without completion_ids",
+            description =
+                    "max_penalty times the share of repeated runs of ngram_size tokens, or words without completion_ids",
             example = """
                     {"final_response":"one two three four five"}""")
     public static double repetition(
@@ -179,8 +182,8 @@ public final class ShapingRewards {
             Optional<Json> completionIds,
             @Field.Default("3") int ngramSize,
             @Field.Default("-1.0") double maxPenalty) {
-        List<?> tokens = completionIds.<List<?>>map(Length::tokens)
-                .orElseGet(() -> Strings.split(Strings.lower(finalResponse)));
+        List<?> tokens =
+                completionIds.<List<?>>map(Length::tokens).orElseGet(() -> Strings.split(Strings.lower(finalResponse)));
         return repetition("repetition_reward", tokens, ngramSize, maxPenalty);
     }
 
@@ -192,7 +195,8 @@ public final class ShapingRewards {
     public static RewardResult openR1Len(List<Double> lengths, List<Json> correct) {
         List<Boolean> verdicts = correct.stream().map(ShapingRewards::truth).toList();
         List<Double> rewards = Shapes.group(lengths, verdicts);
-        double mean = rewards.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+        double mean =
+                rewards.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
         return new RewardResult(mean, Map.of("rewards", rewards));
     }
 
@@ -213,8 +217,10 @@ public final class ShapingRewards {
             throw Gold.fault("length_reward needs the length of the response among 'group_lengths'; " + own
                     + " is not one of " + groupLengths.size());
         }
-        double least = groupLengths.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
-        double most = groupLengths.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+        double least =
+                groupLengths.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+        double most =
+                groupLengths.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
         return Shapes.inGroup(own, least, most, right);
     }
 

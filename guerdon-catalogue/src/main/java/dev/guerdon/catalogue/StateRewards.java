@@ -30,7 +30,8 @@ public final class StateRewards {
 
     @Reward(
             value = "tau:reward",
-            description = "1.0 where the state has the gold state's hash and every output was told, as tau-bench has it",
+            description =
+                    "1.0 where the state has the gold state's hash and every output was told, as tau-bench has it",
             example = """
                     {"initial":{"a":1},"gold_state":{"a":2},"actual_state":{"a":2},"outputs":["54.99"],"agent_messages":["The total is 54.99."]}""")
     public static RewardResult tau(
@@ -63,11 +64,17 @@ public final class StateRewards {
 
     @Reward(
             value = "tau_reward",
-            description = "1.0 where the state equals the gold state by value and every output was told as a whole word",
+            description =
+                    "1.0 where the state equals the gold state by value and every output was told as a whole word",
             example = """
                     {"gold_state":{"price":3},"actual_state":{"price":3.0},"outputs":["1,200"],"agent_messages":["Total: $1,200.00"]}""")
     public static RewardResult tauReward(
-            Optional<Json> initial, Json goldState, @Field.Default("[]") Json outputs, Sample sample, Context context, Trajectory trajectory) {
+            Optional<Json> initial,
+            Json goldState,
+            @Field.Default("[]") Json outputs,
+            Sample sample,
+            Context context,
+            Trajectory trajectory) {
         List<String> wanted = Gold.texts("outputs", outputs);
         for (String output : wanted) {
             if (output.isBlank()) {
@@ -76,9 +83,11 @@ public final class StateRewards {
         }
         Object gold = goldState.isNull() ? initial.map(Json::value).orElse(null) : goldState.value();
         if (gold == null) {
-            throw Gold.fault("tau_reward needs the right state in the field 'gold_state', or 'initial' where nothing changes");
+            throw Gold.fault(
+                    "tau_reward needs the right state in the field 'gold_state', or 'initial' where nothing changes");
         }
-        String differs = SameState.difference(PythonValues.read(gold), PythonValues.read(actual(sample, initial, context)));
+        String differs =
+                SameState.difference(PythonValues.read(gold), PythonValues.read(actual(sample, initial, context)));
         Map<String, Object> found = Outputs.whole(wanted, messages(sample, trajectory));
         Map<String, @Nullable Object> extras = new LinkedHashMap<>();
         extras.put("state", differs.isEmpty() ? 1.0 : 0.0);

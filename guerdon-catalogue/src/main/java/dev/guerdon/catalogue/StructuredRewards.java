@@ -90,7 +90,10 @@ public final class StructuredRewards {
                     Deep.call(read.depth(), () -> document.violations(read.value(), formats, new Steps(STEPS)));
             return errors.isEmpty()
                     ? new RewardResult(1, Map.of("valid", true, "errors", List.of()))
-                    : failed("schema: " + errors.getFirst().path() + " " + errors.getFirst().keyword(), errors);
+                    : failed(
+                            "schema: " + errors.getFirst().path() + " "
+                                    + errors.getFirst().keyword(),
+                            errors);
         } catch (BadSchema e) {
             throw Gold.fault("json_schema_reward: " + e.getMessage());
         } catch (StepsSpent e) {
@@ -112,7 +115,8 @@ public final class StructuredRewards {
 
     @Reward(
             value = "ifeval:json_format",
-            description = "1.0 where Python reads the response as JSON after one fence is taken off, as IFEval checks it",
+            description =
+                    "1.0 where Python reads the response as JSON after one fence is taken off, as IFEval checks it",
             example = """
                     {"final_response":"```json\\n{\\"a\\": 1}\\n```"}""")
     public static RewardResult ifevalJsonFormat(String finalResponse) {

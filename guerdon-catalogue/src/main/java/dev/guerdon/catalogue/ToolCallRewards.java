@@ -104,21 +104,31 @@ public final class ToolCallRewards {
         } catch (BadGold e) {
             throw Gold.fault("tool_call_reward: " + e.getMessage());
         } catch (StepsSpent e) {
-            return wrong("budget: " + e.getMessage(), 0, answers.size(), read.calls().size());
+            return wrong(
+                    "budget: " + e.getMessage(), 0, answers.size(), read.calls().size());
         }
         if (!read.problem().isEmpty()) {
-            return wrong("unreadable: " + read.problem(), 0, answers.size(), read.calls().size());
+            return wrong(
+                    "unreadable: " + read.problem(),
+                    0,
+                    answers.size(),
+                    read.calls().size());
         }
         if (read.calls().size() != answers.size()) {
             return wrong(
-                    "count: expected " + answers.size() + " calls, found " + read.calls().size(),
+                    "count: expected " + answers.size() + " calls, found "
+                            + read.calls().size(),
                     matched,
                     answers.size(),
                     read.calls().size());
         }
         return matched == answers.size()
                 ? new RewardResult(1, extras(matched, answers.size(), matched))
-                : wrong("calls: " + matched + " of " + answers.size() + " are right", matched, answers.size(), read.calls().size());
+                : wrong(
+                        "calls: " + matched + " of " + answers.size() + " are right",
+                        matched,
+                        answers.size(),
+                        read.calls().size());
     }
 
     private static Map<String, @Nullable Object> extras(int matched, int expected, int given) {

@@ -70,14 +70,18 @@ class ConformanceTest {
     @TestFactory
     Stream<DynamicTest> everyRecordedLineAgrees() throws IOException, URISyntaxException {
         List<Path> files;
-        try (Stream<Path> all = Files.list(Path.of(
-                Objects.requireNonNull(ConformanceTest.class.getResource("/vectors")).toURI()))) {
-            files = all.filter(file -> file.toString().endsWith(".jsonl")).sorted().toList();
+        try (Stream<Path> all = Files.list(Path.of(Objects.requireNonNull(ConformanceTest.class.getResource("/vectors"))
+                .toURI()))) {
+            files = all.filter(file -> file.toString().endsWith(".jsonl"))
+                    .sorted()
+                    .toList();
         }
-        return files.stream().flatMap(file -> byFunction(file).entrySet().stream()
-                .map(entry -> DynamicTest.dynamicTest(
-                        file.getFileName() + " " + entry.getKey() + " (" + entry.getValue().size() + ")",
-                        () -> check(entry.getKey(), entry.getValue()))));
+        return files.stream()
+                .flatMap(file -> byFunction(file).entrySet().stream()
+                        .map(entry -> DynamicTest.dynamicTest(
+                                file.getFileName() + " " + entry.getKey() + " ("
+                                        + entry.getValue().size() + ")",
+                                () -> check(entry.getKey(), entry.getValue()))));
     }
 
     private static Map<String, List<Line>> byFunction(Path file) {
@@ -103,14 +107,18 @@ class ConformanceTest {
         for (int i = 0; i < lines.size(); i++) {
             Line line = lines.get(i);
             String differs = ARGUED.containsKey(line.id())
-                    ? (JsonCodec.write(scores.get(i).value()).contains(ARGUED.get(line.id())) ? "" : "no longer as argued")
+                    ? (JsonCodec.write(scores.get(i).value()).contains(ARGUED.get(line.id()))
+                            ? ""
+                            : "no longer as argued")
                     : difference(function, line.output(), scores.get(i));
             if (!differs.isEmpty()) {
                 wrong.add(line.id() + " " + JsonCodec.write(line.input().value()) + "\n    " + differs + "\n    "
                         + JsonCodec.write(scores.get(i).value()));
             }
         }
-        assertThat(wrong).as(wrong.size() + " of " + lines.size() + " lines of " + function).isEmpty();
+        assertThat(wrong)
+                .as(wrong.size() + " of " + lines.size() + " lines of " + function)
+                .isEmpty();
     }
 
     private static String difference(String function, Json expected, Json score) {
@@ -123,10 +131,15 @@ class ConformanceTest {
         }
         String rewardKey = REWARD_KEYS.getOrDefault(
                 function,
-                USUAL_KEYS.stream().filter(expected.asMap()::containsKey).findFirst().orElse(""));
+                USUAL_KEYS.stream()
+                        .filter(expected.asMap()::containsKey)
+                        .findFirst()
+                        .orElse(""));
         for (Map.Entry<String, @Nullable Object> entry : expected.asMap().entrySet()) {
             boolean reward = entry.getKey().equals(rewardKey);
-            Object found = reward ? score.get("reward").value() : score.get("extras").get(entry.getKey()).value();
+            Object found = reward
+                    ? score.get("reward").value()
+                    : score.get("extras").get(entry.getKey()).value();
             Object wanted = reward ? number(function, entry.getValue()) : entry.getValue();
             boolean there = reward || score.get("extras").asMap().containsKey(entry.getKey());
             if (!there || !close(wanted, found)) {
@@ -171,7 +184,8 @@ class ConformanceTest {
 
     private List<Json> score(String function, List<Line> lines) throws IOException {
         StringBuilder input = new StringBuilder();
-        lines.forEach(line -> input.append(JsonCodec.write(line.input().value())).append('\n'));
+        lines.forEach(
+                line -> input.append(JsonCodec.write(line.input().value())).append('\n'));
         ByteArrayOutputStream scores = new ByteArrayOutputStream();
         try (Scorer scorer = Scorer.builder().threads(1).build()) {
             new ScoreJob(List.of(registry.reward(function)), scorer, null, Long.MAX_VALUE, new ScoreJob.Listener() {})

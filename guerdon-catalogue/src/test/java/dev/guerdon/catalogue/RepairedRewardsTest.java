@@ -45,7 +45,8 @@ class RepairedRewardsTest {
         Json score = score("think_answer_format_reward", "{\"final_response\":\"" + response + "\"}");
 
         assertThat(score.get("reward").asDouble()).isEqualTo(reward);
-        assertThat(score.get("extras").find("reason").map(Json::asString).orElse(null)).isEqualTo(reason);
+        assertThat(score.get("extras").find("reason").map(Json::asString).orElse(null))
+                .isEqualTo(reason);
     }
 
     @ParameterizedTest
@@ -61,7 +62,8 @@ class RepairedRewardsTest {
                 "</think>a<think>b | 0",
             })
     void aThoughtIsNotEmptyAndSomethingFollows(String response, double reward) throws IOException {
-        assertThat(reward("think_format_reward", "{\"final_response\":\"" + response + "\"}")).isEqualTo(reward);
+        assertThat(reward("think_format_reward", "{\"final_response\":\"" + response + "\"}"))
+                .isEqualTo(reward);
     }
 
     @ParameterizedTest
@@ -94,7 +96,8 @@ class RepairedRewardsTest {
                 "<think></think><answer></answer><think></think><answer></answer> | 0",
             })
     void tagsCountOnceAndInOrder(String response, double reward) throws IOException {
-        assertThat(reward("tag_count_reward", "{\"final_response\":\"" + response + "\"}")).isEqualTo(reward);
+        assertThat(reward("tag_count_reward", "{\"final_response\":\"" + response + "\"}"))
+                .isEqualTo(reward);
     }
 
     @ParameterizedTest
@@ -212,7 +215,10 @@ class RepairedRewardsTest {
         String sample = "{\"final_response\":\"" + response + "\",\"choices\":[\"w\",\"x\",\"y\"],\"answer\":\"";
 
         assertThat(reward("inspect:choice", sample + target + "\"}")).isEqualTo(reward);
-        assertThat(score("inspect:choice", sample + "F\"}").get("unscored").get("reason").asString())
+        assertThat(score("inspect:choice", sample + "F\"}")
+                        .get("unscored")
+                        .get("reason")
+                        .asString())
                 .isEqualTo("MISSING_FIELD");
     }
 
@@ -220,11 +226,16 @@ class RepairedRewardsTest {
     void lengthsAreTokensOrCodePoints() throws IOException {
         String limits = "\"max_completion_len\":10,\"soft_punish_cache\":5}";
 
-        assertThat(reward("soft_overlong_reward", "{\"final_response\":\"😀😀😀😀😀😀😀\"," + limits)).isEqualTo(-0.4);
-        assertThat(reward("soft_overlong_reward", "{\"completion_ids\":[1,2,3,4,5,6,7]," + limits)).isEqualTo(-0.4);
-        assertThat(reward("length_reward", "{\"length\":2,\"group_lengths\":[2,4],\"correct\":false}")).isEqualTo(0.0);
-        assertThat(reward("length_reward", "{\"length\":2,\"group_lengths\":[2,4],\"correct\":true}")).isEqualTo(0.5);
-        assertThat(reward("cosine_scaled_reward", "{\"length\":200,\"max_len\":100,\"correct\":true}")).isEqualTo(0.5);
+        assertThat(reward("soft_overlong_reward", "{\"final_response\":\"😀😀😀😀😀😀😀\"," + limits))
+                .isEqualTo(-0.4);
+        assertThat(reward("soft_overlong_reward", "{\"completion_ids\":[1,2,3,4,5,6,7]," + limits))
+                .isEqualTo(-0.4);
+        assertThat(reward("length_reward", "{\"length\":2,\"group_lengths\":[2,4],\"correct\":false}"))
+                .isEqualTo(0.0);
+        assertThat(reward("length_reward", "{\"length\":2,\"group_lengths\":[2,4],\"correct\":true}"))
+                .isEqualTo(0.5);
+        assertThat(reward("cosine_scaled_reward", "{\"length\":200,\"max_len\":100,\"correct\":true}"))
+                .isEqualTo(0.5);
     }
 
     @Test
@@ -232,12 +243,14 @@ class RepairedRewardsTest {
         String tags = "<think><answer>Step 1: - First,".repeat(20_000);
         for (String reward : List.of(
                 "think_answer_format_reward", "tag_count_reward", "reasoning_steps_reward", "repetition_reward")) {
-            assertThat(score(reward, "{\"final_response\":\"" + tags + " ".repeat(200_000) + "\"}").find("reward"))
+            assertThat(score(reward, "{\"final_response\":\"" + tags + " ".repeat(200_000) + "\"}")
+                            .find("reward"))
                     .isPresent();
         }
         String answers = "ANSWER: A B ".repeat(20_000);
         for (String reward : List.of("inspect:answer", "match_reward(location=any)", "search_r1_subem_reward")) {
-            assertThat(score(reward, "{\"final_response\":\"" + answers + "\",\"answer\":\"zz\"}").find("reward"))
+            assertThat(score(reward, "{\"final_response\":\"" + answers + "\",\"answer\":\"zz\"}")
+                            .find("reward"))
                     .isPresent();
         }
         assertThat(score("repetition_reward(ngram_size=50000)", "{\"final_response\":\"" + "a ".repeat(100_000) + "\"}")

@@ -41,10 +41,7 @@ class StateRewardsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '~',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '~', textBlock = """
             {"a": 3}          ~ {"a": 3.0}          ~ 1
             {"a": 0.0}        ~ {"a": -0.0}         ~ 1
             {"a": true}       ~ {"a": 1}            ~ 0
@@ -61,10 +58,7 @@ class StateRewardsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '~',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '~', textBlock = """
             10       ~ 100                 ~ 0
             10       ~ It is 10.           ~ 1
             10       ~ $10, please         ~ 1
@@ -105,7 +99,8 @@ class StateRewardsTest {
         assertThat(tau(live, Map.of(), "{\"seat\":4.0}").reward()).isEqualTo(1.0);
         database.put("seat", 5);
         assertThat(tau(live, Map.of(), "{\"seat\":4}").extras()).containsEntry("reason", "state: differs at $.seat");
-        assertThatThrownBy(() -> tau(Context.detached(Map.of()), Map.of(), "{}")).isInstanceOf(UnscoredException.class);
+        assertThatThrownBy(() -> tau(Context.detached(Map.of()), Map.of(), "{}"))
+                .isInstanceOf(UnscoredException.class);
     }
 
     private static Context live(StateDatabase database) {
@@ -158,7 +153,12 @@ class StateRewardsTest {
 
     private static RewardResult tau(Context context, Map<String, @Nullable Object> fields, String gold) {
         return StateRewards.tauReward(
-                Optional.empty(), json(gold), json("[]"), Sample.of("1", "", List.of(), fields), context, Trajectory.empty());
+                Optional.empty(),
+                json(gold),
+                json("[]"),
+                Sample.of("1", "", List.of(), fields),
+                context,
+                Trajectory.empty());
     }
 
     private static Json json(String text) {

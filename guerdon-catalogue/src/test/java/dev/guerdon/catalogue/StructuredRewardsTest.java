@@ -24,10 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StructuredRewardsTest {
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '~',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '~', textBlock = """
             {"multipleOf": 0.1}                     ~ 0.3                  ~ 1
             {"multipleOf": 0.1}                     ~ 0.35                 ~ 0
             {"multipleOf": 1e-8}                    ~ 1e300                ~ 1
@@ -54,7 +51,8 @@ class StructuredRewardsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"a\":1,\"a\":2}", "{\"a\":NaN}", "{\"a\":1,}", "{'a':1}", "\ufeff{}", "// c\n{}", "{} {}", "[1", "01",
+                "{\"a\":1,\"a\":2}", "{\"a\":NaN}", "{\"a\":1,}", "{'a':1}", "\ufeff{}", "// c\n{}", "{} {}", "[1",
+                        "01",
                 "1.", ".5", "+1", "\"\\x41\"", "\"tab\there\"", "", "1e99999", "nul", "{\"a\"}"
             })
     void whatIsNotStrictJsonEarnsNothingAndSaysWhy(String response) {
@@ -69,7 +67,8 @@ class StructuredRewardsTest {
         String open = "[".repeat(1_000);
         String close = "]".repeat(1_000);
 
-        assertThat(schema(open + close, "{\"items\":{\"$ref\":\"#\"},\"type\":\"array\"}", false, false).reward())
+        assertThat(schema(open + close, "{\"items\":{\"$ref\":\"#\"},\"type\":\"array\"}", false, false)
+                        .reward())
                 .isEqualTo(1.0);
         assertThat(schema("[" + open + close + "]", "{}", false, false).extras().get("reason"))
                 .asString()
@@ -80,9 +79,16 @@ class StructuredRewardsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"type\":\"flavour\"}", "{\"$ref\":\"#/nope\"}", "{\"properties\":{\"a\":{\"$ref\":\"#nope\"}}}",
-                "{\"$ref\":\"https://example.com/schema\"}", "{\"pattern\":\"(\"}", "{\"minLength\":-1}", "5",
-                "{\"$ref\":\"#\"}", "{\"required\":[\"a\",\"a\"]}", "{\"allOf\":[]}"
+                "{\"type\":\"flavour\"}",
+                "{\"$ref\":\"#/nope\"}",
+                "{\"properties\":{\"a\":{\"$ref\":\"#nope\"}}}",
+                "{\"$ref\":\"https://example.com/schema\"}",
+                "{\"pattern\":\"(\"}",
+                "{\"minLength\":-1}",
+                "5",
+                "{\"$ref\":\"#\"}",
+                "{\"required\":[\"a\",\"a\"]}",
+                "{\"allOf\":[]}"
             })
     void brokenSchemasAreUnscored(String schema) {
         assertThatThrownBy(() -> schema("{}", schema, false, false))
@@ -102,8 +108,11 @@ class StructuredRewardsTest {
     void fencesAreTakenOffAndTheLastBlockCounts() {
         String two = "First ```x``` try:\n```json\n{\"a\": 0}\n```\nBetter:\n```json\n{\"a\": 1}\n```\nDone.";
 
-        assertThat(schema(two, "{\"properties\":{\"a\":{\"const\":1}}}", false, false).reward()).isEqualTo(1.0);
-        assertThat(StructuredRewards.jsonSchema(two, json("{}"), false, false, false, Optional.empty()).reward())
+        assertThat(schema(two, "{\"properties\":{\"a\":{\"const\":1}}}", false, false)
+                        .reward())
+                .isEqualTo(1.0);
+        assertThat(StructuredRewards.jsonSchema(two, json("{}"), false, false, false, Optional.empty())
+                        .reward())
                 .isZero();
         assertThat(StructuredRewards.jsonFormat("```\n[1]\n```", true).reward()).isEqualTo(1.0);
         assertThat(StructuredRewards.jsonFormat("Here: [1]", true).reward()).isZero();
@@ -116,16 +125,32 @@ class StructuredRewardsTest {
         assertThat(schema("{}", schema, false, false).reward()).isEqualTo(1.0);
         assertThat(schema("{}", schema, true, false).reward()).isZero();
         assertThat(schema("{\"a\":{\"b\":1}}", schema, true, false).reward()).isEqualTo(1.0);
-        assertThat(schema("{\"a\":{\"b\":1,\"c\":2}}", schema, true, false).reward()).isZero();
+        assertThat(schema("{\"a\":{\"b\":1,\"c\":2}}", schema, true, false).reward())
+                .isZero();
     }
 
     @ParameterizedTest
     @CsvSource({
-        "date-time, 2026-02-28T23:59:60Z, 1", "date-time, 2026-02-29T00:00:00Z, 0", "date, 2024-02-29, 1",
-        "time, 24:00:00Z, 0", "email, a@b.c, 1", "email, a..b@c.d, 0", "ipv4, 1.2.3.4, 1", "ipv4, 01.2.3.4, 0",
-        "ipv6, ::ffff:1.2.3.4, 1", "ipv6, 1::2::3, 0", "uuid, 123e4567-e89b-12d3-a456-426614174000, 1",
-        "uri, /a, 0", "uri-reference, /a, 1", "duration, P1DT2H, 1", "duration, P, 0", "hostname, -a.b, 0",
-        "json-pointer, /a~2, 0", "relative-json-pointer, 1#, 1", "regex, (, 0", "unknown, x, 1"
+        "date-time, 2026-02-28T23:59:60Z, 1",
+        "date-time, 2026-02-29T00:00:00Z, 0",
+        "date, 2024-02-29, 1",
+        "time, 24:00:00Z, 0",
+        "email, a@b.c, 1",
+        "email, a..b@c.d, 0",
+        "ipv4, 1.2.3.4, 1",
+        "ipv4, 01.2.3.4, 0",
+        "ipv6, ::ffff:1.2.3.4, 1",
+        "ipv6, 1::2::3, 0",
+        "uuid, 123e4567-e89b-12d3-a456-426614174000, 1",
+        "uri, /a, 0",
+        "uri-reference, /a, 1",
+        "duration, P1DT2H, 1",
+        "duration, P, 0",
+        "hostname, -a.b, 0",
+        "json-pointer, /a~2, 0",
+        "relative-json-pointer, 1#, 1",
+        "regex, (, 0",
+        "unknown, x, 1"
     })
     void formatsAreAssertedOnlyWhereAsked(String format, String text, double reward) {
         String schema = "{\"format\":\"" + format + "\"}";
@@ -156,8 +181,10 @@ class StructuredRewardsTest {
                  "$defs":{"tree":{"$id":"https://x.y/tree","$dynamicAnchor":"node","type":"object",
                   "properties":{"kids":{"type":"array","items":{"$dynamicRef":"#node"}}}}}}""";
 
-        assertThat(schema("{\"kids\":[{\"kids\":[]}]}", schema, false, false).reward()).isEqualTo(1.0);
-        assertThat(schema("{\"kids\":[{\"kid\":[]}]}", schema, false, false).reward()).isZero();
+        assertThat(schema("{\"kids\":[{\"kids\":[]}]}", schema, false, false).reward())
+                .isEqualTo(1.0);
+        assertThat(schema("{\"kids\":[{\"kid\":[]}]}", schema, false, false).reward())
+                .isZero();
     }
 
     /** Whatever the value: a schema and its negation never both accept or both refuse it. */
@@ -165,17 +192,24 @@ class StructuredRewardsTest {
     void notTurnsEveryVerdictRound() {
         Random random = new Random(20);
         List<String> schemas = List.of(
-                "{\"type\":[\"array\",\"string\"]}", "{\"minLength\":2}", "{\"contains\":{\"const\":1},\"minContains\":2}",
-                "{\"uniqueItems\":true,\"maxItems\":3}", "{\"required\":[\"a\"]}", "{\"propertyNames\":{\"pattern\":\"^[a-b]$\"}}",
-                "{\"multipleOf\":0.5}", "{\"oneOf\":[{\"type\":\"integer\"},{\"minimum\":2}]}",
+                "{\"type\":[\"array\",\"string\"]}",
+                "{\"minLength\":2}",
+                "{\"contains\":{\"const\":1},\"minContains\":2}",
+                "{\"uniqueItems\":true,\"maxItems\":3}",
+                "{\"required\":[\"a\"]}",
+                "{\"propertyNames\":{\"pattern\":\"^[a-b]$\"}}",
+                "{\"multipleOf\":0.5}",
+                "{\"oneOf\":[{\"type\":\"integer\"},{\"minimum\":2}]}",
                 "{\"prefixItems\":[{\"type\":\"integer\"}],\"unevaluatedItems\":{\"type\":\"string\"}}");
         for (int i = 0; i < 2_000; i++) {
             String schema = schemas.get(random.nextInt(schemas.size()));
             String value = JsonCodec.write(value(random, 3));
             double plain = schema(value, schema, false, false).reward();
-            double turned = schema(value, "{\"not\":" + schema + "}", false, false).reward();
+            double turned =
+                    schema(value, "{\"not\":" + schema + "}", false, false).reward();
             assertThat(plain + turned).as(schema + " " + value).isEqualTo(1.0);
-            assertThat(schema(value, "{\"allOf\":[" + schema + "," + schema + "]}", false, false).reward())
+            assertThat(schema(value, "{\"allOf\":[" + schema + "," + schema + "]}", false, false)
+                            .reward())
                     .isEqualTo(plain);
         }
     }
@@ -185,8 +219,7 @@ class StructuredRewardsTest {
         assertThat(python("{\"multipleOf\":0.1}", "0.3")).isEqualTo(List.of(List.of("$", "multipleOf")));
         assertThat(python("{\"pattern\":\"^\\\\d$\"}", "\"٣\"")).isEqualTo(List.of());
         assertThat(python("{\"required\":[\"b\",\"a\"],\"properties\":{\"x y\":{\"type\":\"null\"}}}", "{\"x y\":1}"))
-                .isEqualTo(List.of(
-                        List.of("$", "required"), List.of("$", "required"), List.of("$['x y']", "type")));
+                .isEqualTo(List.of(List.of("$", "required"), List.of("$", "required"), List.of("$['x y']", "type")));
     }
 
     private static @Nullable Object python(String schema, String instance) {

@@ -49,7 +49,9 @@ class TextRewardsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rouge_reward", "bleu_reward", "chrf_reward", "ter_reward", "similarity_reward", "difflib_ratio"})
+    @ValueSource(
+            strings = {"rouge_reward", "bleu_reward", "chrf_reward", "ter_reward", "similarity_reward", "difflib_ratio"
+            })
     void aTextIsLikeItselfAndTheBestOfSeveralReferencesCounts(String name) throws IOException {
         String text = "The ferry leaves the harbour at noon.";
         assertThat(reward(name, text, text)).isCloseTo(1, within(1e-12));
@@ -60,18 +62,31 @@ class TextRewardsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rouge_reward", "bleu_reward", "chrf_reward", "ter_reward", "similarity_reward", "difflib_ratio"})
+    @ValueSource(
+            strings = {"rouge_reward", "bleu_reward", "chrf_reward", "ter_reward", "similarity_reward", "difflib_ratio"
+            })
     void taskWithoutAReferenceIsNotScored(String name) throws IOException {
         assertThat(unscored(name, Map.of("final_response", "x"))).isEqualTo("MISSING_FIELD");
-        assertThat(unscored(name, Map.of("final_response", "x", "references", List.of()))).isEqualTo("MISSING_FIELD");
-        assertThat(unscored(name, Map.of("final_response", "x", "answer", "y".repeat(1_000_001)))).isEqualTo("TIMEOUT");
+        assertThat(unscored(name, Map.of("final_response", "x", "references", List.of())))
+                .isEqualTo("MISSING_FIELD");
+        assertThat(unscored(name, Map.of("final_response", "x", "answer", "y".repeat(1_000_001))))
+                .isEqualTo("TIMEOUT");
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "rouge", "rouge_reward", "sacrebleu:bleu", "bleu_reward", "sacrebleu:chrf", "chrf_reward", "ter_reward",
-                "rapidfuzz", "similarity_reward", "difflib.ratio", "difflib_ratio"
+                "rouge",
+                "rouge_reward",
+                "sacrebleu:bleu",
+                "bleu_reward",
+                "sacrebleu:chrf",
+                "chrf_reward",
+                "ter_reward",
+                "rapidfuzz",
+                "similarity_reward",
+                "difflib.ratio",
+                "difflib_ratio"
             })
     void endlessResponseEarnsNothingAndSaysWhy(String name) throws IOException {
         Json score = score(name, Map.of("final_response", "noon ".repeat(400_001), "answer", "at noon"));
@@ -122,15 +137,18 @@ class TextRewardsTest {
     private Json ifeval(String name, String response, String instruction, Map<String, ?> arguments) throws IOException {
         return score(
                 name,
-                Map.of("final_response", response, "instruction_id_list", List.of(instruction), "kwargs", List.of(arguments)));
+                Map.of(
+                        "final_response",
+                        response,
+                        "instruction_id_list",
+                        List.of(instruction),
+                        "kwargs",
+                        List.of(arguments)));
     }
 
     /** Response, instruction, arguments, what lm-eval says, what the repaired test says. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     ccc                | keywords:existence         | {"keywords":["c++"]}                   | 1 | 0
                     I use C++.         | keywords:existence         | {"keywords":["c++"]}                   | 1 | 1
                     a.b                | keywords:frequency         | {"keyword":".","frequency":2,"relation":"at least"} | 1 | 0
@@ -150,15 +168,16 @@ class TextRewardsTest {
     void instructionsWhereTheRepairedTestDiffersOrNearlyDoes(
             String response, String instruction, String arguments, double literal, double repaired) throws IOException {
         Map<String, ?> given = JsonCodec.read(arguments, "arguments").asMap();
-        assertThat(ifeval("ifeval", response, instruction, given).get("reward").asDouble()).isEqualTo(literal);
-        assertThat(ifeval("ifeval_reward", response, instruction, given).get("reward").asDouble()).isEqualTo(repaired);
+        assertThat(ifeval("ifeval", response, instruction, given).get("reward").asDouble())
+                .isEqualTo(literal);
+        assertThat(ifeval("ifeval_reward", response, instruction, given)
+                        .get("reward")
+                        .asDouble())
+                .isEqualTo(repaired);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     keywords:existence                  | {}
                     keywords:existence                  | {"keywords":[]}
                     keywords:existence                  | {"keywords":"tea"}
@@ -172,7 +191,10 @@ class TextRewardsTest {
     void instructionThatNobodyCanFollowIsNotScored(String instruction, String arguments) throws IOException {
         Map<String, ?> given = JsonCodec.read(arguments, "arguments").asMap();
         for (String name : List.of("ifeval", "ifeval_reward")) {
-            assertThat(ifeval(name, "tea", instruction, given).get("unscored").get("reason").asString())
+            assertThat(ifeval(name, "tea", instruction, given)
+                            .get("unscored")
+                            .get("reason")
+                            .asString())
                     .isEqualTo("MISSING_FIELD");
         }
     }
@@ -180,8 +202,12 @@ class TextRewardsTest {
     @Test
     void keywordThatIsNoPatternIsNotScoredByLmEvalAndFoundByOurs() throws IOException {
         Map<String, ?> given = Map.of("keywords", List.of("("));
-        assertThat(ifeval("ifeval", "f(x)", "keywords:existence", given).find("unscored")).isPresent();
-        assertThat(ifeval("ifeval_reward", "f(x)", "keywords:existence", given).get("reward").asDouble()).isEqualTo(1);
+        assertThat(ifeval("ifeval", "f(x)", "keywords:existence", given).find("unscored"))
+                .isPresent();
+        assertThat(ifeval("ifeval_reward", "f(x)", "keywords:existence", given)
+                        .get("reward")
+                        .asDouble())
+                .isEqualTo(1);
     }
 
     @Test
@@ -197,7 +223,10 @@ class TextRewardsTest {
         Json score = ifeval("ifeval_reward(mode=loose)", "Sure!\n**\"quoted\"**", "startend:quotation", none);
         assertThat(score.get("reward").asDouble()).isEqualTo(1);
         assertThat(score.get("extras").get("strict").value()).isEqualTo(List.of(false));
-        assertThat(ifeval("ifeval_reward", "\n \n", "punctuation:no_comma", none).get("reward").asDouble()).isZero();
+        assertThat(ifeval("ifeval_reward", "\n \n", "punctuation:no_comma", none)
+                        .get("reward")
+                        .asDouble())
+                .isZero();
     }
 
     @Test
@@ -210,19 +239,27 @@ class TextRewardsTest {
     void shareOfInstructionsIsPaid() throws IOException {
         Map<String, ?> sample = Map.of(
                 "final_response", "one, two",
-                "instruction_id_list", List.of("punctuation:no_comma", "detectable_format:json_format", "length_constraints:number_words"),
+                "instruction_id_list",
+                        List.of(
+                                "punctuation:no_comma",
+                                "detectable_format:json_format",
+                                "length_constraints:number_words"),
                 "kwargs", List.of(Map.of(), Map.of(), Map.of("num_words", 2, "relation", "at least")));
         assertThat(reward("ifeval_reward", sample)).isCloseTo(1.0 / 3, within(1e-12));
         assertThat(reward("ifeval", sample)).isZero();
-        assertThat(unscored("ifeval_reward", Map.of("final_response", "x", "instruction_id_list", List.of(), "kwargs", List.of())))
+        assertThat(unscored(
+                        "ifeval_reward",
+                        Map.of("final_response", "x", "instruction_id_list", List.of(), "kwargs", List.of())))
                 .isEqualTo("MISSING_FIELD");
     }
 
     @Test
     void languageOfTheResponseIsPaid() throws IOException {
         String french = "Le chat dort sur le canapé pendant que la pluie tombe doucement dehors.";
-        assertThat(reward("language_reward", Map.of("final_response", french, "language", "fr"))).isEqualTo(1);
-        assertThat(reward("language_reward", Map.of("final_response", french, "language", "en"))).isZero();
+        assertThat(reward("language_reward", Map.of("final_response", french, "language", "fr")))
+                .isEqualTo(1);
+        assertThat(reward("language_reward", Map.of("final_response", french, "language", "en")))
+                .isZero();
         Json none = score("language_reward", Map.of("final_response", "123", "language", "en"));
         assertThat(none.get("reward").asDouble()).isZero();
         assertThat(none.get("extras").get("reason").asString()).contains("no letters");
@@ -231,11 +268,16 @@ class TextRewardsTest {
     @Test
     void agreementOfOneValueIsUndefined() throws IOException {
         List<List<Integer>> same = List.of(List.of(1, 1, 1), List.of(1, 1, 1));
-        assertThat(unscored("krippendorff_alpha", Map.of("ratings", same, "level", "nominal"))).isEqualTo("INVALID_RESULT");
-        assertThat(unscored("cohen_kappa", Map.of("a", same.get(0), "b", same.get(1)))).isEqualTo("INVALID_RESULT");
+        assertThat(unscored("krippendorff_alpha", Map.of("ratings", same, "level", "nominal")))
+                .isEqualTo("INVALID_RESULT");
+        assertThat(unscored("cohen_kappa", Map.of("a", same.get(0), "b", same.get(1))))
+                .isEqualTo("INVALID_RESULT");
         assertThat(unscored("fleiss_kappa", Map.of("ratings", same))).isEqualTo("INVALID_RESULT");
-        assertThat(unscored("cohen_kappa", Map.of("a", List.of(1), "b", List.of(1, 2)))).isEqualTo("MISSING_FIELD");
-        assertThat(unscored("krippendorff_alpha", Map.of("ratings", List.of(List.of("a"), List.of("b")), "level", "interval")))
+        assertThat(unscored("cohen_kappa", Map.of("a", List.of(1), "b", List.of(1, 2))))
+                .isEqualTo("MISSING_FIELD");
+        assertThat(unscored(
+                        "krippendorff_alpha",
+                        Map.of("ratings", List.of(List.of("a"), List.of("b")), "level", "interval")))
                 .isEqualTo("MISSING_FIELD");
     }
 
@@ -244,7 +286,8 @@ class TextRewardsTest {
         List<List<String>> texts = List.of(List.of("a", "b", "b"), List.of("a", "b", "a"));
         List<List<Number>> numbers = List.of(List.of(0, 1, 1.0), List.of(0.0, 1, 0));
         double alpha = reward("krippendorff_alpha", Map.of("ratings", texts, "level", "nominal"));
-        assertThat(reward("krippendorff_alpha", Map.of("ratings", numbers, "level", "nominal"))).isEqualTo(alpha);
+        assertThat(reward("krippendorff_alpha", Map.of("ratings", numbers, "level", "nominal")))
+                .isEqualTo(alpha);
         assertThat(reward("cohen_kappa", Map.of("a", texts.get(0), "b", texts.get(1))))
                 .isEqualTo(reward("cohen_kappa", Map.of("a", numbers.get(0), "b", numbers.get(1))));
     }

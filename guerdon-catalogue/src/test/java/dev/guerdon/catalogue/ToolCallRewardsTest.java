@@ -32,10 +32,7 @@ class ToolCallRewardsTest {
             "[{\"g.f\":{\"n\":[5],\"xs\":[[[1],[2]],\"\"],\"s\":[\"New York\",\"\"],\"d\":[{\"k\":[1.5,2]},\"\"]}}]";
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '~',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '~', textBlock = """
             [g.f(n=5)]                      ~ 1
             [g_f(n=5)]                      ~ 1
             [g.f(n=5, xs=[[1], [2]])]       ~ 1
@@ -75,13 +72,14 @@ class ToolCallRewardsTest {
     @Test
     void callsOfTheTrajectoryCountBeforeTheText() {
         Trajectory trajectory = Trajectory.of(List.of(Message.assistant(
-                "[g.f(n=6)]",
-                List.of(new ToolCall("1", "g_f", Map.of(), "{\"n\": 5, \"d\": {\"k\": 1.5}}")))));
+                "[g.f(n=6)]", List.of(new ToolCall("1", "g_f", Map.of(), "{\"n\": 5, \"d\": {\"k\": 1.5}}")))));
         Trajectory broken = Trajectory.of(
                 List.of(Message.assistant("[g.f(n=5)]", List.of(new ToolCall("1", "g_f", Map.of(), "{\"n\": 5")))));
 
         assertThat(call(trajectory, "[g.f(n=6)]", ANSWERS).reward()).isEqualTo(1.0);
-        assertThat(call(broken, "[g.f(n=5)]", ANSWERS).extras().get("reason")).asString().startsWith("unreadable: ");
+        assertThat(call(broken, "[g.f(n=5)]", ANSWERS).extras().get("reason"))
+                .asString()
+                .startsWith("unreadable: ");
     }
 
     @Test
@@ -91,7 +89,9 @@ class ToolCallRewardsTest {
         Random random = new Random(9);
         for (int i = 0; i < 30; i++) {
             Collections.shuffle(calls, random);
-            assertThat(call("[" + String.join(",", calls) + "]", answers).reward()).as(calls.toString()).isEqualTo(1.0);
+            assertThat(call("[" + String.join(",", calls) + "]", answers).reward())
+                    .as(calls.toString())
+                    .isEqualTo(1.0);
         }
         assertThat(call("[g.f(n=3), g.f(n=3), g.f(n=1)]", answers).extras()).containsEntry("matched", 2);
         Json greedy = json("[{\"g.f\":{\"n\":1}},{\"g.f\":{\"n\":2}}]");
@@ -131,7 +131,9 @@ class ToolCallRewardsTest {
         assertThat(rlla(given.replace("}\n<", "}<"), gold).extras()).containsEntry("format_reward", 0.0);
         assertThatThrownBy(() -> rlla(given, "<tool_call>\nnot json\n</tool_call>"))
                 .isInstanceOf(UnscoredException.class);
-        assertThat(rlla("<think>" + "</think>\n<tool_call>\n".repeat(20_000), gold).reward()).isEqualTo(-3.0);
+        assertThat(rlla("<think>" + "</think>\n<tool_call>\n".repeat(20_000), gold)
+                        .reward())
+                .isEqualTo(-3.0);
     }
 
     private static RewardResult rlla(String response, String gold) {

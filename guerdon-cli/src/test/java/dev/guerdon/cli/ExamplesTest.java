@@ -41,8 +41,7 @@ final class ExamplesTest {
     void aProgramDoesWhatItSays(String name, String expected) throws Exception {
         EnvironmentProvider browser = Registry.discover().environment("browser");
         assumeTrue(
-                !name.startsWith("Browser")
-                        || browser.checks().stream().allMatch(EnvironmentProvider.Check::ok),
+                !name.startsWith("Browser") || browser.checks().stream().allMatch(EnvironmentProvider.Check::ok),
                 "skipped: there is no Chromium; 'guerdon setup chromium' fetches one");
         assertThat(run(name).strip().lines()).containsExactly(expected.split("\\|", -1));
     }
@@ -50,7 +49,8 @@ final class ExamplesTest {
     @Test
     void everyProgramIsRunAndShort() throws IOException {
         try (Stream<Path> files = Files.list(FOLDER)) {
-            List<Path> programs = files.filter(file -> file.toString().endsWith(".java")).toList();
+            List<Path> programs =
+                    files.filter(file -> file.toString().endsWith(".java")).toList();
             assertThat(programs).hasSize(5);
             for (Path program : programs) {
                 assertThat(Files.readAllLines(program)).as(program.toString()).hasSizeLessThanOrEqualTo(30);
@@ -73,8 +73,8 @@ final class ExamplesTest {
         assertThat(failed).as("%s compiles", name).isZero();
         PrintStream before = System.out;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        try (URLClassLoader loader = new URLClassLoader(
-                        new URL[] {classes.toUri().toURL()}, ExamplesTest.class.getClassLoader());
+        try (URLClassLoader loader =
+                        new URLClassLoader(new URL[] {classes.toUri().toURL()}, ExamplesTest.class.getClassLoader());
                 PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
             System.setOut(out);
             loader.loadClass(name).getMethod("main", String[].class).invoke(null, (Object) new String[0]);

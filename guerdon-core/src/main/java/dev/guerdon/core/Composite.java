@@ -120,11 +120,13 @@ public final class Composite {
     }
 
     /** @param gate what the part must reach, 0 for anything above 0; null for a part that is no gate */
-    private record RecipePart(RewardEntry reward, double weight, @Nullable Double gate, Bounds bounds) {}
+    private record RecipePart(
+            RewardEntry reward, double weight, @Nullable Double gate, Bounds bounds) {}
 
     private static RecipePart part(Registry registry, @Nullable Object value) {
         if (!(value instanceof Map<?, ?> part) || !(part.get("reward") instanceof String reward)) {
-            throw new GuerdonException("a part of a recipe is an object with a 'reward', found " + JsonCodec.write(value));
+            throw new GuerdonException(
+                    "a part of a recipe is an object with a 'reward', found " + JsonCodec.write(value));
         }
         refuseOthers("the part '" + reward + "' of a recipe", part, OF_A_PART);
         RewardEntry entry = registry.reward(reward);
@@ -136,7 +138,8 @@ public final class Composite {
             throw new GuerdonException("the part '" + reward + "' of a recipe needs names of fields as its 'map'");
         }
         Object gate = part.get("gate");
-        @Nullable Double reached = switch (gate) {
+        @Nullable
+        Double reached = switch (gate) {
             case null -> null;
             case Boolean b -> b ? 0.0 : null;
             case Number n when n.doubleValue() > 0 -> n.doubleValue();

@@ -51,8 +51,7 @@ public final class Resources implements AutoCloseable {
     }
 
     /** Begins a rollout whose environment draws from this seed. Close the context when it ends, however it ends. */
-    public RolloutContext rollout(
-            String rolloutId, String groupId, Map<String, @Nullable Object> metadata, long seed) {
+    public RolloutContext rollout(String rolloutId, String groupId, Map<String, @Nullable Object> metadata, long seed) {
         RolloutContext context = new RolloutContext(this, rolloutId, groupId, metadata, seed);
         if (closed) {
             throw new GuerdonException("the resources are closed; rollout " + rolloutId + " cannot begin");

@@ -55,7 +55,8 @@ public final class RolloutContext implements Context, AutoCloseable {
     private volatile String finalResponse = "";
     private volatile Trajectory trajectory = Trajectory.empty();
 
-    RolloutContext(Resources resources, String rolloutId, String groupId, Map<String, @Nullable Object> metadata, long seed) {
+    RolloutContext(
+            Resources resources, String rolloutId, String groupId, Map<String, @Nullable Object> metadata, long seed) {
         this.resources = resources;
         this.rolloutId = rolloutId;
         this.groupId = groupId;

@@ -145,7 +145,8 @@ public final class VectorEnvironment implements AutoCloseable {
             throw new GuerdonException("the vector has no episodes; reset it first");
         }
         if (given != places.size()) {
-            throw new GuerdonException("expected " + places.size() + " " + what + ", one for each environment, found " + given);
+            throw new GuerdonException(
+                    "expected " + places.size() + " " + what + ", one for each environment, found " + given);
         }
     }
 
@@ -223,7 +224,8 @@ public final class VectorEnvironment implements AutoCloseable {
             Step last = places.get(i).last().orElseThrow();
             steps.add(finals.get(i).map(over -> withEnd(last, over)).orElse(last));
         }
-        return new Batch(steps, finals, IntStream.range(0, size).mapToObj(i -> fresh[i]).toList());
+        return new Batch(
+                steps, finals, IntStream.range(0, size).mapToObj(i -> fresh[i]).toList());
     }
 
     /** What Gymnasium shows in one step: the first observation of an episode, with reward and end of the one before it. */
@@ -286,7 +288,8 @@ public final class VectorEnvironment implements AutoCloseable {
 
         public Settings {
             if (threads < 0 || deadline.isNegative() || deadline.isZero()) {
-                throw new GuerdonException("expected 0 threads or more and a deadline above 0, found " + threads + " and " + deadline);
+                throw new GuerdonException(
+                        "expected 0 threads or more and a deadline above 0, found " + threads + " and " + deadline);
             }
         }
 

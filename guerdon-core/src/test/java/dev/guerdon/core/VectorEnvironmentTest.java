@@ -53,9 +53,7 @@ final class VectorEnvironmentTest {
             Step step = alone.reset(Dice.TASK, 7 + number);
             for (List<Step> batch : played) {
                 assertThat(batch.get(number)).as("environment %d", number).isEqualTo(step);
-                step = step.done()
-                        ? alone.reset(Dice.TASK, 7 + number + ++episode * (long) size)
-                        : alone.step("roll");
+                step = step.done() ? alone.reset(Dice.TASK, 7 + number + ++episode * (long) size) : alone.step("roll");
             }
             alone.close();
         }
@@ -106,7 +104,8 @@ final class VectorEnvironmentTest {
             assertThat(batch.observations().getFirst()).isEqualTo("seed 2, goal 1");
             assertThat(batch.rewards()[0]).isBetween(1.0, 6.0);
             assertThat(batch.terminated()).containsExactly(true, false);
-            assertThat(batch.finals().getFirst().orElseThrow().observation().text()).startsWith("rolled");
+            assertThat(batch.finals().getFirst().orElseThrow().observation().text())
+                    .startsWith("rolled");
             assertThat(batch.finals().getLast()).isEmpty();
             assertThat(batch.begun()).containsExactly(true, false);
         }
@@ -118,7 +117,8 @@ final class VectorEnvironmentTest {
             vector.reset(List.of(goal(1), goal(1_000)), 0);
             Batch over = vector.step(all(2, "roll"));
             Batch after = vector.step(all(2, "roll"));
-            assertThat(after.steps().getFirst()).isEqualTo(over.steps().getFirst().afterEnd());
+            assertThat(after.steps().getFirst())
+                    .isEqualTo(over.steps().getFirst().afterEnd());
             assertThat(after.rewards()[1]).isPositive();
             Batch reset = vector.reset(after.done());
             assertThat(reset.begun()).containsExactly(true, false);
@@ -169,8 +169,7 @@ final class VectorEnvironmentTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void anEnvironmentThatHangsIsLostAtItsDeadlineAndTheOthersGoOn(int threads) throws Exception {
-        try (VectorEnvironment vector =
-                vector(4, STANDARD.withThreads(threads).withDeadline(Duration.ofMillis(300)))) {
+        try (VectorEnvironment vector = vector(4, STANDARD.withThreads(threads).withDeadline(Duration.ofMillis(300)))) {
             vector.reset(goal(1_000), 0);
             List<String> actions = all(4, "roll");
             actions.set(0, "hang");
@@ -230,7 +229,9 @@ final class VectorEnvironmentTest {
                     .hasMessageContaining("none of the 2")
                     .hasMessageContaining("no task 'x'");
             vector.reset(Dice.TASK, 0);
-            assertThatThrownBy(() -> vector.step(all(3, "roll"))).hasMessageContaining("expected 2 actions").hasMessageContaining("3");
+            assertThatThrownBy(() -> vector.step(all(3, "roll")))
+                    .hasMessageContaining("expected 2 actions")
+                    .hasMessageContaining("3");
             assertThatThrownBy(() -> vector.reset(new boolean[1])).hasMessageContaining("expected 2 values");
         }
     }

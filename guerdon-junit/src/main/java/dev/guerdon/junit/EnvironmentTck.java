@@ -223,7 +223,9 @@ public abstract class EnvironmentTck {
                 Steps steps = Steps.of(environment.reset(task(), seed));
                 assumeFalse(environment.actions().isEmpty() && left == randomSteps(), "no list of actions");
                 int begun = left;
-                while (left > 0 && !steps.last().done() && !environment.actions().isEmpty()) {
+                while (left > 0
+                        && !steps.last().done()
+                        && !environment.actions().isEmpty()) {
                     List<String> actions = environment.actions();
                     String action = actions.get(dice.nextInt(actions.size()));
                     steps.add(environment.step(action), action);
@@ -264,7 +266,9 @@ public abstract class EnvironmentTck {
     void aStepBeforeTheFirstResetIsAnExceptionThatSaysSo() throws Exception {
         try (Environment environment = open()) {
             GuerdonException thrown = assertThrows(GuerdonException.class, () -> environment.step("look"));
-            assertTrue(String.valueOf(thrown.getMessage()).contains("reset"), () -> "says to reset: " + thrown.getMessage());
+            assertTrue(
+                    String.valueOf(thrown.getMessage()).contains("reset"),
+                    () -> "says to reset: " + thrown.getMessage());
             assertDoesNotThrow(() -> play(environment, seed()), "the environment still works");
         }
     }

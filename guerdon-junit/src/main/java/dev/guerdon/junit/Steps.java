@@ -44,8 +44,7 @@ final class Steps {
                 step.score().isPresent(),
                 () -> which + ": an environment gives the score with every step, the reset included, or with none");
         if (step.score().isPresent()) {
-            double change =
-                    step.score().getAsDouble() - first.score().orElse(0);
+            double change = step.score().getAsDouble() - first.score().orElse(0);
             assertEquals(
                     change,
                     sum,
@@ -62,7 +61,9 @@ final class Steps {
 
     /** What must hold for a step on its own. */
     private static void wellFormed(Step step, String which) {
-        assertTrue(Double.isFinite(step.reward()), () -> which + ": the reward is a finite number, found " + step.reward());
+        assertTrue(
+                Double.isFinite(step.reward()),
+                () -> which + ": the reward is a finite number, found " + step.reward());
         boolean ended = step.end().kind() != Step.End.Kind.NONE;
         assertEquals(step.done(), ended, () -> which + ": done is " + step.done() + ", but the end is " + step.end());
         if (step.truncated() || step.lost()) {
@@ -71,7 +72,9 @@ final class Steps {
                     () -> which + ": a limit that cuts an episode has a name, and so has what was lost");
         }
         OptionalDouble score = step.score();
-        assertTrue(score.isEmpty() || Double.isFinite(score.getAsDouble()), () -> which + ": the score is a finite number");
+        assertTrue(
+                score.isEmpty() || Double.isFinite(score.getAsDouble()),
+                () -> which + ": the score is a finite number");
         plain(step.info(), which + ", info");
         plain(step.observation().attributes(), which + ", attributes");
     }
@@ -84,7 +87,8 @@ final class Steps {
         switch (value) {
             case Number number ->
                 assertTrue(
-                        Double.isFinite(number.doubleValue()), () -> where + ": JSON has finite numbers, found " + number);
+                        Double.isFinite(number.doubleValue()),
+                        () -> where + ": JSON has finite numbers, found " + number);
             case List<?> list -> list.forEach(element -> plain(element, where + "[]"));
             case Map<?, ?> map ->
                 map.forEach((key, element) -> {

@@ -54,8 +54,8 @@ public final class UserProject implements AutoCloseable {
      * @throws AssertionError where they do not compile, with what the compiler said
      */
     public static UserProject compile(Path folder, List<String> sources, Class<?>... dependencies) throws IOException {
-        JavaCompiler compiler =
-                Objects.requireNonNull(ToolProvider.getSystemJavaCompiler(), "these tests need a JDK, not a bare runtime");
+        JavaCompiler compiler = Objects.requireNonNull(
+                ToolProvider.getSystemJavaCompiler(), "these tests need a JDK, not a bare runtime");
         String classPath = Arrays.stream(dependencies)
                 .map(UserProject::home)
                 .distinct()

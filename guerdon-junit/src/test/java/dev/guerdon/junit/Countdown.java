@@ -154,8 +154,7 @@ final class Countdown implements Environment {
                 : cut ? Step.End.truncated(has(Flaw.CUTS_BY_A_LIMIT_WITHOUT_NAME) ? "" : "steps") : Step.End.NONE;
         boolean done = (over || cut) && !has(Flaw.ENDS_WITHOUT_BEING_DONE);
         double paid = has(Flaw.PAYS_NOT_A_NUMBER) && steps > 0 ? Double.NaN : reward;
-        return new Step(
-                Observation.of(text), paid, done, info, has(Flaw.IS_DONE_WITHOUT_AN_END) ? Step.End.NONE : end);
+        return new Step(Observation.of(text), paid, done, info, has(Flaw.IS_DONE_WITHOUT_AN_END) ? Step.End.NONE : end);
     }
 
     @Override

@@ -37,9 +37,7 @@ final class EnvironmentTckTest {
     void aFlawIsFoundByItsRule(Flaw broken) {
         flaw = broken;
         List<String> failed = Launched.run(Flawed.class).failures();
-        assertThat(failed)
-                .as("rules that failed")
-                .anyMatch(failure -> failure.startsWith(broken.rule() + "()"));
+        assertThat(failed).as("rules that failed").anyMatch(failure -> failure.startsWith(broken.rule() + "()"));
     }
 
     @Test

@@ -25,21 +25,23 @@ final class WriteAnEnvironmentPageTest {
 
     @Test
     void itsEnvironmentPassesItsTest() throws Exception {
-        List<String> arguments = new ArrayList<>(List.of(
-                "-proc:none", "-d", folder.toString(), "-cp", System.getProperty("java.class.path")));
+        List<String> arguments = new ArrayList<>(
+                List.of("-proc:none", "-d", folder.toString(), "-cp", System.getProperty("java.class.path")));
         Matcher blocks = JAVA.matcher(Files.readString(page()));
         for (String name : List.of("GuessProvider", "GuessTest")) {
             assertThat(blocks.find()).as("a block with %s", name).isTrue();
-            arguments.add(Files.writeString(folder.resolve(name + ".java"), blocks.group(1)).toString());
+            arguments.add(Files.writeString(folder.resolve(name + ".java"), blocks.group(1))
+                    .toString());
         }
         assertThat(Objects.requireNonNull(ToolProvider.getSystemJavaCompiler())
                         .run(null, null, null, arguments.toArray(new String[0])))
                 .as("compiles")
                 .isZero();
-        try (URLClassLoader loader =
-                new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
+        try (URLClassLoader loader = new URLClassLoader(
+                new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
             Launched launched = Launched.run(loader.loadClass("GuessTest"));
-            assertThat(launched.failures()).allMatch(failure -> failure.contains("list"), "only skipped for want of a list");
+            assertThat(launched.failures())
+                    .allMatch(failure -> failure.contains("list"), "only skipped for want of a list");
             assertThat(launched.passed()).hasSizeGreaterThan(15);
         }
     }

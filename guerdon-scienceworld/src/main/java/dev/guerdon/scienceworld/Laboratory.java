@@ -1,7 +1,7 @@
 package dev.guerdon.scienceworld;
 
-import dev.guerdon.api.Context.Scope;
 import dev.guerdon.api.Context;
+import dev.guerdon.api.Context.Scope;
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.ResourceSpec;
@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Laboratory {
 
     /** ScienceWorld; an environment takes a third of a MiB, and a thousand would keep any machine busy. */
-    static final Laboratory OFFICIAL =
-            new Laboratory(new ScienceworldProvider(JarLocation.ofThisProcess()), 1_000);
+    static final Laboratory OFFICIAL = new Laboratory(new ScienceworldProvider(JarLocation.ofThisProcess()), 1_000);
 
     static final Laboratory MINILAB = new Laboratory(new MinilabProvider(), 1_000);
 
@@ -55,7 +54,8 @@ final class Laboratory {
         return context.acquire(
                 spec,
                 Scope.GLOBAL,
-                environment -> environment.reset(new Task(context.rolloutId(), List.of(), context.metadata()), context.seed()));
+                environment -> environment.reset(
+                        new Task(context.rolloutId(), List.of(), context.metadata()), context.seed()));
     }
 
     /** Acts; what goes wrong is told to the model. The episode ends once the task is solved, when no later step could change the reward. */

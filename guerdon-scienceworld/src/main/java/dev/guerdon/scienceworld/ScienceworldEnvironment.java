@@ -2,8 +2,8 @@ package dev.guerdon.scienceworld;
 
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Experimental;
-import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Step;
+import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
 import dev.guerdon.scienceworld.simulator.AfterEnd;
 import dev.guerdon.scienceworld.simulator.Episode;
@@ -117,7 +117,8 @@ public final class ScienceworldEnvironment implements Environment {
     public Step step(String action) {
         Episode running = episode();
         Step before = last;
-        if (before != null && (status == Status.BROKEN || afterEnd == AfterEnd.REFUSE || action.length() > longestAction())) {
+        if (before != null
+                && (status == Status.BROKEN || afterEnd == AfterEnd.REFUSE || action.length() > longestAction())) {
             Optional<Step> refusal = before.refusal(action, longestAction());
             if (refusal.isPresent()) {
                 last = refusal.get();

@@ -133,7 +133,8 @@ final class ScienceworldEnvironmentTest {
         assertThat(step.observation().text()).contains("16,385", "16,384");
         assertThat(step.done()).isFalse();
         assertThat(simulator.calls).isEmpty();
-        assertThat(environment.step("x".repeat(environment.longestAction())).info()).doesNotContainKey("error");
+        assertThat(environment.step("x".repeat(environment.longestAction())).info())
+                .doesNotContainKey("error");
     }
 
     @Test

@@ -120,7 +120,8 @@ final class UsersRewardTest {
                     .containsEntry("solved", true)
                     .containsEntry("ended", true)
                     .containsEntry("actions", path.size())
-                    .hasEntrySatisfying("reached", reached -> assertThat((String) reached).contains("the substance is gas"));
+                    .hasEntrySatisfying(
+                            "reached", reached -> assertThat((String) reached).contains("the substance is gas"));
             assertThat(registry.tool("ask_for_goals").call(Map.of(), context).text())
                     .contains("[x] the substance is gas");
         }

@@ -56,14 +56,10 @@ class GuerdonServerTest {
     @Test
     void answersJsonAndExplainsBadInput() throws Exception {
         try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, null)) {
-            var echo = send(
-                    server,
-                    json("{\"text\":\"ä\"}"),
-                    "/echo");
+            var echo = send(server, json("{\"text\":\"ä\"}"), "/echo");
             assertThat(echo.statusCode()).isEqualTo(200);
             assertThat(echo.body()).isEqualTo("{\"got\":\"ä\"}");
-            var notJson =
-                    send(server, json("{nope"), "/echo");
+            var notJson = send(server, json("{nope"), "/echo");
             assertThat(notJson.statusCode()).isEqualTo(400);
             assertThat(notJson.body()).contains("the request body is not JSON");
             var bad = send(server, HttpRequest.newBuilder(), "/bad");
@@ -86,7 +82,8 @@ class GuerdonServerTest {
     @Test
     void wantsTheTokenInOneOfThreeForms() throws Exception {
         try (GuerdonServer server = GuerdonServer.start(ECHO, "127.0.0.1", 0, "s3cret-s3cret-s3cret")) {
-            String basic = Base64.getEncoder().encodeToString("any:s3cret-s3cret-s3cret".getBytes(StandardCharsets.UTF_8));
+            String basic =
+                    Base64.getEncoder().encodeToString("any:s3cret-s3cret-s3cret".getBytes(StandardCharsets.UTF_8));
             assertThat(send(server, HttpRequest.newBuilder(), "/bad").statusCode())
                     .isEqualTo(401);
             assertThat(send(server, HttpRequest.newBuilder(), "/bad?token=wrong")
@@ -95,7 +92,10 @@ class GuerdonServerTest {
             assertThat(send(server, HttpRequest.newBuilder(), "/bad?token=s3cret-s3cret-s3cret")
                             .statusCode())
                     .isEqualTo(400);
-            assertThat(send(server, HttpRequest.newBuilder().header("Authorization", "Bearer s3cret-s3cret-s3cret"), "/bad")
+            assertThat(send(
+                                    server,
+                                    HttpRequest.newBuilder().header("Authorization", "Bearer s3cret-s3cret-s3cret"),
+                                    "/bad")
                             .statusCode())
                     .isEqualTo(400);
             assertThat(send(server, HttpRequest.newBuilder().header("Authorization", "Basic " + basic), "/bad")

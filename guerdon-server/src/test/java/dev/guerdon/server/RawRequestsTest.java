@@ -253,8 +253,7 @@ class RawRequestsTest {
     void ownPagesMayAsk() throws Exception {
         String headers = String.join(
                 "\r\n", "Host: localhost:80", "Origin: http://LOCALHOST:80", "Sec-Fetch-Site: same-origin", "", "");
-        assertThat(send("GET /last HTTP/1.1\r\n" + headers))
-                .startsWith("HTTP/1.1 200");
+        assertThat(send("GET /last HTTP/1.1\r\n" + headers)).startsWith("HTTP/1.1 200");
     }
 
     @ParameterizedTest

@@ -69,7 +69,8 @@ public final class SqlRewards {
 
     @Reward(
             value = "sql:execution",
-            description = "1.0 where the predicted query gives the gold query's result by the test suites' rules; BIRD's too",
+            description =
+                    "1.0 where the predicted query gives the gold query's result by the test suites' rules; BIRD's too",
             example = """
                     {"ddl":"DDL1","gold":"SELECT max(pop) FROM city","predicted":"SELECT pop FROM city ORDER BY pop DESC LIMIT 1"}""")
     public static RewardResult execution(String ddl, String gold, Optional<String> predicted, String finalResponse) {
@@ -125,7 +126,8 @@ public final class SqlRewards {
             }
         }
         if (databases == 0) {
-            throw fault("sql_reward needs a database: statements in 'ddl', or the path of a file or folder in 'database'");
+            throw fault(
+                    "sql_reward needs a database: statements in 'ddl', or the path of a file or folder in 'database'");
         }
         Map<String, @Nullable Object> extras = new LinkedHashMap<>();
         extras.put("databases", databases);

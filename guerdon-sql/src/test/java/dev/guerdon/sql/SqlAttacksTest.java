@@ -155,7 +155,9 @@ class SqlAttacksTest {
                 .orElseThrow();
 
         assertThat(sql("SELECT " + columns, "SELECT " + reversed).reward()).isEqualTo(1.0);
-        assertThat(sql("SELECT " + columns.toString().replace("60", "61"), "SELECT " + reversed).reward()).isZero();
+        assertThat(sql("SELECT " + columns.toString().replace("60", "61"), "SELECT " + reversed)
+                        .reward())
+                .isZero();
         try (Database database = Database.open(Source.script("DDL1"), Limits.DEFAULT)) {
             Outcome outcome = database.read("SELECT " + columns);
             assertThat(outcome.columns()).isEqualTo(60);

@@ -31,15 +31,22 @@ class SqlConformanceTest {
         List<String> wrong = new ArrayList<>();
         int lines = 0;
         try (Scorer scorer = Scorer.create();
-                InputStream in = Objects.requireNonNull(SqlConformanceTest.class.getResourceAsStream("/vectors/" + file))) {
-            for (String text : new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
+                InputStream in =
+                        Objects.requireNonNull(SqlConformanceTest.class.getResourceAsStream("/vectors/" + file))) {
+            for (String text : new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList()) {
                 Json line = JsonCodec.read(text, file);
                 String function = line.get("fn").asString();
                 if (!function.equals("sql:ddl")) {
                     lines++;
                     Score score = scorer.score(
                             registry.reward(function),
-                            Sample.of(line.get("id").asString(), "", List.of(), line.get("input").asMap()));
+                            Sample.of(
+                                    line.get("id").asString(),
+                                    "",
+                                    List.of(),
+                                    line.get("input").asMap()));
                     if (!agrees(line.get("output"), score)) {
                         wrong.add(text + "\n  " + score);
                     }
@@ -56,7 +63,8 @@ class SqlConformanceTest {
         if (!(score instanceof Scored scored)) {
             return reward == null;
         }
-        double number = reward instanceof Boolean b ? b ? 1 : 0 : ((Number) Objects.requireNonNull(reward)).doubleValue();
+        double number =
+                reward instanceof Boolean b ? b ? 1 : 0 : ((Number) Objects.requireNonNull(reward)).doubleValue();
         return scored.result().reward() == number
                 && expected.entrySet().stream()
                         .allMatch(entry -> scored.result().extras().containsKey(entry.getKey())

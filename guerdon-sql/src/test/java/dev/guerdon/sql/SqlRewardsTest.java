@@ -31,10 +31,7 @@ class SqlRewardsTest {
     Path folder;
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '~',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '~', textBlock = """
             SELECT name FROM city ORDER BY name ~ SELECT name FROM city ~ 0
             SELECT name FROM city ~ SELECT name FROM city ORDER BY name ~ 1
             SELECT name FROM city WHERE id IN (SELECT city_id FROM visit ORDER BY year) ~ SELECT name FROM city WHERE id IN (3,1) ORDER BY id DESC ~ 1
@@ -50,14 +47,19 @@ class SqlRewardsTest {
             SELECT name FROM city ~ SELECT name FROM city -- ; DROP TABLE city ~ 1
             """)
     void resultsAreComparedByTheOutermostOrderAndInAnyOrderOfColumns(String gold, String response, double reward) {
-        assertThat(sql(response.strip().replace("\\n", "\n"), gold.strip(), "test_suite").reward())
+        assertThat(sql(response.strip().replace("\\n", "\n"), gold.strip(), "test_suite")
+                        .reward())
                 .isEqualTo(reward);
     }
 
     @Test
     void birdModeComparesSetsOfRowsWithTheirColumnsInPlace() {
-        assertThat(sql("SELECT DISTINCT name FROM city", "SELECT name FROM city", "bird").reward()).isEqualTo(1.0);
-        assertThat(sql("SELECT pop, name FROM city", "SELECT name, pop FROM city", "bird").reward()).isZero();
+        assertThat(sql("SELECT DISTINCT name FROM city", "SELECT name FROM city", "bird")
+                        .reward())
+                .isEqualTo(1.0);
+        assertThat(sql("SELECT pop, name FROM city", "SELECT name, pop FROM city", "bird")
+                        .reward())
+                .isZero();
     }
 
     @Test
@@ -72,15 +74,22 @@ class SqlRewardsTest {
         assertThat(files("DELETE FROM t", folder).reward()).isZero();
         assertThat(Files.readAllBytes(one)).isEqualTo(before);
         assertThat(files("SELECT x FROM t", two).extras()).containsEntry("databases", 1);
-        assertThatThrownBy(() -> files("SELECT 1", folder.resolve("none.sqlite"))).isInstanceOf(UnscoredException.class);
-        Files.writeString(folder.resolve("text.sqlite"), "not a database, and longer than the head of one would have to be".repeat(3));
-        assertThatThrownBy(() -> files("SELECT 1", folder.resolve("text.sqlite"))).isInstanceOf(UnscoredException.class);
+        assertThatThrownBy(() -> files("SELECT 1", folder.resolve("none.sqlite")))
+                .isInstanceOf(UnscoredException.class);
+        Files.writeString(
+                folder.resolve("text.sqlite"),
+                "not a database, and longer than the head of one would have to be".repeat(3));
+        assertThatThrownBy(() -> files("SELECT 1", folder.resolve("text.sqlite")))
+                .isInstanceOf(UnscoredException.class);
     }
 
     @Test
     void goldThatFailsIsUnscored() {
-        for (String gold : List.of("SELECT nope FROM city", "", "DELETE FROM city", "SELECT 1; SELECT 2", "PRAGMA user_version")) {
-            assertThatThrownBy(() -> sql("SELECT 1", gold, "test_suite")).as(gold).isInstanceOf(UnscoredException.class);
+        for (String gold :
+                List.of("SELECT nope FROM city", "", "DELETE FROM city", "SELECT 1; SELECT 2", "PRAGMA user_version")) {
+            assertThatThrownBy(() -> sql("SELECT 1", gold, "test_suite"))
+                    .as(gold)
+                    .isInstanceOf(UnscoredException.class);
         }
         assertThatThrownBy(() -> sql("SELECT 1", "SELECT 1", "other")).isInstanceOf(UnscoredException.class);
         assertThatThrownBy(() -> SqlRewards.sql("SELECT 1", "SELECT 1", Optional.empty(), Optional.empty(), "bird"))
@@ -103,7 +112,8 @@ class SqlRewardsTest {
             }
             Collections.shuffle(order, random);
             List<List<Integer>> shuffled = new ArrayList<>();
-            rows.forEach(row -> shuffled.add(new ArrayList<>(order.stream().map(row::get).toList())));
+            rows.forEach(row ->
+                    shuffled.add(new ArrayList<>(order.stream().map(row::get).toList())));
             assertThat(RowEquality.testSuite(rows, shuffled, true, 1_000_000)).isTrue();
             Collections.shuffle(shuffled, random);
             assertThat(RowEquality.testSuite(rows, shuffled, false, 1_000_000)).isTrue();
@@ -121,8 +131,10 @@ class SqlRewardsTest {
 
         assertThat(RowEquality.testSuite(gold, given, false, 1_000)).isFalse();
         assertThat(RowEquality.same(gold, given, false, 1_000)).isTrue();
-        assertThat(RowEquality.testSuite(List.of(List.of(true)), List.of(List.of(1)), false, 1_000)).isTrue();
-        assertThat(RowEquality.same(List.of(List.of(true)), List.of(List.of(1)), false, 1_000)).isFalse();
+        assertThat(RowEquality.testSuite(List.of(List.of(true)), List.of(List.of(1)), false, 1_000))
+                .isTrue();
+        assertThat(RowEquality.same(List.of(List.of(true)), List.of(List.of(1)), false, 1_000))
+                .isFalse();
     }
 
     @Test

@@ -30,11 +30,7 @@ record ResearchAgent(ResearchSettings settings) implements Agent {
     public Ending run(RolloutScope rollout) throws Exception {
         Environment browser = rollout.context()
                 .acquire(
-                        ResourceSpec.local(
-                                ENVIRONMENT,
-                                Environment.class,
-                                MANY,
-                                () -> open(rollout)),
+                        ResourceSpec.local(ENVIRONMENT, Environment.class, MANY, () -> open(rollout)),
                         Context.Scope.ROLLOUT);
         rollout.artifacts().ifPresent(browser::recordTo);
         String goal = rollout.task().messages().stream()

@@ -89,7 +89,8 @@ sealed interface GoalChoice {
             Goal goal = known.get(id);
             if (goal == null) {
                 boolean number = name.isPresent() && name.get().isNumber();
-                goal = shop.goals().goal(number ? name.get().number(shop) : shop.goals().draw(random()));
+                goal = shop.goals()
+                        .goal(number ? name.get().number(shop) : shop.goals().draw(random()));
                 remember(id, goal);
             }
             return new Beginning(word, goal, this::random);

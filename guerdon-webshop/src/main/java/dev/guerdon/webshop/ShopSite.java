@@ -300,7 +300,9 @@ public final class ShopSite {
     /** As the reference's server: digits are a number, and every other shopper moves the one sequence of draws on. */
     private int strictPlace(String session) {
         boolean digits = session.chars().allMatch(c -> c >= '0' && c <= '9');
-        return digits ? integer(session).orElse(Integer.MAX_VALUE) : shop.goals().shuffledDraw(random());
+        return digits
+                ? integer(session).orElse(Integer.MAX_VALUE)
+                : shop.goals().shuffledDraw(random());
     }
 
     private PythonRandom random() {

@@ -200,12 +200,16 @@ public final class Webshop {
         List<String> clickables = view.clickables();
         return switch (begun(shopper.page())) {
             case dev.guerdon.webshop.shop.Page.Start start -> new Page(Place.START, url, text, clickables, null);
-            case dev.guerdon.webshop.shop.Page.Results results ->
-                new Page(Place.RESULTS, url, text, clickables, null);
+            case dev.guerdon.webshop.shop.Page.Results results -> new Page(Place.RESULTS, url, text, clickables, null);
             case dev.guerdon.webshop.shop.Page.Item item ->
                 new Page(Place.PRODUCT, url, text, clickables, product(item.product()));
             case dev.guerdon.webshop.shop.Page.Side side ->
-                new Page(Place.DETAILS, url, text, clickables, product(side.item().product()));
+                new Page(
+                        Place.DETAILS,
+                        url,
+                        text,
+                        clickables,
+                        product(side.item().product()));
             case dev.guerdon.webshop.shop.Page.Done done ->
                 new Page(Place.BOUGHT, url, text, clickables, product(done.product()));
         };

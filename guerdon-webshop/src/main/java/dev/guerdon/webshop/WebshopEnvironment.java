@@ -88,7 +88,9 @@ public final class WebshopEnvironment implements Environment {
         Session current = session();
         if (!settings.compat() && (over || action.length() > longestAction())) {
             // The last answer is made again rather than kept: of thousands of environments few are ever asked for it.
-            return answer(current, "", 0, over, "").refusal(action, longestAction()).orElseThrow();
+            return answer(current, "", 0, over, "")
+                    .refusal(action, longestAction())
+                    .orElseThrow();
         }
         remember(actions, action, settings.previousActions());
         boolean wasBought = current.page() instanceof Page.Done;

@@ -51,7 +51,8 @@ public final class WebshopProvider implements EnvironmentProvider {
                         "Order the goals as WebShop or as AgentFly does. Default: shuffled."),
                 new Option("load-seed", "N", "Set the seed of prices and price limits. Default: 0."),
                 new Option("goal-limit", "N", "Keep N goals, drawn by weight. Default: all."),
-                new Option("session", "N", "Choose the goal by its number, or draw one by any word. Default: draw one."),
+                new Option(
+                        "session", "N", "Choose the goal by its number, or draw one by any word. Default: draw one."),
                 new Option("seed", "N", "Draw the goal from this seed, where no number names it. Default: 0."),
                 new Option("mode", "text|text_rich|html|url", "Choose the form of observations. Default: text."),
                 new Option("nouns", "FILE", "Read recorded nouns by product title from this file, for exact rewards."),
@@ -134,7 +135,10 @@ public final class WebshopProvider implements EnvironmentProvider {
         if (!session.isEmpty()) {
             fields.put("session", session);
         }
-        return Task.of("webshop-" + (session.isEmpty() ? "seed-" + seed : session), "Buy what the shop's instruction asks for.", fields);
+        return Task.of(
+                "webshop-" + (session.isEmpty() ? "seed-" + seed : session),
+                "Buy what the shop's instruction asks for.",
+                fields);
     }
 
     /** All goals of a shop in AgentFly's order, so that {@code task_id} means what it means there. */

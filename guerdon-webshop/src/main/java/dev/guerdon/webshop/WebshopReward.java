@@ -47,8 +47,7 @@ final class WebshopReward {
                 ? shopper.goal()
                 : shopper.shop().goals().goal(SessionName.of(taskId).number(shopper.shop()));
         Optional<RewardBreakdown> judged = goal == null ? Optional.empty() : shopper.judged(goal);
-        extras.put(
-                "output", judged.isPresent() ? ShopBrowser.THANKS : view == null ? "" : view.plainText());
+        extras.put("output", judged.isPresent() ? ShopBrowser.THANKS : view == null ? "" : view.plainText());
         judged.ifPresent(breakdown -> extras.putAll(breakdown.extras()));
         return new RewardResult(judged.map(RewardBreakdown::reward).orElse(0.0), extras);
     }

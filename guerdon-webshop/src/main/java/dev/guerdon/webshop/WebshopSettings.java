@@ -28,7 +28,6 @@ record WebshopSettings(
     }
 
     WebshopSettings withMode(ObservationMode other) {
-        return new WebshopSettings(
-                other, attributesTab, sessionPrefix, previousObservations, previousActions, compat);
+        return new WebshopSettings(other, attributesTab, sessionPrefix, previousObservations, previousActions, compat);
     }
 }

@@ -65,8 +65,8 @@ class DrawingTest {
             words.add(goal(open().reset(task("session", "worker-" + i))));
         }
         // 50 draws of 200 goals give 44 different ones on average.
-        assertThat(List.of(unseeded.size(), seeded.size(), words.size())).allSatisfy(different -> assertThat(different)
-                .isBetween(33, 50));
+        assertThat(List.of(unseeded.size(), seeded.size(), words.size()))
+                .allSatisfy(different -> assertThat(different).isBetween(33, 50));
         assertThat(ids).hasSize(50);
     }
 
@@ -76,11 +76,15 @@ class DrawingTest {
         for (Task task : List.of(OPEN, provider.task(Map.of()), task("session", "one word for all"))) {
             List<String> goals;
             try (VectorEnvironment vector = VectorEnvironment.of(provider, Map.of(), 50)) {
-                goals = vector.reset(task, 11).steps().stream().map(DrawingTest::goal).toList();
+                goals = vector.reset(task, 11).steps().stream()
+                        .map(DrawingTest::goal)
+                        .toList();
             }
             assertThat(new HashSet<>(goals)).as("%s", task).hasSizeBetween(33, 50);
             try (VectorEnvironment again = VectorEnvironment.of(provider, Map.of(), 50)) {
-                assertThat(again.reset(task, 11).steps()).extracting(DrawingTest::goal).isEqualTo(goals);
+                assertThat(again.reset(task, 11).steps())
+                        .extracting(DrawingTest::goal)
+                        .isEqualTo(goals);
             }
             assertThat(goal(open().reset(task, 11))).as("alone, as the first").isEqualTo(goals.getFirst());
         }
@@ -100,7 +104,9 @@ class DrawingTest {
     @Test
     void resetsOfOneEnvironmentDrawAnew() {
         WebshopEnvironment environment = open();
-        assertThat(IntStream.range(0, 50).mapToObj(i -> goal(environment.reset(OPEN))).collect(Collectors.toSet()))
+        assertThat(IntStream.range(0, 50)
+                        .mapToObj(i -> goal(environment.reset(OPEN)))
+                        .collect(Collectors.toSet()))
                 .hasSizeBetween(33, 50);
     }
 
@@ -134,7 +140,9 @@ class DrawingTest {
     void aNumberNamesItsGoalWhateverTheSeed() {
         String third = goal(open().reset(task("session", 3)));
         for (Object same : Arrays.<Object>asList(3, 3L, 3.0, "3", "003", " 3", "3 ", "+3", "\uff13", "\u0663")) {
-            assertThat(goal(open().reset(task("session", same), 7))).as("%s", same).isEqualTo(third);
+            assertThat(goal(open().reset(task("session", same), 7)))
+                    .as("%s", same)
+                    .isEqualTo(third);
             assertThat(goal(open().reset(task("task_id", same)))).as("%s", same).isEqualTo(third);
         }
     }
@@ -200,7 +208,9 @@ class DrawingTest {
     @Test
     void goalsWithoutWeightsAreDrawnAlike() throws IOException {
         Shop shop = shop("[]", "{\"attributes\":[],\"instruction\":\"find it\",\"instruction_attributes\":[]}");
-        assertThat(LongStream.range(0, 300).mapToObj(seed -> shop.goals().drawn("", seed)).collect(Collectors.toSet()))
+        assertThat(LongStream.range(0, 300)
+                        .mapToObj(seed -> shop.goals().drawn("", seed))
+                        .collect(Collectors.toSet()))
                 .hasSize(20);
     }
 
@@ -237,7 +247,8 @@ class DrawingTest {
         assertThat(last.terminated()).isTrue();
         assertThat(last.reward()).isPositive();
         String state = environment.describeState();
-        for (String action : List.of("search[tea]", "click[buy now]", "click[back to search]", "", "x".repeat(50_000))) {
+        for (String action :
+                List.of("search[tea]", "click[buy now]", "click[back to search]", "", "x".repeat(50_000))) {
             Step refused = environment.step(action);
             assertThat(refused.reward()).as(action).isZero();
             assertThat(refused.terminated()).as(action).isTrue();
@@ -245,7 +256,9 @@ class DrawingTest {
             assertThat(refused.info()).containsKey("error");
         }
         assertThat(environment.describeState()).isEqualTo(state);
-        assertThat(bought(environment)).as("reset while the page is the last one").isEqualTo(episode);
+        assertThat(bought(environment))
+                .as("reset while the page is the last one")
+                .isEqualTo(episode);
     }
 
     @Test
@@ -273,6 +286,7 @@ class DrawingTest {
         assertThat(environment.step("search[" + many + "]").info().get("error"))
                 .asString()
                 .contains("more than 1000 different words");
-        assertThat(environment.step("search[" + "tea ".repeat(4_000) + "]").info()).doesNotContainKey("error");
+        assertThat(environment.step("search[" + "tea ".repeat(4_000) + "]").info())
+                .doesNotContainKey("error");
     }
 }

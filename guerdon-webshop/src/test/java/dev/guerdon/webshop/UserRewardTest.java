@@ -105,7 +105,9 @@ class UserRewardTest {
                 }
             }
         }
-        assertThat(below).as("purchases that are not perfect, which show that more than 1.0 is compared").isPositive();
+        assertThat(below)
+                .as("purchases that are not perfect, which show that more than 1.0 is compared")
+                .isPositive();
     }
 
     private static void shop(Registry registry, Task task, RolloutContext context) throws Exception {
@@ -124,8 +126,8 @@ class UserRewardTest {
 
     private static RewardResult scored(
             Registry registry, Scorer scorer, String reward, Task task, RolloutContext context) {
-        Score score = scorer.score(
-                registry.reward(reward), Sample.of("s", "", Trajectory.empty(), task.fields(), context));
+        Score score =
+                scorer.score(registry.reward(reward), Sample.of("s", "", Trajectory.empty(), task.fields(), context));
         assertThat(score).isInstanceOf(Score.Scored.class);
         return ((Score.Scored) score).result();
     }
@@ -168,8 +170,8 @@ class UserRewardTest {
                 Scorer scorer = Scorer.create();
                 RolloutContext context = resources.rollout("r", "", task.fields())) {
             WebshopEnvironment environment = context.acquire(
-                    ResourceSpec.local("webshop", WebshopEnvironment.class, 5, () -> new WebshopProvider()
-                            .open(Map.of())),
+                    ResourceSpec.local(
+                            "webshop", WebshopEnvironment.class, 5, () -> new WebshopProvider().open(Map.of())),
                     Context.Scope.ROLLOUT);
             assertThatThrownBy(() -> Webshop.of(context).goal())
                     .isInstanceOf(UnscoredException.class)

@@ -62,7 +62,8 @@ public final class Choices extends AbstractList<String> implements RandomAccess 
         if (known == null) {
             return game.find(facts, text);
         }
-        int index = Arrays.binarySearch(known, text, (one, other) -> one.toString().compareTo(other.toString()));
+        int index =
+                Arrays.binarySearch(known, text, (one, other) -> one.toString().compareTo(other.toString()));
         return index < 0 ? Optional.empty() : Optional.of(known[index]);
     }
 }

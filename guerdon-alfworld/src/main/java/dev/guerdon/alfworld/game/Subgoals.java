@@ -50,8 +50,8 @@ public final class Subgoals {
             BitSet slots = (BitSet) each.slots().clone();
             parts.forEach(part -> part.free(slots));
             Conjunction fixed = new Conjunction(slots, fixedFacts, fixedChecks);
-            alternatives.add(new Alternative(
-                    parts, Join.plan(fixed, new BitSet(), game.goalSlotTypes(), game.initial())));
+            alternatives.add(
+                    new Alternative(parts, Join.plan(fixed, new BitSet(), game.goalSlotTypes(), game.initial())));
         }
     }
 
@@ -85,8 +85,8 @@ public final class Subgoals {
                 most = best[0];
                 least = missing;
                 nearest = alternative.parts.stream()
-                        .map(part -> new Part(
-                                text(part, binding.getFirst()), part.holds(facts, world, binding.getFirst())))
+                        .map(part ->
+                                new Part(text(part, binding.getFirst()), part.holds(facts, world, binding.getFirst())))
                         .toList();
             }
         }

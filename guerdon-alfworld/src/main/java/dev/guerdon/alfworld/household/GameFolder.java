@@ -128,30 +128,29 @@ public final class GameFolder {
     private static List<Path> trialsBelow(Path folder, Consumer<String> problems) {
         List<Path> trials = new ArrayList<>();
         try {
-            Files.walkFileTree(
-                    folder, Set.of(FileVisitOption.FOLLOW_LINKS), MAX_DEPTH, new SimpleFileVisitor<>() {
-                        @Override
-                        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                            if (file.endsWith(GAME) && attributes.isRegularFile()) {
-                                trials.add(Objects.requireNonNull(file.getParent()));
-                            }
-                            return FileVisitResult.CONTINUE;
-                        }
+            Files.walkFileTree(folder, Set.of(FileVisitOption.FOLLOW_LINKS), MAX_DEPTH, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (file.endsWith(GAME) && attributes.isRegularFile()) {
+                        trials.add(Objects.requireNonNull(file.getParent()));
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
 
-                        @Override
-                        public FileVisitResult visitFileFailed(Path file, IOException e) {
-                            problems.accept(file + " could not be read: " + e);
-                            return FileVisitResult.CONTINUE;
-                        }
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException e) {
+                    problems.accept(file + " could not be read: " + e);
+                    return FileVisitResult.CONTINUE;
+                }
 
-                        @Override
-                        public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException e) {
-                            if (e != null) {
-                                problems.accept(visited + " could not be read to its end: " + e);
-                            }
-                            return FileVisitResult.CONTINUE;
-                        }
-                    });
+                @Override
+                public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException e) {
+                    if (e != null) {
+                        problems.accept(visited + " could not be read to its end: " + e);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
         } catch (IOException e) {
             throw new AlfworldException("the folder " + folder + " could not be read: " + e, e);
         }

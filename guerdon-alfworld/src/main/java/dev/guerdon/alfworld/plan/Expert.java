@@ -26,7 +26,8 @@ public enum Expert {
             case "none" -> NONE;
             case "planner" -> PLANNER;
             case "handcoded" -> HANDCODED;
-            default -> throw new AlfworldException("expected --expert planner, handcoded or none, found '" + text + "'");
+            default ->
+                throw new AlfworldException("expected --expert planner, handcoded or none, found '" + text + "'");
         };
     }
 

@@ -95,9 +95,8 @@ public final class Explorer {
             return;
         }
         String[] words = command.split(" ", -1);
-        String object = words.length < 2
-                ? ""
-                : String.join(" ", List.of(words).subList(words.length - 2, words.length));
+        String object =
+                words.length < 2 ? "" : String.join(" ", List.of(words).subList(words.length - 2, words.length));
         switch (words[0]) {
             case "go" -> arrive(object, text);
             case "open", "examine" -> {
@@ -116,7 +115,8 @@ public final class Explorer {
             case "move", "put" -> {
                 Place place = places.get(here);
                 if (place != null) {
-                    place.things = Stream.concat(place.things.stream(), Stream.of(held)).toList();
+                    place.things = Stream.concat(place.things.stream(), Stream.of(held))
+                            .toList();
                 }
                 if (kind(here).equals(assignment.place()) && isWanted()) {
                     delivered.add(held);

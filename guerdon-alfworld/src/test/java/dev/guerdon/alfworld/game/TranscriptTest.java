@@ -76,8 +76,8 @@ final class TranscriptTest {
                 }
                 assertThat(step.observation().text())
                         .isEqualTo(line.get("observation").asString());
-                assertThat(step.observation().attributes()).containsEntry(
-                        "won", line.get("won").asBoolean());
+                assertThat(step.observation().attributes())
+                        .containsEntry("won", line.get("won").asBoolean());
                 compared++;
             }
             assertThat(compared).isEqualTo(3110);

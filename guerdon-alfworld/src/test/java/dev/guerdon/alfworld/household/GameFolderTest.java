@@ -74,7 +74,8 @@ final class GameFolderTest {
     void withoutTrajectoryTheFolderNameSaysTheType() throws IOException {
         String task = "pick_heat_then_place_in_recep-Mug-None-Cabinet-6";
         Files.delete(add("train", task, "trial_1", "", Map.of()).resolve(GameFolder.TRAJECTORY));
-        Files.delete(add("train", "pick_two_obj_and_place", "trial_2", "", Map.of()).resolve(GameFolder.TRAJECTORY));
+        Files.delete(
+                add("train", "pick_two_obj_and_place", "trial_2", "", Map.of()).resolve(GameFolder.TRAJECTORY));
         List<String> problems = new ArrayList<>();
         assertThat(new GameFolder(data).games("train", problems::add).map(FoundGame::taskType))
                 .containsExactly("pick_heat_then_place_in_recep", "pick_two_obj_and_place");
@@ -128,7 +129,8 @@ final class GameFolderTest {
     @Test
     void aLinkedFolderAndATrailingSlashLeadToTheSameGames(@TempDir Path elsewhere) throws IOException {
         Path trial = addGood("train", "trial_1");
-        Path split = Objects.requireNonNull(Objects.requireNonNull(trial.getParent()).getParent());
+        Path split =
+                Objects.requireNonNull(Objects.requireNonNull(trial.getParent()).getParent());
         Path root = Files.createDirectories(elsewhere.resolve("json_2.1.1"));
         try {
             Files.createSymbolicLink(root.resolve("train"), split.toAbsolutePath());
@@ -144,7 +146,8 @@ final class GameFolderTest {
             assertThat(provider.tasks("train", Map.of("data", folder)).map(Task::id))
                     .as(folder)
                     .containsExactly("trial_1");
-            assertThat(provider.task(Map.of("data", folder, "task", "trial_1")).id()).isEqualTo("trial_1");
+            assertThat(provider.task(Map.of("data", folder, "task", "trial_1")).id())
+                    .isEqualTo("trial_1");
         }
     }
 

@@ -30,7 +30,8 @@ public final class Addresses {
         }
         String rest = text.substring(scheme.length() + 1);
         int end = rest.indexOf('#') < 0 ? rest.length() : rest.indexOf('#');
-        if (scheme.equals("about") && EMPTY_PAGES.contains(rest.substring(0, end).toLowerCase(Locale.ROOT))) {
+        if (scheme.equals("about")
+                && EMPTY_PAGES.contains(rest.substring(0, end).toLowerCase(Locale.ROOT))) {
             return;
         }
         throw new ActionException(

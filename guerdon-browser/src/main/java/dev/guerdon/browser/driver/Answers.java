@@ -28,7 +28,7 @@ final class Answers {
     private final Extraction extraction;
     private final FrameHolders holders;
     private final BrowserContext context;
-    private final Map<Request, Long> awaited = new IdentityHashMap<>();
+    private final IdentityHashMap<Request, Long> awaited = new IdentityHashMap<>();
     private final List<String> notes = new ArrayList<>();
 
     Answers(BrowserContext context, Duration most, Extraction extraction, FrameHolders holders) {

@@ -31,9 +31,7 @@ public record WebGate(Supplier<WebRules> rules) implements Consumer<String> {
 
     /** The same gate, which also lets hosts through that a task is about. */
     public WebGate allowing(List<String> hosts) {
-        return hosts.isEmpty()
-                ? this
-                : new WebGate(() -> rules.get().allowing(hosts.toArray(String[]::new)));
+        return hosts.isEmpty() ? this : new WebGate(() -> rules.get().allowing(hosts.toArray(String[]::new)));
     }
 
     /** A way to the web for one session. */

@@ -195,8 +195,8 @@ final class Connection {
 
     private void answer(int status, String phrase, String sentence) throws IOException {
         String shown = sentence.replace("&", "&amp;").replace("<", "&lt;");
-        byte[] page = ("<!doctype html><title>" + phrase + "</title><p>" + shown + "</p>\n")
-                .getBytes(StandardCharsets.UTF_8);
+        byte[] page =
+                ("<!doctype html><title>" + phrase + "</title><p>" + shown + "</p>\n").getBytes(StandardCharsets.UTF_8);
         String challenge = status == 407 ? "Proxy-Authenticate: Basic realm=\"guerdon\"\r\n" : "";
         OutputStream out = client.getOutputStream();
         out.write(("HTTP/1.1 " + status + " " + phrase + "\r\n" + challenge

@@ -25,7 +25,13 @@ record Head(String first, List<String> headers) {
 
     /** Headers that are about one connection, and not passed on. */
     private static final Set<String> HOP = Set.of(
-            "connection", "keep-alive", "proxy-connection", "proxy-authorization", "proxy-authenticate", "te", "upgrade");
+            "connection",
+            "keep-alive",
+            "proxy-connection",
+            "proxy-authorization",
+            "proxy-authenticate",
+            "te",
+            "upgrade");
 
     Head {
         headers = List.copyOf(headers);

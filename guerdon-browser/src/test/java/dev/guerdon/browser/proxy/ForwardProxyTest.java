@@ -39,7 +39,9 @@ class ForwardProxyTest {
     }
 
     private Socket connect() throws IOException {
-        Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), URI.create(proxy.address()).getPort());
+        Socket socket = new Socket(
+                InetAddress.getByAddress(new byte[] {127, 0, 0, 1}),
+                URI.create(proxy.address()).getPort());
         socket.setSoTimeout(20_000);
         return socket;
     }
@@ -57,8 +59,7 @@ class ForwardProxyTest {
     }
 
     private static String credentials(String user, String password) {
-        String encoded =
-                Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+        String encoded = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
         return "Proxy-Authorization: Basic " + encoded + "\r\n";
     }
 
@@ -73,7 +74,10 @@ class ForwardProxyTest {
     @Test
     void whatTheRulesAllowIsPassedOn() throws IOException {
         String answer = exchange(get("site.localhost:" + site.port(), mine()));
-        assertThat(answer).startsWith("HTTP/1.1 200").contains("Connection: close").endsWith("the page");
+        assertThat(answer)
+                .startsWith("HTTP/1.1 200")
+                .contains("Connection: close")
+                .endsWith("the page");
     }
 
     @Test
@@ -84,12 +88,15 @@ class ForwardProxyTest {
             InputStream in = socket.getInputStream();
             assertThat(Head.read(in)).map(Head::first).contains("HTTP/1.1 200 Connection established");
             send(socket, "GET /page HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
-            assertThat(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1)).endsWith("the page");
+            assertThat(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .endsWith("the page");
         }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"127.0.0.1", "localhost", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "169.254.169.254", "10.0.0.1"})
+    @ValueSource(
+            strings = {"127.0.0.1", "localhost", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "169.254.169.254", "10.0.0.1"
+            })
     void whatTheRulesRefuseIsExplainedAndNotConnectedTo(String host) throws IOException {
         String answer = exchange(get(host + ":" + site.port(), mine()));
         assertThat(answer).startsWith("HTTP/1.1 403").contains("Guerdon did not open", "not public");
@@ -118,7 +125,9 @@ class ForwardProxyTest {
             send(socket, "CONNECT " + host + " HTTP/1.1\r\n" + mine() + "\r\n");
             assertThat(Head.read(socket.getInputStream())).isPresent();
             pass.close();
-            assertThat(socket.getInputStream().read()).as("the tunnel is closed").isEqualTo(-1);
+            assertThat(socket.getInputStream().read())
+                    .as("the tunnel is closed")
+                    .isEqualTo(-1);
         }
         assertThat(exchange(get(host, mine()))).startsWith("HTTP/1.1 407");
     }
@@ -127,7 +136,8 @@ class ForwardProxyTest {
     void onePassOpensNothingOfAnother() throws IOException {
         Pass other = proxy.admit(WebRules::standard);
         String host = "site.localhost:" + site.port();
-        assertThat(exchange(get(host, credentials(other.user(), other.password())))).startsWith("HTTP/1.1 403");
+        assertThat(exchange(get(host, credentials(other.user(), other.password()))))
+                .startsWith("HTTP/1.1 403");
     }
 
     @ParameterizedTest
@@ -161,9 +171,10 @@ class ForwardProxyTest {
     @Test
     void bodyOfARequestArrivesWhole() throws IOException {
         String body = "b".repeat(300_000);
-        site.page("echo.txt", exchange -> new String(
-                        exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1)
-                .length() + " bytes");
+        site.page(
+                "echo.txt",
+                exchange -> new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1).length()
+                        + " bytes");
         String host = "site.localhost:" + site.port();
         String answer = exchange("POST http://" + host + "/echo.txt HTTP/1.1\r\nHost: " + host + "\r\nContent-Length: "
                 + body.length() + "\r\n" + mine() + "\r\n" + body);

@@ -46,8 +46,8 @@ public final class ChoiceReader {
             }
         }
         if (reader.texts.size() < 2) {
-            throw Gold.fault("choice_reward needs at least two options with a letter and a text, found "
-                    + reader.texts.size());
+            throw Gold.fault(
+                    "choice_reward needs at least two options with a letter and a text, found " + reader.texts.size());
         }
         return reader;
     }
@@ -140,7 +140,12 @@ public final class ChoiceReader {
         boolean labelled = rest.startsWith(":") || rest.startsWith(")") || rest.startsWith("*") || rest.startsWith("]");
         boolean spoken = rest.startsWith(" ") || rest.startsWith(",") || rest.startsWith(";");
         boolean capital = Character.isUpperCase(first);
-        return tellsItself || labelled || (spoken && capital && !ARTICLES.contains(letter) && otherOption(after, letter).isEmpty())
+        return tellsItself
+                        || labelled
+                        || (spoken
+                                && capital
+                                && !ARTICLES.contains(letter)
+                                && otherOption(after, letter).isEmpty())
                 ? letter
                 : null;
     }

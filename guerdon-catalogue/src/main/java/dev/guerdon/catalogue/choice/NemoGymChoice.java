@@ -22,10 +22,8 @@ public final class NemoGymChoice {
     private static final long BUDGET = 20_000_000;
 
     private static final BoundedRegex ANSWER = regex("(?i)answer\\s*:\\s*(.+)");
-    private static final BoundedRegex MARKED_ANSWER =
-            regex("(?im)[*_]{0,2}Answer[*_]{0,2}\\s*:[*_\\s]{0,2}(.+)");
-    private static final BoundedRegex SEPARATOR =
-            regex("(?i)^(?:\\s*[/|&,;]\\s*|\\s+(?:or|and)\\s+|\\s+)\\Z");
+    private static final BoundedRegex MARKED_ANSWER = regex("(?im)[*_]{0,2}Answer[*_]{0,2}\\s*:[*_\\s]{0,2}(.+)");
+    private static final BoundedRegex SEPARATOR = regex("(?i)^(?:\\s*[/|&,;]\\s*|\\s+(?:or|and)\\s+|\\s+)\\Z");
 
     /** Arabic and Bengali letters of options, and the Latin ones that they stand for. */
     private static final String[] OTHER_LETTERS = {
@@ -124,7 +122,9 @@ public final class NemoGymChoice {
         String normal = Options.normal(candidate);
         for (Options.Entry entry : options.entries()) {
             String letter = Options.upper(entry.letter());
-            if (letters.contains(letter) && entry.text() != null && Options.normal(entry.text()).equals(normal)) {
+            if (letters.contains(letter)
+                    && entry.text() != null
+                    && Options.normal(entry.text()).equals(normal)) {
                 return letter;
             }
         }

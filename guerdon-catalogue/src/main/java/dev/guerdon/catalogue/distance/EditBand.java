@@ -92,8 +92,7 @@ final class EditBand {
         return j < start || j >= start + row.length ? FAR : row[j - start];
     }
 
-    private void row(
-            int word, int[] before, int beforeStart, int from, int[] row, byte @Nullable [] ops) {
+    private void row(int word, int[] before, int beforeStart, int from, int[] row, byte @Nullable [] ops) {
         for (int k = 0; k < row.length; k++) {
             int j = from + k;
             int best = FAR;

@@ -62,9 +62,10 @@ final class EditDistances {
         Map<Integer, long[]> masks = new HashMap<>();
         for (int i = 0; i < pattern.length; i++) {
             masks.computeIfAbsent(pattern[i], any -> {
-                steps.spend(16L * words);
-                return new long[words];
-            })[i >>> 6] |= 1L << i;
+                        steps.spend(16L * words);
+                        return new long[words];
+                    })[i >>> 6] |=
+                    1L << i;
         }
         steps.spend((long) words * text.length);
         return new Table(words, pattern.length, swaps).run(text, masks);

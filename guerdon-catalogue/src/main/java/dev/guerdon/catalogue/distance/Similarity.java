@@ -143,7 +143,8 @@ public final class Similarity {
     }
 
     private List<String> split(String text) {
-        if (!asRapidfuzz || (text.indexOf('\u00a0') < 0 && text.indexOf('\u0085') < 0)
+        if (!asRapidfuzz
+                || (text.indexOf('\u00a0') < 0 && text.indexOf('\u0085') < 0)
                 || text.chars().anyMatch(c -> c > 0xff)) {
             return Strings.split(text);
         }

@@ -9,13 +9,13 @@ import java.util.OptionalDouble;
 /** Numbers in Chinese numerals: digits one by one, or with units up to 兆. */
 final class ChineseNumbers {
 
-    private static final Map<Integer, Integer> DIGITS = values(
-            "零0〇0○0一1二2三3四4五5六6七7八8九9壹1贰2貳2叁3參3肆4伍5陆6陸6柒7捌8玖9两2兩2幺1");
+    private static final Map<Integer, Integer> DIGITS =
+            values("零0〇0○0一1二2三3四4五5六6七7八8九9壹1贰2貳2叁3參3肆4伍5陆6陸6柒7捌8玖9两2兩2幺1");
 
     private static final Map<Integer, Integer> TENS = Map.of((int) '廿', 20, (int) '卅', 30, (int) '卌', 40);
 
-    private static final Map<Integer, Integer> SMALL = Map.of(
-            (int) '十', 10, (int) '拾', 10, (int) '百', 100, (int) '佰', 100, (int) '千', 1000, (int) '仟', 1000);
+    private static final Map<Integer, Integer> SMALL =
+            Map.of((int) '十', 10, (int) '拾', 10, (int) '百', 100, (int) '佰', 100, (int) '千', 1000, (int) '仟', 1000);
 
     private static final Map<Integer, Double> LARGE =
             Map.of((int) '万', 1e4, (int) '萬', 1e4, (int) '亿', 1e8, (int) '億', 1e8, (int) '兆', 1e12);
@@ -64,7 +64,8 @@ final class ChineseNumbers {
         }
         double fraction = 0;
         double base = 0.1;
-        int[] places = point < 0 ? new int[0] : text.substring(point + 1).codePoints().toArray();
+        int[] places =
+                point < 0 ? new int[0] : text.substring(point + 1).codePoints().toArray();
         for (int c : places) {
             if (!Strings.isSpace(c)) {
                 int digit = digit(c);

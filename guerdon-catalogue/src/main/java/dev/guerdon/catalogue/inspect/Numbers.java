@@ -111,9 +111,7 @@ final class Numbers {
         }
         OptionalDouble value = signed(withFraction(base), sign);
         double exponent = exponent(text.substring(start, end));
-        boolean fails = value.isEmpty()
-                || Double.isInfinite(exponent)
-                || (value.getAsDouble() == 0 && exponent < 0);
+        boolean fails = value.isEmpty() || Double.isInfinite(exponent) || (value.getAsDouble() == 0 && exponent < 0);
         return fails ? OptionalDouble.empty() : OptionalDouble.of(Math.pow(value.getAsDouble(), exponent));
     }
 
@@ -218,7 +216,10 @@ final class Numbers {
         if (dot >= 0 || comma < 0) {
             return dot < 0 ? 0 : dot > comma ? '.' : ',';
         }
-        long behind = text.substring(comma + 1).codePoints().filter(c -> ChineseNumbers.digit(c) >= 0).count();
+        long behind = text.substring(comma + 1)
+                .codePoints()
+                .filter(c -> ChineseNumbers.digit(c) >= 0)
+                .count();
         return behind >= 1 && behind <= 3 ? ',' : 0;
     }
 

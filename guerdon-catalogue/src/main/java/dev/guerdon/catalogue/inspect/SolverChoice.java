@@ -24,7 +24,8 @@ public final class SolverChoice {
 
     private static final BoundedRegex DOLLARS = regex("\\x24\\s*([A-Za-z\\d][A-Za-z\\d ,]*?)\\s*\\x24");
     private static final BoundedRegex BOLD = regex("\\*\\*\\s*([A-Za-z\\d][A-Za-z\\d ,]*?)\\s*\\*\\*");
-    private static final BoundedRegex BRACKETS = regex("(?i)((?:^|[:,])\\s*)\\(([A-Za-z\\d])\\)(?=\\s*(?:,|\\.|\\n|\\Z))");
+    private static final BoundedRegex BRACKETS =
+            regex("(?i)((?:^|[:,])\\s*)\\(([A-Za-z\\d])\\)(?=\\s*(?:,|\\.|\\n|\\Z))");
     private static final BoundedRegex LINE = regex("(?im)^ANSWER\\s*:\\s*([A-Za-z\\d ,]+)\\s*(?:$|\\n|\\.)");
     private static final BoundedRegex ANYWHERE = regex("(?i)ANSWER\\s*:\\s*([A-Za-z\\d ,]+)(?:[^\\w]|\\n|$|\\.)");
 
@@ -49,8 +50,9 @@ public final class SolverChoice {
             allowed.add(character(i));
         }
         String compact = multiple ? matched.replace(" AND ", ",").replace(" ", "") : matched;
-        List<String> tokens =
-                List.of(compact.split(",", -1)).stream().filter(token -> !token.isEmpty()).toList();
+        List<String> tokens = List.of(compact.split(",", -1)).stream()
+                .filter(token -> !token.isEmpty())
+                .toList();
         boolean fits = allowed.containsAll(tokens) && (multiple || tokens.size() == 1);
         if (!fits && multiple) {
             tokens = compact.codePoints().mapToObj(Character::toString).toList();
@@ -122,7 +124,8 @@ public final class SolverChoice {
             copied = match.get().end(0);
             match = regex.find(codePoints, copied, steps);
         }
-        return out.append(new String(codePoints, copied, codePoints.length - copied)).toString();
+        return out.append(new String(codePoints, copied, codePoints.length - copied))
+                .toString();
     }
 
     private static String group(int[] text, BoundedRegex.Match match, int group) {

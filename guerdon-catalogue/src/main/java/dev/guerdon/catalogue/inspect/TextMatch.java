@@ -54,12 +54,14 @@ public final class TextMatch {
         }
         text = trimmed(text);
         gold = trimmed(gold);
-        return new Found(answer, switch (location) {
-            case BEGIN -> text.startsWith(gold);
-            case END -> text.endsWith(gold);
-            case ANY -> text.contains(gold);
-            case EXACT -> text.equals(gold);
-        });
+        return new Found(
+                answer,
+                switch (location) {
+                    case BEGIN -> text.startsWith(gold);
+                    case END -> text.endsWith(gold);
+                    case ANY -> text.contains(gold);
+                    case EXACT -> text.equals(gold);
+                });
     }
 
     /**
@@ -145,8 +147,8 @@ public final class TextMatch {
         }
         StringBuilder kept = new StringBuilder(out.length());
         for (int j = 0; j < out.length(); j++) {
-            boolean ends = out.charAt(j) == '.'
-                    && (j + 1 == out.length() || Strings.decimal(out.codePointAt(j + 1)) < 0);
+            boolean ends =
+                    out.charAt(j) == '.' && (j + 1 == out.length() || Strings.decimal(out.codePointAt(j + 1)) < 0);
             kept.append(ends ? "" : out.charAt(j));
         }
         return kept.toString();

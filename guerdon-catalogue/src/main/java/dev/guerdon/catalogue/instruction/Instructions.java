@@ -47,7 +47,8 @@ final class Instructions {
             case "detectable_content:number_placeholders" -> placeholders(arguments);
             case "detectable_content:postscript" -> postscript(arguments);
             case "detectable_format:number_bullet_lists" -> bullets(arguments);
-            case "detectable_format:constrained_response" -> text -> OPTIONS.stream().anyMatch(text::contains);
+            case "detectable_format:constrained_response" ->
+                text -> OPTIONS.stream().anyMatch(text::contains);
             case "detectable_format:number_highlighted_sections" -> highlights(arguments);
             case "detectable_format:multiple_sections" -> sections(arguments);
             case "detectable_format:json_format" -> Instructions::isJson;
@@ -85,14 +86,15 @@ final class Instructions {
     private Predicate<String> letters(Arguments arguments) {
         String letter = Strings.lower(arguments.text("letter"));
         boolean fits = letter.length() == 1 && letter.charAt(0) >= 'a' && letter.charAt(0) <= 'z';
-        // Where lm-eval draws another letter at random, the literal test counts the sign itself, so that it says the same each time.
+        // Where lm-eval draws another letter at random, the literal test counts the sign itself, so that it says the
+        // same each time.
         if (!fits && (repaired || letter.codePointCount(0, letter.length()) != 1)) {
             throw arguments.fault("needs one letter from a to z as 'letter', found '" + letter + "'");
         }
         int sign = letter.codePointAt(0);
         IntPredicate enough = arguments.relation("let_relation", arguments.count("let_frequency"));
-        return text -> enough.test((int)
-                Strings.lower(text).codePoints().filter(c -> c == sign).count());
+        return text -> enough.test(
+                (int) Strings.lower(text).codePoints().filter(c -> c == sign).count());
     }
 
     private Predicate<String> language(Arguments arguments) {
@@ -149,7 +151,8 @@ final class Instructions {
         }
         return text -> {
             List<String> parts = TextShape.parts(text, "\n\n");
-            long filled = parts.stream().filter(part -> !TextShape.isBlank(part)).count();
+            long filled =
+                    parts.stream().filter(part -> !TextShape.isBlank(part)).count();
             String part = filled < nth ? "" : parts.get((int) nth - 1);
             return filled == count
                     && !TextShape.isBlank(part)
@@ -240,11 +243,12 @@ final class Instructions {
 
     private static Predicate<String> capitals(Arguments arguments) {
         IntPredicate enough = arguments.relation("capital_relation", arguments.number("capital_frequency"));
-        return text -> enough.test((int)
-                TreebankWords.of(text).stream().filter(TextShape::isUpper).count());
+        return text -> enough.test(
+                (int) TreebankWords.of(text).stream().filter(TextShape::isUpper).count());
     }
 
     private boolean hasNoComma(String text) {
-        return text.indexOf(',') < 0 && !(repaired && text.chars().anyMatch(c -> "\uff0c\u060c\ufe50\ufe10".indexOf(c) >= 0));
+        return text.indexOf(',') < 0
+                && !(repaired && text.chars().anyMatch(c -> "\uff0c\u060c\ufe50\ufe10".indexOf(c) >= 0));
     }
 }

@@ -67,9 +67,7 @@ final class Keywords {
 
     /** Whether a marker of the task, in lower case, begins something in a text in lower case. */
     boolean hasMarker(String marker, String text) {
-        return literal
-                ? text.contains(marker)
-                : matches(pattern("(?m)\\s*" + marker + ".*$", false), text, 1) > 0;
+        return literal ? text.contains(marker) : matches(pattern("(?m)\\s*" + marker + ".*$", false), text, 1) > 0;
     }
 
     private static int matches(BoundedRegex regex, String text, int most) {

@@ -156,7 +156,9 @@ public final class StrictJson {
         while (at < text.length()) {
             char c = text.charAt(at);
             if (c == '"') {
-                String plain = content == null ? text.substring(from, at) : content.append(text, from, at).toString();
+                String plain = content == null
+                        ? text.substring(from, at)
+                        : content.append(text, from, at).toString();
                 at++;
                 return plain;
             }

@@ -22,16 +22,70 @@ public final class DapoAnswer {
 
     /** What is replaced, in this order: each text by the one after it. */
     private static final List<String> REPLACED = List.of(
-            "an ", "", "a ", "", ".$", "$", "\\$", "", "\\ ", "", " ", "", "mbox", "text", ",\\text{and}", ",",
-            "\\text{and}", ",", "\\text{m}", "\\text{}");
+            "an ",
+            "",
+            "a ",
+            "",
+            ".$",
+            "$",
+            "\\$",
+            "",
+            "\\ ",
+            "",
+            " ",
+            "",
+            "mbox",
+            "text",
+            ",\\text{and}",
+            ",",
+            "\\text{and}",
+            ",",
+            "\\text{m}",
+            "\\text{}");
 
     /** What is deleted, in this order. */
     private static final List<String> DELETED = List.of(
-            "square", "ways", "integers", "dollars", "mph", "inches", "hours", "km", "units", "\\ldots", "sue",
-            "points", "feet", "minutes", "digits", "cents", "degrees", "cm", "gm", "pounds", "meters", "meals",
-            "edges", "students", "childrentickets", "multiples", "\\text{s}", "\\text{.}", "\\text{\ns}",
-            "\\text{}^2", "\\text{}^3", "\\text{\n}", "\\text{}", "\\mathrm{th}", "^\\circ", "^{\\circ}", "\\;",
-            ",\\!", "{,}", "\"", "\\dots");
+            "square",
+            "ways",
+            "integers",
+            "dollars",
+            "mph",
+            "inches",
+            "hours",
+            "km",
+            "units",
+            "\\ldots",
+            "sue",
+            "points",
+            "feet",
+            "minutes",
+            "digits",
+            "cents",
+            "degrees",
+            "cm",
+            "gm",
+            "pounds",
+            "meters",
+            "meals",
+            "edges",
+            "students",
+            "childrentickets",
+            "multiples",
+            "\\text{s}",
+            "\\text{.}",
+            "\\text{\ns}",
+            "\\text{}^2",
+            "\\text{}^3",
+            "\\text{\n}",
+            "\\text{}",
+            "\\mathrm{th}",
+            "^\\circ",
+            "^{\\circ}",
+            "\\;",
+            ",\\!",
+            "{,}",
+            "\"",
+            "\\dots");
 
     private DapoAnswer() {}
 
@@ -141,7 +195,10 @@ public final class DapoAnswer {
                 }
                 end = text.offsetByCodePoints(second, 1);
             }
-            out.append(text, copied, first).append('{').append(text, first, second).append('}');
+            out.append(text, copied, first)
+                    .append('{')
+                    .append(text, first, second)
+                    .append('}');
             if (arguments == 2) {
                 out.append('{').append(text, second, end).append('}');
             }

@@ -94,7 +94,8 @@ public final class Gsm8k {
 
     /** The number that a text means: plain, or with commas between groups of digits. */
     public static Optional<BigDecimal> value(String text) {
-        if (text.length() > LONGEST || !(PLAIN.matcher(text).matches() || GROUPED.matcher(text).matches())) {
+        if (text.length() > LONGEST
+                || !(PLAIN.matcher(text).matches() || GROUPED.matcher(text).matches())) {
             return Optional.empty();
         }
         return Optional.of(new BigDecimal(text.replace(",", "")));

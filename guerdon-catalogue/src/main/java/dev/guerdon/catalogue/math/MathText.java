@@ -15,8 +15,7 @@ public final class MathText {
     private static final String SPACED = "\\boxed ";
 
     /** Two whole numbers in their usual form; Python refuses to read more digits. */
-    private static final Pattern QUOTIENT =
-            Pattern.compile("(0|-?[1-9][0-9]{0,4299})/(0|-?[1-9][0-9]{0,4299})");
+    private static final Pattern QUOTIENT = Pattern.compile("(0|-?[1-9][0-9]{0,4299})/(0|-?[1-9][0-9]{0,4299})");
 
     private MathText() {}
 
@@ -73,10 +72,14 @@ public final class MathText {
         }
         text = text.startsWith(".") ? "0" + text : text;
         List<String> sides = split(text, "=");
-        if (sides.size() == 2 && sides.getFirst().codePointCount(0, sides.getFirst().length()) <= 2) {
+        if (sides.size() == 2
+                && sides.getFirst().codePointCount(0, sides.getFirst().length()) <= 2) {
             text = sides.getLast();
         }
-        return roots(text).map(rooted -> rooted.replace(" ", "")).flatMap(MathText::fractions).map(MathText::quotient);
+        return roots(text)
+                .map(rooted -> rooted.replace(" ", ""))
+                .flatMap(MathText::fractions)
+                .map(MathText::quotient);
     }
 
     private static Optional<String> roots(String text) {

@@ -37,9 +37,7 @@ public enum BleuTokens {
         @Override
         List<String> tokens(String text) {
             List<String> tokens = new ArrayList<>();
-            text.codePoints()
-                    .filter(c -> !Strings.isSpace(c))
-                    .forEach(c -> tokens.add(Character.toString(c)));
+            text.codePoints().filter(c -> !Strings.isSpace(c)).forEach(c -> tokens.add(Character.toString(c)));
             return tokens;
         }
     },
@@ -153,10 +151,8 @@ public enum BleuTokens {
 
     private static boolean isSymbol(int codePoint) {
         return switch (Character.getType(codePoint)) {
-            case Character.MATH_SYMBOL,
-                    Character.CURRENCY_SYMBOL,
-                    Character.MODIFIER_SYMBOL,
-                    Character.OTHER_SYMBOL -> true;
+            case Character.MATH_SYMBOL, Character.CURRENCY_SYMBOL, Character.MODIFIER_SYMBOL, Character.OTHER_SYMBOL ->
+                true;
             default -> false;
         };
     }

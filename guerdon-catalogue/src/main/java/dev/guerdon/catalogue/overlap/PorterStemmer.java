@@ -34,8 +34,8 @@ public final class PorterStemmer {
     private static final String[] STEP_2 = {
         "ational", "ate", "tional", "tion", "enci", "ence", "anci", "ance", "izer", "ize", "bli", "ble", "alli", "al",
         "entli", "ent", "eli", "e", "ousli", "ous", "ization", "ize", "ation", "ate", "ator", "ate", "alism", "al",
-        "iveness", "ive", "fulness", "ful", "ousness", "ous", "aliti", "al", "iviti", "ive", "biliti", "ble",
-        "fulli", "ful"
+        "iveness", "ive", "fulness", "ful", "ousness", "ous", "aliti", "al", "iviti", "ive", "biliti", "ble", "fulli",
+        "ful"
     };
 
     private static final String[] STEP_3 = {

@@ -131,7 +131,8 @@ final class Classes {
             case "Emoji_Modifier", "EMod" -> Character::isEmojiModifier;
             case "Extended_Pictographic", "ExtPict" -> Character::isExtendedPictographic;
             case "ID_Start", "IDS" -> Character::isUnicodeIdentifierStart;
-            case "ID_Continue", "IDC" -> c -> Character.isUnicodeIdentifierPart(c) && !Character.isIdentifierIgnorable(c);
+            case "ID_Continue", "IDC" ->
+                c -> Character.isUnicodeIdentifierPart(c) && !Character.isIdentifierIgnorable(c);
             default -> null;
         };
     }

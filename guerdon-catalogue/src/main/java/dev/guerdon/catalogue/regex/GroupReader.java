@@ -99,7 +99,8 @@ final class GroupReader {
             if (choice.parts().size() > 2) {
                 throw in.bad("conditional backref with more than two branches");
             }
-            return new Node.Conditional(number, choice.parts().get(0), choice.parts().get(1));
+            return new Node.Conditional(
+                    number, choice.parts().get(0), choice.parts().get(1));
         }
         return new Node.Conditional(number, both, null);
     }

@@ -278,7 +278,11 @@ final class PatternReader {
         }
         boolean plain = !name.isEmpty() && name.codePoints().allMatch(Character::isUnicodeIdentifierPart);
         boolean number = plain && name.chars().allMatch(c -> c >= '0' && c <= '9');
-        if (!plain || (!number && !Character.isUnicodeIdentifierStart(name.codePointAt(0)) && name.charAt(0) != '_' && name.charAt(0) != '$')) {
+        if (!plain
+                || (!number
+                        && !Character.isUnicodeIdentifierStart(name.codePointAt(0))
+                        && name.charAt(0) != '_'
+                        && name.charAt(0) != '$')) {
             throw bad("bad character in group name '" + name + "'");
         }
         return name.toString();

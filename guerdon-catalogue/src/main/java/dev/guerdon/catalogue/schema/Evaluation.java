@@ -32,7 +32,12 @@ final class Evaluation {
      *
      * @param errors where to put what is wrong; null where it is enough to know that something is
      */
-    record At(Map<?, ?> schema, @Nullable Object value, Scope scope, @Nullable Place place, @Nullable List<Violation> errors) {
+    record At(
+            Map<?, ?> schema,
+            @Nullable Object value,
+            Scope scope,
+            @Nullable Place place,
+            @Nullable List<Violation> errors) {
 
         /** Whether there is no need to look further. */
         boolean ends(boolean valid) {
@@ -46,7 +51,12 @@ final class Evaluation {
     }
 
     /** Whether the value meets the schema; without a list of errors the first one ends it. */
-    boolean valid(@Nullable Object schema, @Nullable Object value, Scope around, @Nullable Place place, @Nullable List<Violation> errors) {
+    boolean valid(
+            @Nullable Object schema,
+            @Nullable Object value,
+            Scope around,
+            @Nullable Place place,
+            @Nullable List<Violation> errors) {
         steps.step();
         if (schema instanceof Boolean allows) {
             if (!allows && errors != null) {
@@ -144,7 +154,8 @@ final class Evaluation {
         String name = reference.substring(reference.indexOf('#') + 1);
         SchemaIndex.Target outermost = first;
         for (Scope outer = scope; outer != null; outer = outer.outer()) {
-            SchemaIndex.Target other = python && outer.base().isEmpty() ? null : document.index.dynamic(name, outer.base());
+            SchemaIndex.Target other =
+                    python && outer.base().isEmpty() ? null : document.index.dynamic(name, outer.base());
             outermost = other == null ? outermost : other;
         }
         return outermost;
@@ -175,9 +186,11 @@ final class Evaluation {
     private int howMany(List<?> schemas, At at, int enough) {
         int count = 0;
         for (Object schema : schemas) {
-            // Python collects all that is wrong up to the first schema that is met, and so meets every bad reference there.
+            // Python collects all that is wrong up to the first schema that is met, and so meets every bad reference
+            // there.
             boolean all = document.rules == Rules.PYTHON && count == 0;
-            if (valid(schema, at.value(), at.scope(), at.place(), all ? new ArrayList<>() : null) && ++count == enough) {
+            if (valid(schema, at.value(), at.scope(), at.place(), all ? new ArrayList<>() : null)
+                    && ++count == enough) {
                 break;
             }
         }

@@ -17,8 +17,8 @@ final class Formats {
     private static final Pattern DATE = Pattern.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})");
     private static final Pattern TIME =
             Pattern.compile("([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\\.[0-9]++)?(?:[zZ]|([+-])([0-9]{2}):([0-9]{2}))");
-    private static final Pattern DURATION = Pattern.compile(
-            "P(?!$)(?:[0-9]++W|(?:[0-9]++Y(?:[0-9]++M(?:[0-9]++D)?)?|[0-9]++M(?:[0-9]++D)?|[0-9]++D)?"
+    private static final Pattern DURATION =
+            Pattern.compile("P(?!$)(?:[0-9]++W|(?:[0-9]++Y(?:[0-9]++M(?:[0-9]++D)?)?|[0-9]++M(?:[0-9]++D)?|[0-9]++D)?"
                     + "(?:T(?=[0-9])(?:[0-9]++H(?:[0-9]++M(?:[0-9]++S)?)?|[0-9]++M(?:[0-9]++S)?|[0-9]++S))?)");
     private static final Pattern UUID =
             Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
@@ -38,10 +38,11 @@ final class Formats {
         return switch (format) {
             case "date" -> isDate(text);
             case "time" -> isTime(text);
-            case "date-time" -> text.length() > 11
-                    && "Tt".indexOf(text.charAt(10)) >= 0
-                    && isDate(text.substring(0, 10))
-                    && isTime(text.substring(11));
+            case "date-time" ->
+                text.length() > 11
+                        && "Tt".indexOf(text.charAt(10)) >= 0
+                        && isDate(text.substring(0, 10))
+                        && isTime(text.substring(11));
             case "duration" -> DURATION.matcher(text).matches();
             case "email", "idn-email" -> isEmail(text);
             case "hostname", "idn-hostname" -> isHost(text);

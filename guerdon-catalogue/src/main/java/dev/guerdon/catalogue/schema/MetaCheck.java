@@ -43,8 +43,8 @@ final class MetaCheck {
         try {
             return BoundedRegex.compile(pattern, rules.flavor(), false);
         } catch (BadPattern e) {
-            throw new BadSchema("the schema's " + where + " holds a pattern that is none, '" + pattern + "': "
-                    + e.getMessage());
+            throw new BadSchema(
+                    "the schema's " + where + " holds a pattern that is none, '" + pattern + "': " + e.getMessage());
         }
     }
 
@@ -93,7 +93,15 @@ final class MetaCheck {
             }
             case TYPES -> {
                 boolean one = value instanceof String && TYPES.contains(value);
-                require(one || (value instanceof List<?> list && !list.isEmpty() && TYPES.containsAll(list) && distinct(list)), where, "a type or a list of types, of " + TYPES.stream().sorted().toList());
+                require(
+                        one
+                                || (value instanceof List<?> list
+                                        && !list.isEmpty()
+                                        && TYPES.containsAll(list)
+                                        && distinct(list)),
+                        where,
+                        "a type or a list of types, of "
+                                + TYPES.stream().sorted().toList());
             }
             case LIST -> require(value instanceof List, where, "a list");
             case COUNT ->
@@ -124,7 +132,11 @@ final class MetaCheck {
                 require(value instanceof Map, where, "an object of lists of names");
                 Shape.map(value).forEach((name, part) -> names(part, where + "/" + name));
             }
-            case FLAGS -> require(value instanceof Map<?, ?> map && map.values().stream().allMatch(Boolean.class::isInstance), where, "an object of booleans");
+            case FLAGS ->
+                require(
+                        value instanceof Map<?, ?> map && map.values().stream().allMatch(Boolean.class::isInstance),
+                        where,
+                        "an object of booleans");
         }
     }
 

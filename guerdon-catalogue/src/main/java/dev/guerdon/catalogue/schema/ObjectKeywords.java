@@ -38,7 +38,8 @@ final class ObjectKeywords {
             case "dependentRequired" -> {
                 boolean all = true;
                 for (Map.Entry<?, ?> entry : Shape.map(wanted).entrySet()) {
-                    all &= !value.containsKey(entry.getKey()) || required(Shape.list(entry.getValue()), value, name, at);
+                    all &= !value.containsKey(entry.getKey())
+                            || required(Shape.list(entry.getValue()), value, name, at);
                 }
                 yield all;
             }

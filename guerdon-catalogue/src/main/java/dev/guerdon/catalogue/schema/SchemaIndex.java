@@ -126,7 +126,8 @@ final class SchemaIndex {
             } else if (value instanceof List<?> list && index(step) >= 0 && index(step) < list.size()) {
                 value = list.get(index(step));
             } else {
-                throw new BadSchema("the schema refers to '" + reference + "', and '" + step + "' does not exist there");
+                throw new BadSchema(
+                        "the schema refers to '" + reference + "', and '" + step + "' does not exist there");
             }
             base = value instanceof Map<?, ?> map ? bases.getOrDefault(map, base) : base;
         }
@@ -140,7 +141,9 @@ final class SchemaIndex {
 
     private static String decoded(String coded) {
         try {
-            return coded.indexOf('%') < 0 ? coded : URLDecoder.decode(coded.replace("+", "%2B"), StandardCharsets.UTF_8);
+            return coded.indexOf('%') < 0
+                    ? coded
+                    : URLDecoder.decode(coded.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
             return coded;
         }

@@ -14,7 +14,10 @@ record Scope(String base, @Nullable Scope outer, @Nullable Followed last) {
     static final Scope START = new Scope("", null, null);
 
     /** A reference that was followed for a value. */
-    record Followed(@Nullable Object schema, @Nullable Object value, @Nullable Followed before) {}
+    record Followed(
+            @Nullable Object schema,
+            @Nullable Object value,
+            @Nullable Followed before) {}
 
     Scope in(String address) {
         return address.equals(base) ? this : new Scope(address, this, last);

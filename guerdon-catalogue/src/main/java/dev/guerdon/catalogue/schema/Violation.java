@@ -15,9 +15,7 @@ public record Violation(String path, @Nullable String keyword) {
 
     static final Comparator<Violation> ORDER = (a, b) -> {
         int byPath = compare(a.path, b.path);
-        return byPath != 0
-                ? byPath
-                : compare(a.keyword == null ? "" : a.keyword, b.keyword == null ? "" : b.keyword);
+        return byPath != 0 ? byPath : compare(a.keyword == null ? "" : a.keyword, b.keyword == null ? "" : b.keyword);
     };
 
     /** By code points. */

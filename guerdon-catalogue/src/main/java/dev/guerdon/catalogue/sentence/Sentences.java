@@ -166,7 +166,9 @@ public final class Sentences {
 
     private static boolean isInitial(String token) {
         int first = token.codePointAt(0);
-        return Character.charCount(first) + 1 == token.length() && Strings.isWord(first) && first != '_'
+        return Character.charCount(first) + 1 == token.length()
+                && Strings.isWord(first)
+                && first != '_'
                 && Strings.decimal(first) < 0;
     }
 

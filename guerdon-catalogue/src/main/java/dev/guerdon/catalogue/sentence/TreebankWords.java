@@ -34,7 +34,9 @@ public final class TreebankWords {
             new Rule("[;@#$%&\\u2012-\\u2015]", " $0 "));
 
     private static final List<Rule> MORE_MARKS = List.of(
-            new Rule("[?!]", " $0 "), new Rule("([^'])' ", "$1 ' "), new Rule("[*\\]\\[(){}<>]", " $0 "),
+            new Rule("[?!]", " $0 "),
+            new Rule("([^'])' ", "$1 ' "),
+            new Rule("[*\\]\\[(){}<>]", " $0 "),
             new Rule("--", " -- "));
 
     private static final List<Rule> ENDINGS = List.of(

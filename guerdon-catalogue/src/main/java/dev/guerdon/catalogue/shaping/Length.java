@@ -25,7 +25,9 @@ public final class Length {
             }
             return given;
         }
-        return tokens == null ? response.codePointCount(0, response.length()) : tokens(tokens).size();
+        return tokens == null
+                ? response.codePointCount(0, response.length())
+                : tokens(tokens).size();
     }
 
     /** The tokens of the field {@code completion_ids}. */

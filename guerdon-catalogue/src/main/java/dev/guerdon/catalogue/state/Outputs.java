@@ -90,7 +90,8 @@ public final class Outputs {
         if (outside == '.' && more) {
             return !(direction > 0 && onlyZeros(text, edge + 1) && wanted.indexOf('.') < 0);
         }
-        boolean negative = direction < 0 && outside == '-' && (edge == 1 || !Strings.isWord(text.codePointBefore(edge - 1)));
+        boolean negative =
+                direction < 0 && outside == '-' && (edge == 1 || !Strings.isWord(text.codePointBefore(edge - 1)));
         return negative;
     }
 

@@ -25,7 +25,8 @@ public final class SameState {
         if (a instanceof Map<?, ?> left && b instanceof Map<?, ?> right) {
             for (Object name : left.keySet()) {
                 String inner = path + "." + name;
-                String differs = right.containsKey(name) ? difference(left.get(name), right.get(name), inner, depth + 1) : inner;
+                String differs =
+                        right.containsKey(name) ? difference(left.get(name), right.get(name), inner, depth + 1) : inner;
                 if (!differs.isEmpty()) {
                     return differs;
                 }

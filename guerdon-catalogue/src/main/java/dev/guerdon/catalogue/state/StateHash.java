@@ -46,8 +46,10 @@ public final class StateHash {
     private static @Nullable Object tuples(@Nullable Object value) {
         List<@Nullable Object> elements = new ArrayList<>();
         if (value instanceof Map<?, ?> map) {
-            map.keySet().stream().map(String::valueOf).sorted(BY_CODE_POINTS).forEach(name ->
-                    elements.add(Tuple.of(name, tuples(map.get(name)))));
+            map.keySet().stream()
+                    .map(String::valueOf)
+                    .sorted(BY_CODE_POINTS)
+                    .forEach(name -> elements.add(Tuple.of(name, tuples(map.get(name)))));
             return new Tuple(elements);
         }
         if (value instanceof List<?> list) {

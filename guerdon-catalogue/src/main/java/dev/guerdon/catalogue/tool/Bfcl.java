@@ -50,7 +50,8 @@ public final class Bfcl {
     }
 
     /** The verdict on some calls. */
-    public static Verdict check(List<?> functions, List<?> calls, List<?> answers, String category, boolean underscores) {
+    public static Verdict check(
+            List<?> functions, List<?> calls, List<?> answers, String category, boolean underscores) {
         Bfcl bfcl = new Bfcl(functions, underscores);
         try {
             if (category.contains("parallel")) {
@@ -152,7 +153,8 @@ public final class Bfcl {
             String parameter = String.valueOf(argument.getKey());
             if (!declared.containsKey(parameter) || !possible.containsKey(parameter)) {
                 return Verdict.wrong(
-                        "simple_function_checker:unexpected_param", "Unexpected parameter: " + Repr.of(parameter) + ".");
+                        "simple_function_checker:unexpected_param",
+                        "Unexpected parameter: " + Repr.of(parameter) + ".");
             }
             Verdict verdict = argument(
                     parameter, argument.getValue(), map(declared.get(parameter)), list(possible.get(parameter)));
@@ -205,9 +207,7 @@ public final class Bfcl {
                 case "str":
                     return string(parameter, text(value), possible);
                 case "list":
-                    return "dict".equals(inner)
-                            ? dicts(list(value), possible)
-                            : list(parameter, list(value), possible);
+                    return "dict".equals(inner) ? dicts(list(value), possible) : list(parameter, list(value), possible);
                 default:
             }
         }
@@ -215,8 +215,8 @@ public final class Bfcl {
                 ? Verdict.VALID
                 : Verdict.wrong(
                         "value_error:others",
-                        "Invalid value for parameter " + Repr.of(parameter) + ": " + Repr.of(value) + ". Expected one of "
-                                + Repr.of(possible) + ".");
+                        "Invalid value for parameter " + Repr.of(parameter) + ": " + Repr.of(value)
+                                + ". Expected one of " + Repr.of(possible) + ".");
     }
 
     private static Verdict wrongType(String parameter, @Nullable Object value, String word) {
@@ -254,13 +254,15 @@ public final class Bfcl {
     /** After its check of the items has failed the reference goes on to ask whether the answers have the value's type: only where they do not, a second message comes. */
     private static Verdict innerFault(
             String parameter, List<?> value, List<?> possible, String word, String outer, String inner) {
-        String message = "Nested type checking failed for parameter " + Repr.of(parameter) + ". Expected outer type " + word
-                + " with inner type <class '" + inner + "'>. Parameter value: " + Repr.of(value) + ".";
+        String message = "Nested type checking failed for parameter " + Repr.of(parameter) + ". Expected outer type "
+                + word + " with inner type <class '" + inner + "'>. Parameter value: " + Repr.of(value) + ".";
         if (outer.equals(firstType(possible))) {
             return new Verdict(false, "type_error:nested", List.of(message));
         }
         return new Verdict(
-                false, "type_error:simple", List.of(message, wrongType(parameter, value, word).errors().getFirst()));
+                false,
+                "type_error:simple",
+                List.of(message, wrongType(parameter, value, word).errors().getFirst()));
     }
 
     private static String standard(String text) {
@@ -308,10 +310,7 @@ public final class Bfcl {
     }
 
     private static List<?> characters(@Nullable Object answer) {
-        return text(answer)
-                .codePoints()
-                .mapToObj(Character::toString)
-                .toList();
+        return text(answer).codePoints().mapToObj(Character::toString).toList();
     }
 
     private static Verdict dict(Map<?, ?> value, List<?> possible) {

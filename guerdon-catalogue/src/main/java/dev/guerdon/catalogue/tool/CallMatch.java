@@ -31,7 +31,9 @@ public final class CallMatch {
     public CallMatch(List<?> descriptions, Steps steps) {
         this.steps = steps;
         for (Object description : descriptions) {
-            Object function = description instanceof Map<?, ?> map && map.get("function") instanceof Map<?, ?> inner ? inner : description;
+            Object function = description instanceof Map<?, ?> map && map.get("function") instanceof Map<?, ?> inner
+                    ? inner
+                    : description;
             if (!(function instanceof Map<?, ?> map) || !(map.get("name") instanceof String name)) {
                 throw new BadGold("each function needs a name");
             }
@@ -90,7 +92,8 @@ public final class CallMatch {
         }
         Map<?, ?> parameters = function != null && function.get("parameters") instanceof Map<?, ?> map ? map : Map.of();
         Map<?, ?> types = parameters.get("properties") instanceof Map<?, ?> map ? map : Map.of();
-        if (parameters.get("required") instanceof List<?> required && !call.arguments().keySet().containsAll(required)) {
+        if (parameters.get("required") instanceof List<?> required
+                && !call.arguments().keySet().containsAll(required)) {
             return false;
         }
         for (Map.Entry<?, ?> entry : possible.entrySet()) {
@@ -147,7 +150,8 @@ public final class CallMatch {
         for (Map.Entry<?, ?> member : value.entrySet()) {
             Object right = wanted.get(member.getKey());
             boolean fits = wanted.containsKey(member.getKey())
-                    && ((right instanceof List<?> list && isAmong(member.getValue(), list)) || same(member.getValue(), right));
+                    && ((right instanceof List<?> list && isAmong(member.getValue(), list))
+                            || same(member.getValue(), right));
             if (!fits) {
                 return false;
             }

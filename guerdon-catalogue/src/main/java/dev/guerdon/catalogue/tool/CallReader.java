@@ -125,7 +125,10 @@ public final class CallReader {
             StrictJson.Result whole = StrictJson.read(block);
             List<StrictJson.Result> parts = whole.isJson()
                     ? List.of(whole)
-                    : block.lines().filter(line -> !line.isBlank()).map(StrictJson::read).toList();
+                    : block.lines()
+                            .filter(line -> !line.isBlank())
+                            .map(StrictJson::read)
+                            .toList();
             for (StrictJson.Result part : parts) {
                 Call call = part.isJson() ? object(part.value()) : null;
                 if (call == null || calls.size() == MOST_CALLS) {

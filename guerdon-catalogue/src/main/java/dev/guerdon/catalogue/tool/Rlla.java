@@ -103,7 +103,8 @@ public final class Rlla {
         String block = text.substring(start, next < 0 ? text.length() : next);
         int end = block.indexOf(CALL_END);
         List<@Nullable Object> calls = new ArrayList<>();
-        for (String line : Strings.strip(end < 0 ? block : block.substring(0, end)).split("\n", -1)) {
+        for (String line :
+                Strings.strip(end < 0 ? block : block.substring(0, end)).split("\n", -1)) {
             Optional<JsonReader.Value> read = JsonReader.read(line);
             if (read.isEmpty()) {
                 throw new Unreadable();

@@ -60,16 +60,20 @@ class DistanceTest {
     @Test
     void countsCodePointsAndDoesNotNormalise() {
         assertThat(new Similarity("a😀b", "ab", false, steps()).levenshtein()).isEqualTo(1);
-        assertThat(new Similarity("é", "e\u0301", false, steps()).levenshteinSimilarity()).isZero();
+        assertThat(new Similarity("é", "e\u0301", false, steps()).levenshteinSimilarity())
+                .isZero();
         assertThat(Difflib.ratio("😀", "😁", false, steps())).isZero();
     }
 
     /** rapidfuzz splits at a no-break space only if the text has a character beyond Latin-1. */
     @Test
     void noBreakSpaceEndsAWordUnlessRapidfuzzSaysOtherwise() {
-        assertThat(new Similarity("b\u00a0a", "a b", true, steps()).tokenSortRatio()).isLessThan(100);
-        assertThat(new Similarity("b\u00a0a", "a b", false, steps()).tokenSortRatio()).isEqualTo(100);
-        assertThat(new Similarity("你 b\u00a0a", "a b 你", true, steps()).tokenSortRatio()).isEqualTo(100);
+        assertThat(new Similarity("b\u00a0a", "a b", true, steps()).tokenSortRatio())
+                .isLessThan(100);
+        assertThat(new Similarity("b\u00a0a", "a b", false, steps()).tokenSortRatio())
+                .isEqualTo(100);
+        assertThat(new Similarity("你 b\u00a0a", "a b 你", true, steps()).tokenSortRatio())
+                .isEqualTo(100);
     }
 
     @Test
@@ -84,7 +88,8 @@ class DistanceTest {
     void repeatedWordSpendsTheStepsInsteadOfTime() {
         String a = "word ".repeat(4000);
         String b = "wore ".repeat(4000);
-        assertThatThrownBy(() -> Difflib.ratio(a, b, false, new Steps(5_000_000))).isInstanceOf(StepsSpent.class);
+        assertThatThrownBy(() -> Difflib.ratio(a, b, false, new Steps(5_000_000)))
+                .isInstanceOf(StepsSpent.class);
         assertThatThrownBy(() -> Ter.score(a, List.of("x " + "word y ".repeat(3000)), new Steps(500_000)))
                 .isInstanceOf(StepsSpent.class);
     }
@@ -104,7 +109,8 @@ class DistanceTest {
         Random random = new Random(13);
         for (int round = 0; round < 100; round++) {
             String a = text(random).replace("", " ");
-            List<String> references = List.of(text(random).replace("", " "), text(random).replace("", " "));
+            List<String> references =
+                    List.of(text(random).replace("", " "), text(random).replace("", " "));
             assertThat(Ter.score(a, references, steps())).isLessThanOrEqualTo(Ter.bound(a, references));
         }
     }

@@ -12,10 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LanguageTest {
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     en | The weather is lovely today and we went for a walk along the river.
                     de | Das Wetter ist heute sehr schön und wir gehen am Fluss spazieren.
                     fr | Il fait très beau aujourd'hui et nous nous promenons le long de la rivière.
@@ -43,7 +40,10 @@ class LanguageTest {
     void answerDependsOnTheTextAloneInAnyThread() {
         String text = "Ceci n'est pas una casa mit Garten";
         Optional<String> once = Language.of(text);
-        assertThat(IntStream.range(0, 200).parallel().mapToObj(i -> Language.of(text)).distinct())
+        assertThat(IntStream.range(0, 200)
+                        .parallel()
+                        .mapToObj(i -> Language.of(text))
+                        .distinct())
                 .containsExactly(once);
     }
 

@@ -88,8 +88,7 @@ class MathPartsTest {
     void goldThatIsNoNumberIsUnscored() {
         assertThatThrownBy(() -> ours("#### 18", "x + 1", Method.STRICT))
                 .isInstanceOfSatisfying(
-                        UnscoredException.class,
-                        e -> assertThat(e.reason()).isEqualTo(Score.Reason.MISSING_FIELD))
+                        UnscoredException.class, e -> assertThat(e.reason()).isEqualTo(Score.Reason.MISSING_FIELD))
                 .hasMessageContaining("needs a number as gold answer, found 'x + 1'");
     }
 
@@ -99,7 +98,8 @@ class MathPartsTest {
 
         assertThat(Gsm8k.extract("#### 7" + wide, Method.STRICT)).isEqualTo("7");
         assertThat(Gsm8k.extract("#### 7" + "𝟙".repeat(295), Method.STRICT)).isNull();
-        assertThat(DapoAnswer.verify("Answer: 7\n" + wide, "7", false).correct()).isTrue();
+        assertThat(DapoAnswer.verify("Answer: 7\n" + wide, "7", false).correct())
+                .isTrue();
     }
 
     @Test

@@ -24,7 +24,8 @@ class OverlapTest {
     @MethodSource("stems")
     void stemsAsNltkDoes(Vectors.Case recorded) {
         String word = recorded.input().get("word").asString();
-        assertThat(PorterStemmer.stem(word)).isEqualTo(recorded.output().get("stem").asString());
+        assertThat(PorterStemmer.stem(word))
+                .isEqualTo(recorded.output().get("stem").asString());
         assertThat(RougeTokens.ASCII.of(word, true))
                 .isEqualTo(recorded.output().get("tokens").value());
     }
@@ -32,9 +33,25 @@ class OverlapTest {
     /** Compared with NLTK 3.10 when this was written. */
     @ParameterizedTest
     @CsvSource({
-        "flies, fli", "dies, die", "died, die", "tied, tie", "enjoy, enjoy", "happy, happi", "by, by", "agreed, agre",
-        "hopping, hop", "hoping, hope", "falling, fall", "geologi, geolog", "rationally, ration", "yyyy, yyyi",
-        "controlling, control", "oed, o", "using, use", "news, news", "skies, sky"
+        "flies, fli",
+        "dies, die",
+        "died, die",
+        "tied, tie",
+        "enjoy, enjoy",
+        "happy, happi",
+        "by, by",
+        "agreed, agre",
+        "hopping, hop",
+        "hoping, hope",
+        "falling, fall",
+        "geologi, geolog",
+        "rationally, ration",
+        "yyyy, yyyi",
+        "controlling, control",
+        "oed, o",
+        "using, use",
+        "news, news",
+        "skies, sky"
     })
     void stemsNearMisses(String word, String stem) {
         assertThat(PorterStemmer.stem(word)).isEqualTo(stem);
@@ -44,8 +61,10 @@ class OverlapTest {
     void longestCommonSubsequenceIsThatOfTheTable() {
         Random random = new Random(3);
         for (int round = 0; round < 400; round++) {
-            int[] a = random.ints(random.nextInt(200), -1, 1 + random.nextInt(6)).toArray();
-            int[] b = random.ints(random.nextInt(200), -1, 1 + random.nextInt(6)).toArray();
+            int[] a =
+                    random.ints(random.nextInt(200), -1, 1 + random.nextInt(6)).toArray();
+            int[] b =
+                    random.ints(random.nextInt(200), -1, 1 + random.nextInt(6)).toArray();
             int[][] table = table(a, b);
             CommonSubsequence fast = new CommonSubsequence(a);
             assertThat(fast.length(b, 0, b.length, new Steps(1_000_000))).isEqualTo(table[a.length][b.length]);
@@ -116,7 +135,8 @@ class OverlapTest {
     @Test
     void chrfOfATextWithItselfIsHundredAndOfNothingZero() {
         Chrf chrf = new Chrf(6, 2, 2);
-        assertThat(chrf.score("Hello, wide world!", List.of("Hello, wide world!"))).isCloseTo(100, within(1e-9));
+        assertThat(chrf.score("Hello, wide world!", List.of("Hello, wide world!")))
+                .isCloseTo(100, within(1e-9));
         assertThat(chrf.score("", List.of("Hello"))).isZero();
         assertThat(chrf.score("Hello", List.of(""))).isZero();
         assertThat(chrf.score(" \t", List.of("\n"))).isZero();

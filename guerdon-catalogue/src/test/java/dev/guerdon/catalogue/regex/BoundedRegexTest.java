@@ -13,10 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BoundedRegexTest {
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '~',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '~', textBlock = """
             ^a+b$        ~ aab    ~ true
             ^a+b$        ~ aabc   ~ false
             (a|ab)(c|bcd)(d*) ~ abcd ~ true
@@ -61,8 +58,26 @@ class BoundedRegexTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "a**", "^*", "(", ")", "[", "[b-a]", "\\", "a{2}{3}", "(?<=a+)b", "(?P=n)", "\\1(a)", "(a\\1)",
-                "x(?i)", "(?P<1>a)", "\\e", "a{3,2}", "(?-i)a", "\\400", "(?(2)a|b)", "\\p{L}"
+                "a**",
+                "^*",
+                "(",
+                ")",
+                "[",
+                "[b-a]",
+                "\\",
+                "a{2}{3}",
+                "(?<=a+)b",
+                "(?P=n)",
+                "\\1(a)",
+                "(a\\1)",
+                "x(?i)",
+                "(?P<1>a)",
+                "\\e",
+                "a{3,2}",
+                "(?-i)a",
+                "\\400",
+                "(?(2)a|b)",
+                "\\p{L}"
             })
     void whatPythonRefusesIsRefused(String pattern) {
         assertThatThrownBy(() -> BoundedRegex.compile(pattern, Flavor.PYTHON, false))
@@ -73,15 +88,16 @@ class BoundedRegexTest {
     @ParameterizedTest
     @ValueSource(strings = {"\\Z", "(?P<n>a)", "(?i)a", "a++", "\\p{Nope}", "\\u{110000}", "(?=a)*", "\\k<n>"})
     void whatEcmaRefusesIsRefused(String pattern) {
-        assertThatThrownBy(() -> BoundedRegex.compile(pattern, Flavor.ECMA, false)).isInstanceOf(BadPattern.class);
+        assertThatThrownBy(() -> BoundedRegex.compile(pattern, Flavor.ECMA, false))
+                .isInstanceOf(BadPattern.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"(a+)+$", "(a|aa)+$", "(.*)*x", "(?:a?){30}a{30}$", "((a*)*)*b", "(?<=(a+)+)c"})
     void catastrophicPatternsSpendTheirBudgetAndEnd(String pattern) {
         Flavor flavor = pattern.startsWith("(?<=") ? Flavor.ECMA : Flavor.PYTHON;
-        assertThatThrownBy(() -> BoundedRegex.compile(pattern, flavor, false)
-                        .found("a".repeat(3_000) + "!", new Steps(200_000)))
+        assertThatThrownBy(() ->
+                        BoundedRegex.compile(pattern, flavor, false).found("a".repeat(3_000) + "!", new Steps(200_000)))
                 .isInstanceOf(StepsSpent.class);
     }
 

@@ -137,10 +137,7 @@ public final class EnvCommands {
         CommandSpec spec = withParsed("guerdon env play alfworld", commandLine -> {
             List<List<String>> rows = new ArrayList<>();
             for (EnvironmentProvider provider : registry.environments()) {
-                rows.add(List.of(
-                        provider.name(),
-                        "play, serve",
-                        provider.description()));
+                rows.add(List.of(provider.name(), "play, serve", provider.description()));
             }
             if (commandLine.getParseResult().hasMatchedOption(JSON)) {
                 commandLine

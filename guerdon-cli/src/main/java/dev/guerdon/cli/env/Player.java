@@ -86,8 +86,9 @@ final class Player {
     /** Acts; after the end only if the reference's behaviour was asked for, whatever the environment would do. */
     private Step act(Environment environment, String action) {
         Step before = last;
-        boolean over = before != null && before.done() && !EnvironmentProvider.compat(options);
-        Step step = over ? before.afterEnd() : environment.step(action);
+        Step step = before != null && before.done() && !EnvironmentProvider.compat(options)
+                ? before.afterEnd()
+                : environment.step(action);
         last = step;
         return step;
     }

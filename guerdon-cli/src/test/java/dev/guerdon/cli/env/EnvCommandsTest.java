@@ -144,7 +144,9 @@ class EnvCommandsTest {
 
     @Test
     void compatStandsAloneOrWithAValueAndGoesOnAfterTheEnd() {
-        assertThat(env("sesame\nsesame\n", "play", "door", "--json", "--compat").out().split("\n", -1)[2])
+        assertThat(env("sesame\nsesame\n", "play", "door", "--json", "--compat")
+                        .out()
+                        .split("\n", -1)[2])
                 .contains("It opens.", "\"reward\":1.0");
     }
 
@@ -156,20 +158,24 @@ class EnvCommandsTest {
 
     @Test
     void compatFalseTurnsItOff() {
-        assertThat(env("x\nx\n", "play", "door", "--json", "--word", "x", "--compat", "false").out().split("\n", -1)[2])
+        assertThat(env("x\nx\n", "play", "door", "--json", "--word", "x", "--compat", "false")
+                        .out()
+                        .split("\n", -1)[2])
                 .contains("over");
     }
 
     @Test
     void aPersonIsRefusedAfterTheEndToo() {
-        assertThat(env("x\nx\n", "play", "door", "--word", "x").out()).contains("The episode is over. Reset to begin another.");
+        assertThat(env("x\nx\n", "play", "door", "--word", "x").out())
+                .contains("The episode is over. Reset to begin another.");
     }
 
     @Test
     void listShowsWhatCanBeDoneWithEachEnvironment() {
         Result result = env("", "list");
         assertThat(result.exitCode()).isZero();
-        assertThat(result.out()).isEqualTo("environment  can          what it is\ndoor         play, serve  A door with a secret.\n");
+        assertThat(result.out())
+                .isEqualTo("environment  can          what it is\ndoor         play, serve  A door with a secret.\n");
     }
 
     @Test

@@ -129,9 +129,13 @@ class EnvServeTest {
             String line = String.valueOf(lines.readLine());
             assertThat(line).matches("serving dice on http://127.0.0.1:[1-9][0-9]* .*");
             String address = line.replaceFirst(".* on (http\\S+).*", "$1");
-            assertThat(post(http, address + "/reset", "{\"seed\":3}").get("observation").asString())
+            assertThat(post(http, address + "/reset", "{\"seed\":3}")
+                            .get("observation")
+                            .asString())
                     .isEqualTo("roll");
-            assertThat(post(http, address + "/step", "{\"action\":\"roll\"}").get("observation").asString())
+            assertThat(post(http, address + "/step", "{\"action\":\"roll\"}")
+                            .get("observation")
+                            .asString())
                     .isEqualTo("1");
             HttpResponse<String> exit = http.send(
                     HttpRequest.newBuilder(URI.create(address + "/step"))
@@ -157,7 +161,9 @@ class EnvServeTest {
                 HttpClient http = HttpClient.newHttpClient()) {
             String own = server.url() + "/sessions/one";
             assertThat(post(http, own + "/reset", "{}").get("done").asBoolean()).isFalse();
-            assertThat(post(http, own + "/step", "{\"action\":\"noop()\"}").get("reward").asDouble())
+            assertThat(post(http, own + "/step", "{\"action\":\"noop()\"}")
+                            .get("reward")
+                            .asDouble())
                     .isZero();
             assertThat(post(http, own + "/close", "{}").get("closed").asInt()).isEqualTo(1);
         }

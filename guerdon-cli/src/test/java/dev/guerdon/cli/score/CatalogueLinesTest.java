@@ -36,8 +36,7 @@ class CatalogueLinesTest {
     @TestFactory
     Stream<DynamicTest> everyFunctionGivesWhatWasRecorded() throws IOException {
         Map<String, List<Json>> lines = new LinkedHashMap<>();
-        try (Stream<Path> files =
-                Files.list(Checkout.REAL.resolve("guerdon-catalogue/src/test/resources/vectors"))) {
+        try (Stream<Path> files = Files.list(Checkout.REAL.resolve("guerdon-catalogue/src/test/resources/vectors"))) {
             files.filter(file -> file.toString().endsWith(".jsonl")).sorted().forEach(file -> read(file, lines));
         }
         lines.keySet().removeIf(function -> !registry.rewardNames().contains(function));
@@ -51,7 +50,8 @@ class CatalogueLinesTest {
         try {
             for (String line : Files.readAllLines(file)) {
                 Json json = JsonCodec.read(line, file.toString());
-                lines.computeIfAbsent(json.get("fn").asString(), any -> new ArrayList<>()).add(json);
+                lines.computeIfAbsent(json.get("fn").asString(), any -> new ArrayList<>())
+                        .add(json);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -61,9 +61,13 @@ class CatalogueLinesTest {
     private void check(String function, List<Json> lines) throws IOException {
         Path in = folder.resolve("in.jsonl");
         Path out = folder.resolve("out.jsonl");
-        Files.write(in, lines.stream().map(line -> JsonCodec.write(line.get("input").value())).toList());
-        Result result = Cli.run(
-                "score", "--reward", function, "--in", in.toString(), "--out", out.toString(), "--quiet");
+        Files.write(
+                in,
+                lines.stream()
+                        .map(line -> JsonCodec.write(line.get("input").value()))
+                        .toList());
+        Result result =
+                Cli.run("score", "--reward", function, "--in", in.toString(), "--out", out.toString(), "--quiet");
         assertThat(result.err()).isEmpty();
         List<String> scores = Files.readAllLines(out);
         assertThat(scores).hasSameSizeAs(lines);

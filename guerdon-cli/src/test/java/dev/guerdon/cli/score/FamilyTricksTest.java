@@ -48,8 +48,10 @@ class FamilyTricksTest {
         Map<String, List<String>> paid = paid();
         paid.keySet().removeIf(reward -> reward.contains(":") || GRADED.contains(reward));
 
-        assertThat(paid).hasSizeGreaterThan(10).allSatisfy((reward, tricks) -> assertThat(tricks)
-                .isSubsetOf(DESERVED.getOrDefault(reward, List.of())));
+        assertThat(paid)
+                .hasSizeGreaterThan(10)
+                .allSatisfy(
+                        (reward, tricks) -> assertThat(tricks).isSubsetOf(DESERVED.getOrDefault(reward, List.of())));
     }
 
     @Test
@@ -96,8 +98,8 @@ class FamilyTricksTest {
     }
 
     private static Sample sample(RewardEntry reward) {
-        Map<String, @Nullable Object> fields =
-                new LinkedHashMap<>(JsonCodec.read(reward.example(), "the example").asMap());
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>(
+                JsonCodec.read(reward.example(), "the example").asMap());
         Json response = new Json(fields.remove("final_response"));
         fields.remove("trajectory");
         return Sample.of("example", response.isNull() ? "" : response.asString(), List.of(), fields);

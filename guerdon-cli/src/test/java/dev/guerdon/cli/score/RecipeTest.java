@@ -27,8 +27,7 @@ class RecipeTest {
     private Json score(String recipe, String... samples) throws IOException {
         Path in = Files.write(folder.resolve("in.jsonl"), List.of(samples));
         Path out = folder.resolve("out.jsonl");
-        Result result =
-                Cli.run("score", "--recipe", recipe, "--in", in.toString(), "--out", out.toString(), "--quiet");
+        Result result = Cli.run("score", "--recipe", recipe, "--in", in.toString(), "--out", out.toString(), "--quiet");
         assertThat(result.err()).isEmpty();
         return JsonCodec.read(Files.readAllLines(out).getLast(), "a score");
     }
@@ -40,11 +39,13 @@ class RecipeTest {
     @Test
     void everyShippedRecipeIsMadeOfRewardsThatThereAre() {
         Registry registry = Registry.discover(RecipeTest.class.getClassLoader());
-        assertThat(Recipes.names()).contains("r1", "dapo", "toolrl", "search_r1").allSatisfy(name -> {
-            String reward = Recipes.reward(registry, name);
-            assertThat(registry.reward(reward).name()).isEqualTo(reward);
-            assertThat(registry.reward(reward).label()).isEqualTo(name);
-        });
+        assertThat(Recipes.names())
+                .contains("r1", "dapo", "toolrl", "search_r1")
+                .allSatisfy(name -> {
+                    String reward = Recipes.reward(registry, name);
+                    assertThat(registry.reward(reward).name()).isEqualTo(reward);
+                    assertThat(registry.reward(reward).label()).isEqualTo(name);
+                });
     }
 
     @Test
@@ -52,9 +53,13 @@ class RecipeTest {
         Json score = score("r1", ANSWERED);
 
         assertThat(score.get("reward").asDouble()).isEqualTo(1.5);
-        assertThat(score.get("extras").get("think_answer_format_reward").asDouble()).isEqualTo(1.0);
-        assertThat(score("r1", ANSWERED.replace("42<", "41<")).get("reward").asDouble()).isEqualTo(0.5);
-        assertThat(score("r1", ANSWERED.replace("</answer>", "</answer>more")).get("reward").asDouble())
+        assertThat(score.get("extras").get("think_answer_format_reward").asDouble())
+                .isEqualTo(1.0);
+        assertThat(score("r1", ANSWERED.replace("42<", "41<")).get("reward").asDouble())
+                .isEqualTo(0.5);
+        assertThat(score("r1", ANSWERED.replace("</answer>", "</answer>more"))
+                        .get("reward")
+                        .asDouble())
                 .isEqualTo(1.0);
     }
 
@@ -62,9 +67,12 @@ class RecipeTest {
     void longAnswersLoseWhatTheyEarned() throws IOException {
         String sample = "{\"final_response\":\"Answer: 42\",\"answer\":\"42\",\"length\":%d}";
 
-        assertThat(score("dapo", sample.formatted(100)).get("reward").asDouble()).isEqualTo(1.0);
-        assertThat(score("dapo", sample.formatted(18432)).get("reward").asDouble()).isEqualTo(0.5);
-        assertThat(score("dapo", sample.formatted(99999)).get("reward").asDouble()).isEqualTo(0.0);
+        assertThat(score("dapo", sample.formatted(100)).get("reward").asDouble())
+                .isEqualTo(1.0);
+        assertThat(score("dapo", sample.formatted(18432)).get("reward").asDouble())
+                .isEqualTo(0.5);
+        assertThat(score("dapo", sample.formatted(99999)).get("reward").asDouble())
+                .isEqualTo(0.0);
     }
 
     @Test
@@ -73,7 +81,9 @@ class RecipeTest {
         String answered = sample.formatted("<answer>Nile</answer> a b c d e f g h");
 
         assertThat(score("search_r1", answered).get("reward").asDouble()).isEqualTo(1.0);
-        assertThat(score("search_r1", sample.formatted("<answer>Rhine</answer>")).get("extras").asMap())
+        assertThat(score("search_r1", sample.formatted("<answer>Rhine</answer>"))
+                        .get("extras")
+                        .asMap())
                 .doesNotContainKey("repetition_reward(ngram_size=8)");
         String mine = recipe("""
                 parts:
@@ -83,8 +93,10 @@ class RecipeTest {
                     map: {answer: golden_answers}
                 clip: [-1, 2]
                 """);
-        assertThat(score(mine, sample.formatted("Nile")).get("reward").asDouble()).isEqualTo(2.0);
-        assertThat(score(mine, sample.formatted("Nile river")).get("reward").asDouble()).isEqualTo(0.0);
+        assertThat(score(mine, sample.formatted("Nile")).get("reward").asDouble())
+                .isEqualTo(2.0);
+        assertThat(score(mine, sample.formatted("Nile river")).get("reward").asDouble())
+                .isEqualTo(0.0);
     }
 
     @Test
@@ -99,21 +111,34 @@ class RecipeTest {
         Path in = Files.writeString(folder.resolve("in.jsonl"), ANSWERED + "\n");
         Path out = folder.resolve("out.jsonl");
         Cli.run(
-                "score", "--reward", "think_format_reward", "--recipe", "r1", "--in", in.toString(), "--out",
-                out.toString(), "--quiet");
+                "score",
+                "--reward",
+                "think_format_reward",
+                "--recipe",
+                "r1",
+                "--in",
+                in.toString(),
+                "--out",
+                out.toString(),
+                "--quiet");
 
-        assertThat(JsonCodec.read(Files.readString(out), "a score").get("rewards").asMap()).containsOnlyKeys(
-                "think_format_reward", "r1");
+        assertThat(JsonCodec.read(Files.readString(out), "a score")
+                        .get("rewards")
+                        .asMap())
+                .containsOnlyKeys("think_format_reward", "r1");
     }
 
     @Test
     void mistakesAreToldWithTheirPlace() throws IOException {
-        assertFails("parts:\n  - reward: qa_f1_rewards\n", "there is no reward 'qa_f1_rewards'; did you mean 'qa_f1_reward'");
+        assertFails(
+                "parts:\n  - reward: qa_f1_rewards\n",
+                "there is no reward 'qa_f1_rewards'; did you mean 'qa_f1_reward'");
         assertFails("parts:\n  - reward: qa_f1_reward\n    wait: 1\n", "mine.yaml:3: a part of a recipe has no 'wait'");
         assertFails("parts: []\n", "a recipe needs 'parts'");
         assertFails("parts:\n  - reward: qa_f1_reward\nclip: [1, 0]\n", "'clip' of a recipe is the least and the most");
         assertFails("parts:\n  - reward: qa_f1_reward\n    weight: much\n", "needs a number as its 'weight'");
-        assertFails("parts:\n  - reward: qa_f1_reward\n  - reward: qa_f1_reward\n", "has the reward 'qa_f1_reward' twice");
+        assertFails(
+                "parts:\n  - reward: qa_f1_reward\n  - reward: qa_f1_reward\n", "has the reward 'qa_f1_reward' twice");
         assertFails("parts:\n  - reward: qa_f1_reward\n    map: {x: y}\n", "reads no field 'x'");
 
         Result none = Cli.run("score", "--recipe", "r2", "--quiet");
@@ -139,11 +164,18 @@ class RecipeTest {
                 limits: {steps: 2}
                 """);
         Result result = Cli.run(
-                "run", suite.toString(), "--json", "--runs", folder.resolve("runs").toString());
+                "run",
+                suite.toString(),
+                "--json",
+                "--runs",
+                folder.resolve("runs").toString());
 
         assertThat(result.exitCode()).as(result.err()).isZero();
-        assertThat(JsonCodec.read(result.out(), "a run").get("avg_reward").asDouble()).isBetween(0.0, 0.5);
-        Path both = Files.writeString(folder.resolve("both.yaml"), "recipe: r1\nreward: qa_f1_reward\ntasks: [{id: a}]\n");
-        assertThat(Cli.run("run", both.toString()).err()).contains("both.yaml:1: a 'reward' and a 'recipe' exclude each other");
+        assertThat(JsonCodec.read(result.out(), "a run").get("avg_reward").asDouble())
+                .isBetween(0.0, 0.5);
+        Path both =
+                Files.writeString(folder.resolve("both.yaml"), "recipe: r1\nreward: qa_f1_reward\ntasks: [{id: a}]\n");
+        assertThat(Cli.run("run", both.toString()).err())
+                .contains("both.yaml:1: a 'reward' and a 'recipe' exclude each other");
     }
 }

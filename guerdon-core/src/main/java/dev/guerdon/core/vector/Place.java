@@ -71,7 +71,11 @@ public final class Place {
     /** Says that there is nothing more to do here. */
     public void idle() {
         last = new Step(
-                Observation.of("No task is left."), 0, true, Map.of(Step.ERROR, "no task is left"), Step.End.truncated("tasks"));
+                Observation.of("No task is left."),
+                0,
+                true,
+                Map.of(Step.ERROR, "no task is left"),
+                Step.End.truncated("tasks"));
     }
 
     private Environment opened() throws Exception {
@@ -116,7 +120,12 @@ public final class Place {
     }
 
     private static Step lost(String why) {
-        return new Step(Observation.of("The environment was lost: " + why), 0, true, Map.of(Step.ERROR, why), Step.End.lost(why));
+        return new Step(
+                Observation.of("The environment was lost: " + why),
+                0,
+                true,
+                Map.of(Step.ERROR, why),
+                Step.End.lost(why));
     }
 
     /** Closes the environment; the next reset opens another. */

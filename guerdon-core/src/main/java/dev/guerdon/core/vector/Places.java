@@ -52,10 +52,8 @@ public final class Places implements AutoCloseable {
             return;
         }
         Place[] now = places.clone();
-        Round round = new Round(
-                numbers.length,
-                i -> work.run(now[numbers[i]], numbers[i]),
-                i -> now[numbers[i]].drop());
+        Round round =
+                new Round(numbers.length, i -> work.run(now[numbers[i]], numbers[i]), i -> now[numbers[i]].drop());
         try {
             round.run(executor, threads == 0 ? numbers.length : threads, deadline);
         } finally {

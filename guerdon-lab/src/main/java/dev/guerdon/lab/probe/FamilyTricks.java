@@ -50,9 +50,11 @@ public final class FamilyTricks {
     /** The gold answer as a part of a longer number or word. */
     private static AuditPolicy hidden(String name, UnaryOperator<String> form) {
         return new AuditPolicy(
-                name, Kind.HINTED, false, (sample, gold, golds) -> Optional.ofNullable(gold)
-                        .flatMap(FamilyTricks::longer)
-                        .map(form));
+                name,
+                Kind.HINTED,
+                false,
+                (sample, gold, golds) ->
+                        Optional.ofNullable(gold).flatMap(FamilyTricks::longer).map(form));
     }
 
     private static Optional<String> longer(String gold) {

@@ -15,9 +15,9 @@ import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Suite;
 import dev.guerdon.lab.spi.TaskSelection;
 import dev.guerdon.lab.yaml.YamlNode;
-import java.time.Duration;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -113,8 +113,10 @@ public final class Definition {
                 either(node, root, "environment").map(this::environment);
         environment.ifPresent(provider -> check(provider, options, node));
         String model = either(node, root, "model").map(n -> n.scalar("a model")).orElse("");
-        String reward = rewards(paid(node).or(() -> paid(root))
-                .orElseThrow(() -> node.problem("the part '" + name + "' needs a 'reward' or a 'recipe'")),
+        String reward = rewards(
+                paid(node)
+                        .or(() -> paid(root))
+                        .orElseThrow(() -> node.problem("the part '" + name + "' needs a 'reward' or a 'recipe'")),
                 either(node, root, "map"));
         List<String> tools = either(node, root, "tools")
                 .map(n -> n.oneOrMore("tools").stream().map(this::tool).toList())
@@ -145,7 +147,8 @@ public final class Definition {
         Optional<YamlNode> recipe = node.find("recipe");
         Optional<YamlNode> reward = node.find("reward");
         if (recipe.isPresent() && reward.isPresent()) {
-            throw recipe.get().problem("a 'reward' and a 'recipe' exclude each other; make the reward a part of the recipe");
+            throw recipe.get()
+                    .problem("a 'reward' and a 'recipe' exclude each other; make the reward a part of the recipe");
         }
         if (reward.isPresent()) {
             List<RewardEntry> rewards =
@@ -160,8 +163,8 @@ public final class Definition {
             return Optional.empty();
         }
         Path folder = folder(recipe.get().file());
-        RewardEntry entry = named(
-                recipe.get(), "a recipe", text -> registry.reward(RecipeFile.reward(registry, text, folder)));
+        RewardEntry entry =
+                named(recipe.get(), "a recipe", text -> registry.reward(RecipeFile.reward(registry, text, folder)));
         return Optional.of(List.of(entry));
     }
 

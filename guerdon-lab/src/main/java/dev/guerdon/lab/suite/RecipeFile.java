@@ -83,10 +83,13 @@ public record RecipeFile(String file, Map<String, @Nullable Object> members) {
         root.allow("a recipe", "name", "description", "parts", "clip");
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("name", root.find("name").map(node -> node.scalar("a name")).orElse(fallbackName));
-        YamlNode parts = root.find("parts").orElseThrow(() -> root.problem("a recipe needs 'parts', a list of rewards"));
+        YamlNode parts =
+                root.find("parts").orElseThrow(() -> root.problem("a recipe needs 'parts', a list of rewards"));
         for (YamlNode part : parts.list("the parts of a recipe")) {
             part.allow("a part of a recipe", "reward", "weight", "gate", "clip", "map");
-            part.find("reward").orElseThrow(() -> part.problem("a part of a recipe needs a 'reward'"));
+            if (part.find("reward").isEmpty()) {
+                throw part.problem("a part of a recipe needs a 'reward'");
+            }
         }
         members.put("parts", parts.plain());
         root.find("clip").ifPresent(clip -> members.put("clip", clip.plain()));

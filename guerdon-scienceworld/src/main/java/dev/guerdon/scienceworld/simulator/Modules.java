@@ -94,8 +94,8 @@ final class Modules {
                 int access, String name, String type, @Nullable String signature, @Nullable Object value) {
             if ((access & Opcodes.ACC_STATIC) == 0) {
                 fields.add(name);
-                constant &= (access & Opcodes.ACC_FINAL) != 0
-                        && (type.length() == 1 || type.equals("Ljava/lang/String;"));
+                constant &=
+                        (access & Opcodes.ACC_FINAL) != 0 && (type.length() == 1 || type.equals("Ljava/lang/String;"));
             } else if (name.equals(FIELD) && type.equals("L" + self + ";")) {
                 module = true;
             } else if (value == null) {
@@ -111,15 +111,18 @@ final class Modules {
                 String descriptor,
                 @Nullable String signature,
                 String @Nullable [] exceptions) {
-            return !name.equals("<init>") ? null : new MethodVisitor(ASM) {
-                @Override
-                public void visitMethodInsn(int opcode, String owner, String called, String type, boolean isInterface) {
-                    boolean parents = called.equals("<init>") && owner.equals(parent);
-                    if (!parents && !called.equals("$init$")) {
-                        calls.add(new Call(owner, called + type));
-                    }
-                }
-            };
+            return !name.equals("<init>")
+                    ? null
+                    : new MethodVisitor(ASM) {
+                        @Override
+                        public void visitMethodInsn(
+                                int opcode, String owner, String called, String type, boolean isInterface) {
+                            boolean parents = called.equals("<init>") && owner.equals(parent);
+                            if (!parents && !called.equals("$init$")) {
+                                calls.add(new Call(owner, called + type));
+                            }
+                        }
+                    };
         }
     }
 
@@ -169,7 +172,10 @@ final class Modules {
         return isSimulators(call.owner)
                 && call.name.contains("()")
                 && shape(call.owner).module
-                && shape(call.owner).constants.map(names -> names.contains(field)).orElse(false)
+                && shape(call.owner)
+                        .constants
+                        .map(names -> names.contains(field))
+                        .orElse(false)
                 && isConstant(call.owner, asked);
     }
 
@@ -194,7 +200,9 @@ final class Modules {
                     @Override
                     public @Nullable FieldVisitor visitField(
                             int access, String name, String type, @Nullable String signature, @Nullable Object value) {
-                        return own && name.equals(FIELD) ? null : super.visitField(access, name, type, signature, value);
+                        return own && name.equals(FIELD)
+                                ? null
+                                : super.visitField(access, name, type, signature, value);
                     }
 
                     @Override
@@ -206,11 +214,7 @@ final class Modules {
                             String @Nullable [] exceptions) {
                         boolean initialiser = own && name.equals("<clinit>");
                         return new Accesses(super.visitMethod(
-                                access,
-                                initialiser ? INITIALISER : name,
-                                descriptor,
-                                signature,
-                                exceptions));
+                                access, initialiser ? INITIALISER : name, descriptor, signature, exceptions));
                     }
                 },
                 0);

@@ -32,7 +32,8 @@ public final class World {
     }
 
     /** Makes this thread work for this environment, and answers for which it worked before. */
-    @Nullable World enter() {
+    @Nullable
+    World enter() {
         World before = CURRENT.get();
         CURRENT.set(this);
         return before;

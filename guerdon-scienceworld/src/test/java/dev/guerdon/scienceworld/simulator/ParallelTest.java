@@ -52,7 +52,8 @@ final class ParallelTest {
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void theFirstEnvironmentsOfAJarMayBeOpenedAllAtOnce() throws Exception {
-        List<String> tasks = List.of("boil", "grow-plant", "power-component", "use-thermometer", "chemistry-mix", "melt");
+        List<String> tasks =
+                List.of("boil", "grow-plant", "power-component", "use-thermometer", "chemistry-mix", "melt");
         try (SimulatorJar jar = SimulatorJar.read(OfficialJar.require());
                 ExecutorService threads = Executors.newFixedThreadPool(tasks.size())) {
             CountDownLatch ready = new CountDownLatch(tasks.size());
@@ -82,7 +83,8 @@ final class ParallelTest {
             environments.add(OfficialJar.environment(jar, Queries.WRAPPER));
             played.add(new ArrayList<>());
         }
-        int longest = transcripts.stream().mapToInt(one -> one.steps().size()).max().orElse(0);
+        int longest =
+                transcripts.stream().mapToInt(one -> one.steps().size()).max().orElse(0);
         try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
             for (int step = 0; step < longest; step++) {
                 int now = step;

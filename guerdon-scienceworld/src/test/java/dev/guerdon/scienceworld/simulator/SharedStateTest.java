@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -72,9 +73,11 @@ final class SharedStateTest {
         List<String> found = new ArrayList<>();
         int classes = 0;
         try (JarFile file = new JarFile(path.toFile())) {
-            for (String name : file.stream().map(entry -> entry.getName()).sorted().toList()) {
+            for (String name :
+                    file.stream().map(entry -> entry.getName()).sorted().toList()) {
                 if (name.endsWith(".class") && Modules.isSimulators(name)) {
-                    byte[] bytes = jar.classBytes(name.substring(0, name.length() - 6).replace('/', '.'));
+                    byte[] bytes =
+                            jar.classBytes(name.substring(0, name.length() - 6).replace('/', '.'));
                     found.addAll(changeable(new ClassReader(bytes)));
                     classes++;
                 }
@@ -117,7 +120,8 @@ final class SharedStateTest {
                         return new MethodVisitor(Opcodes.ASM9) {
                             @Override
                             public void visitFieldInsn(int opcode, String owner, String name, String type) {
-                                boolean made = owner.equals(self) && (method.equals("<clinit>") || method.equals("<init>"));
+                                boolean made =
+                                        owner.equals(self) && (method.equals("<clinit>") || method.equals("<init>"));
                                 if (opcode == Opcodes.PUTSTATIC && !made) {
                                     found.add(self + "." + method + " sets " + owner + "." + name);
                                 }
@@ -139,7 +143,11 @@ final class SharedStateTest {
     @MethodSource("jars")
     void nothingInMemoryThatIsSharedChangesWhileEnvironmentsPlay(Path path) throws Throwable {
         SimulatorJar jar = SimulatorJar.open(path);
-        play(jar, "boil", "", List.of("look around", "open door to kitchen", "go to kitchen", "activate stove", "wait1"));
+        play(
+                jar,
+                "boil",
+                "",
+                List.of("look around", "open door to kitchen", "go to kitchen", "activate stove", "wait1"));
         Map<String, String> before = shared(jar);
         assertThat(before).hasSizeGreaterThan(100);
         play(jar, "grow-plant", "", List.of("look around", "pick up all", "wait1", "focus on agent"));
@@ -147,7 +155,7 @@ final class SharedStateTest {
         play(jar, "find-living-thing", "easy", List.of("look around", "open door to kitchen", "wait1"));
         Map<String, String> after = shared(jar);
         Set<String> changed = before.keySet().stream()
-                .filter(key -> !before.get(key).equals(after.get(key)))
+                .filter(key -> !Objects.equals(before.get(key), after.get(key)))
                 .filter(key -> MADE_ONCE.stream().noneMatch(key::startsWith))
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(changed).isEmpty();
@@ -191,13 +199,18 @@ final class SharedStateTest {
             throws ReflectiveOperationException {
         assertThat(object).as("a random generator at " + path).isNotInstanceOf(Random.class);
         Class<?> type = object.getClass();
-        if (object instanceof String || object instanceof Number || object instanceof Boolean || object instanceof Enum) {
+        if (object instanceof String
+                || object instanceof Number
+                || object instanceof Boolean
+                || object instanceof Enum) {
             values.put(path, String.valueOf(object));
         } else if (type.isArray()) {
             values.put(path, type.getName() + " of " + Array.getLength(object));
             for (int i = 0; i < Array.getLength(object); i++) {
                 Object element = Array.get(object, i);
-                values.put(path + "[" + i + "]", element == null ? "null" : element.getClass().getName());
+                values.put(
+                        path + "[" + i + "]",
+                        element == null ? "null" : element.getClass().getName());
                 if (element != null) {
                     waiting.add(Map.entry(path + "[" + i + "]", element));
                 }
@@ -210,7 +223,9 @@ final class SharedStateTest {
             assertThat(map.size()).as(path).isLessThan(1_000);
         } else if (type.getClassLoader() instanceof JarClassLoader) {
             values.put(path, type.getName());
-            for (Class<?> declaring = type; declaring != null && declaring.getClassLoader() instanceof JarClassLoader; declaring = declaring.getSuperclass()) {
+            for (Class<?> declaring = type;
+                    declaring != null && declaring.getClassLoader() instanceof JarClassLoader;
+                    declaring = declaring.getSuperclass()) {
                 for (Field field : declaring.getDeclaredFields()) {
                     if (!Modifier.isStatic(field.getModifiers())) {
                         Object value = add(waiting, path, field, object);

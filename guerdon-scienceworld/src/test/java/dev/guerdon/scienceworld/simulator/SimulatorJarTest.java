@@ -17,7 +17,6 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,7 +54,7 @@ public final class SimulatorJarTest {
 
     @Test
     void aJarOfRubbishClassesFailsWithItsVersionWhenItIsLoaded() throws IOException {
-        Path broken = jar("broken.jar", "9.9", rubbish(SIMULATOR, SCALA));
+        Path broken = jar("broken.jar", "9.9", rubbish(List.of(SIMULATOR, SCALA)));
         SimulatorJar jar = SimulatorJar.open(broken);
         assertThat(jar.version()).isEqualTo("9.9");
         assertThatThrownBy(() -> new JarSimulator(jar))
@@ -65,7 +64,7 @@ public final class SimulatorJarTest {
 
     @Test
     void aJarBuiltWithoutItsLibrariesSaysWhatIsMissing() throws IOException {
-        Path thin = jar("thin.jar", "1.3.0", rubbish(SIMULATOR));
+        Path thin = jar("thin.jar", "1.3.0", rubbish(List.of(SIMULATOR)));
         assertThatThrownBy(() -> SimulatorJar.open(thin))
                 .isInstanceOf(ScienceworldException.class)
                 .hasMessageContainingAll("thin.jar", "without the class scala.", "dependencies in one jar");
@@ -78,7 +77,7 @@ public final class SimulatorJarTest {
         writer.visit(Opcodes.V1_8, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);
         writer.visitField(Opcodes.ACC_STATIC, "counter", "I", null, null).visitEnd();
         writer.visitEnd();
-        Map<String, byte[]> entries = new HashMap<>(rubbish(SIMULATOR, SCALA));
+        Map<String, byte[]> entries = new HashMap<>(rubbish(List.of(SIMULATOR, SCALA)));
         entries.put(name + ".class", writer.toByteArray());
         Path odd = jar("odd.jar", "2.0", entries);
         assertThatThrownBy(() -> new JarSimulator(SimulatorJar.open(odd)))
@@ -91,7 +90,7 @@ public final class SimulatorJarTest {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, "1.3.1");
-        Path built = jar(folder.resolve("built.jar"), manifest, rubbish(SIMULATOR, SCALA));
+        Path built = jar(folder.resolve("built.jar"), manifest, rubbish(List.of(SIMULATOR, SCALA)));
         assertThat(SimulatorJar.open(built).version()).isEqualTo("1.3.1");
     }
 
@@ -103,10 +102,9 @@ public final class SimulatorJarTest {
     private static final List<String> SCALA = List.of(
             "scala/sys/package$", "scala/Console$", "scala/util/Random$", "scala/util/parsing/input/Positional");
 
-    @SafeVarargs
-    private static Map<String, byte[]> rubbish(List<String>... names) {
+    private static Map<String, byte[]> rubbish(List<List<String>> names) {
         byte[] rubbish = {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, 0, 52, 0, 1, 0, 0};
-        return Stream.of(names).flatMap(List::stream).collect(Collectors.toMap(name -> name + ".class", name -> rubbish));
+        return names.stream().flatMap(List::stream).collect(Collectors.toMap(name -> name + ".class", name -> rubbish));
     }
 
     @Test

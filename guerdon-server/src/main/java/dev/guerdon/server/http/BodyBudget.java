@@ -67,7 +67,9 @@ final class BodyBudget {
         try {
             if (!budget.tryAcquire(share, patience.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new ServeException(
-                        503, "busy", "other requests with large bodies fill the memory; try again, or send smaller ones");
+                        503,
+                        "busy",
+                        "other requests with large bodies fill the memory; try again, or send smaller ones");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -62,8 +62,9 @@ public final class Doorkeeper implements Filter {
                     + " characters, or leave --token and GUERDON_TOKEN out (is the variable set that it comes from?)");
         }
         if (token.length() < SHORTEST_TOKEN) {
-            throw new GuerdonException("the token has " + token.length() + " characters, which can be guessed; it needs at"
-                    + " least " + SHORTEST_TOKEN + ", such as the output of 'openssl rand -hex 16'");
+            throw new GuerdonException(
+                    "the token has " + token.length() + " characters, which can be guessed; it needs at" + " least "
+                            + SHORTEST_TOKEN + ", such as the output of 'openssl rand -hex 16'");
         }
         if (!token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
             throw new GuerdonException(

@@ -196,7 +196,9 @@ final class RequestGuard {
     private void requestLine(String text) {
         String[] words = text.split(" ", -1);
         if (words.length != 3 || !isToken(words[0]) || words[0].length() > LONGEST_METHOD || words[1].isEmpty()) {
-            refuse(400, "the first line of a request must be a method, an address and a version, one blank between them");
+            refuse(
+                    400,
+                    "the first line of a request must be a method, an address and a version, one blank between them");
         } else if (!words[2].equals(VERSION)) {
             boolean version = words[2].matches("HTTP/[0-9]\\.[0-9]");
             refuse(version ? 505 : 400, "expected " + VERSION + ", found " + (version ? words[2] : "something else"));

@@ -46,7 +46,9 @@ public final class Responses {
         if (!isJson(type)) {
             throw new HttpException(
                     "expected a body with 'Content-Type: application/json', found "
-                            + (type.isEmpty() ? "none" : "'" + (type.length() > 100 ? type.substring(0, 100) : type) + "'")
+                            + (type.isEmpty()
+                                    ? "none"
+                                    : "'" + (type.length() > 100 ? type.substring(0, 100) : type) + "'")
                             + "; with curl, add -H 'Content-Type: application/json'",
                     Status.UNSUPPORTED_MEDIA_TYPE_415);
         }
@@ -72,7 +74,8 @@ public final class Responses {
 
     private static boolean isJson(String type) {
         int semicolon = type.indexOf(';');
-        String name = (semicolon < 0 ? type : type.substring(0, semicolon)).strip().toLowerCase(Locale.ROOT);
+        String name =
+                (semicolon < 0 ? type : type.substring(0, semicolon)).strip().toLowerCase(Locale.ROOT);
         return name.equals("application/json") || (name.startsWith("application/") && name.endsWith("+json"));
     }
 
@@ -177,8 +180,8 @@ public final class Responses {
             String detail = status.equals(Status.REQUEST_ENTITY_TOO_LARGE_413)
                     ? "the body has more than " + BodyBudget.LARGEST + " bytes; send less at once"
                     : message == null || message.isBlank()
-                    ? "the request is not understood: " + status.reasonPhrase()
-                    : message;
+                            ? "the request is not understood: " + status.reasonPhrase()
+                            : message;
             return TransportResponse.builder()
                     .status(status)
                     .headers(headers)

@@ -122,12 +122,10 @@ final class AlfworldEndpoints implements Endpoints {
                 .filter(id -> !id.isEmpty())
                 .orElse(null);
         Task task = choose(split, taskId);
-        Responses.send(
-                response,
-                sessions.reset(request, response, () -> provider.open(options), session -> {
-                    Step first = begin(session, task);
-                    return session.look("reset", environment -> answers.reset(first, own(environment)));
-                }));
+        Responses.send(response, sessions.reset(request, response, () -> provider.open(options), session -> {
+            Step first = begin(session, task);
+            return session.look("reset", environment -> answers.reset(first, own(environment)));
+        }));
     }
 
     private static AlfworldEnvironment own(Environment environment) {
@@ -225,18 +223,22 @@ final class AlfworldEndpoints implements Endpoints {
     }
 
     private void admissibleCommands(ServerRequest request, ServerResponse response) {
-        List<String> commands = there(() -> sessions.in(
-                        request, response, session -> session.look("actions", Environment::actions)))
+        List<String> commands = there(
+                        () -> sessions.in(request, response, session -> session.look("actions", Environment::actions)))
                 .orElse(List.of());
         Responses.send(response, Map.of("commands", commands));
     }
 
     private void info(ServerRequest request, ServerResponse response) {
         Map<String, @Nullable Object> info = there(() -> sessions.in(
-                        request, response, session -> session.look("info", environment -> own(environment)
-                                .last()
-                                .map(last -> answers.info(last, own(environment)))
-                                .orElse(Map.of()))))
+                        request,
+                        response,
+                        session -> session.look(
+                                "info",
+                                environment -> own(environment)
+                                        .last()
+                                        .map(last -> answers.info(last, own(environment)))
+                                        .orElse(Map.of()))))
                 .orElse(Map.of());
         Responses.send(response, AlfworldAnswers.object("info", info));
     }

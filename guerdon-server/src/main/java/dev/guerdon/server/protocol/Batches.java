@@ -57,8 +57,8 @@ final class Batches {
                 i -> sessions.reset(
                         names.get(i),
                         factory,
-                        session -> StepJson.of(
-                                names.get(i), session.begin(chosen.get(i), seeds.get(i), names.size()))));
+                        session ->
+                                StepJson.of(names.get(i), session.begin(chosen.get(i), seeds.get(i), names.size()))));
         return answer(names, steps);
     }
 
@@ -95,8 +95,7 @@ final class Batches {
                 mask,
                 i -> sessions.in(
                         names.get(i),
-                        session -> acted(
-                                names.get(i), session, actions.get(i).asString(), autoReset)));
+                        session -> acted(names.get(i), session, actions.get(i).asString(), autoReset)));
         return answer(names, steps);
     }
 
@@ -210,8 +209,7 @@ final class Batches {
         return Arrays.asList(answers);
     }
 
-    private static Map<String, @Nullable Object> guarded(
-            String name, Callable<Map<String, @Nullable Object>> work) {
+    private static Map<String, @Nullable Object> guarded(String name, Callable<Map<String, @Nullable Object>> work) {
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         answer.put("session", name);
         try {

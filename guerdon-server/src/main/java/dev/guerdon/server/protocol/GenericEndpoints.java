@@ -160,23 +160,23 @@ final class GenericEndpoints implements Endpoints {
 
     private void state(ServerRequest request, ServerResponse response) {
         String name = sessions.toUse(request, response);
-        Responses.send(
-                response,
-                sessions.in(name, session -> {
-                    Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-                    answer.put("session", name);
-                    answer.put("task", session.task().map(Task::id).orElse(""));
-                    answer.put("seed", session.seed());
-                    answer.put("state", session.look("state", world -> String.valueOf(world.describeState())));
-                    answer.put("last", session.last().map(StepJson::of).orElse(null));
-                    return answer;
-                }));
+        Responses.send(response, sessions.in(name, session -> {
+            Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+            answer.put("session", name);
+            answer.put("task", session.task().map(Task::id).orElse(""));
+            answer.put("seed", session.seed());
+            answer.put("state", session.look("state", world -> String.valueOf(world.describeState())));
+            answer.put("last", session.last().map(StepJson::of).orElse(null));
+            return answer;
+        }));
     }
 
     private void end(ServerRequest request, ServerResponse response) {
         Json body = Bodies.object(request);
         if (body.find("sessions").isPresent()) {
-            long closed = Bodies.texts(body, "sessions").stream().filter(sessions::end).count();
+            long closed = Bodies.texts(body, "sessions").stream()
+                    .filter(sessions::end)
+                    .count();
             Responses.send(response, Map.of("closed", closed));
             return;
         }

@@ -53,7 +53,8 @@ final class LaboratoryEndpoints implements Endpoints {
         Map<String, String> ofProvider = GenericProtocol.ofProvider(provider, options);
         ofProvider.remove(EnvironmentProvider.COMPAT.name());
         Map<String, String> asContainer = new LinkedHashMap<>(ofProvider);
-        asContainer.put(EnvironmentProvider.COMPAT.name(), "true"); // as the official container, which plays on after the end
+        asContainer.put(
+                EnvironmentProvider.COMPAT.name(), "true"); // as the official container, which plays on after the end
         provider.open(asContainer).close(); // A missing jar or a wrong option is told before the server listens.
         boolean named = options.containsKey(TASK) || options.containsKey(VARIATION);
         this.given = named || options.containsKey(SIMPLIFICATIONS) ? provider.task(ofProvider) : null;
@@ -133,8 +134,7 @@ final class LaboratoryEndpoints implements Endpoints {
     }
 
     private static Step begin(Session session, Task wanted) {
-        return session.begin(
-                wanted, environment -> ((ScienceworldEnvironment) environment).resetUnchecked(wanted));
+        return session.begin(wanted, environment -> ((ScienceworldEnvironment) environment).resetUnchecked(wanted));
     }
 
     /** Begins the loaded task again, or the one that the server was started with. */
@@ -142,16 +142,21 @@ final class LaboratoryEndpoints implements Endpoints {
         Task otherwise = given;
         if (otherwise != null) {
             return begun(sessions.reset(
-                    request, response, factory, session -> begin(session, session.task().orElse(otherwise))));
+                    request,
+                    response,
+                    factory,
+                    session -> begin(session, session.task().orElse(otherwise))));
         }
-        return begun(sessions.in(
-                request,
-                response,
-                session -> begin(
-                        session,
-                        session.task()
-                                .orElseThrow(() -> new GuerdonException(
-                                        "nothing is loaded in this session; ask for /load?task_name=..&variation_idx=..")))));
+        return begun(
+                sessions.in(
+                        request,
+                        response,
+                        session -> begin(
+                                session,
+                                session.task()
+                                        .orElseThrow(
+                                                () -> new GuerdonException(
+                                                        "nothing is loaded in this session; ask for /load?task_name=..&variation_idx=..")))));
     }
 
     /** The official server answers a reset with observation and info as a pair. */

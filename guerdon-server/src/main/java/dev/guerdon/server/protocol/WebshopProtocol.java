@@ -129,8 +129,7 @@ public final class WebshopProtocol implements EnvironmentProtocol {
 
         private void send(ServerResponse response, ShopSite.Answer answer) {
             if (compat && answer.status() == 500) {
-                Responses.sendText(
-                        response, Status.INTERNAL_SERVER_ERROR_500, "text/plain", "Internal Server Error");
+                Responses.sendText(response, Status.INTERNAL_SERVER_ERROR_500, "text/plain", "Internal Server Error");
                 return;
             }
             if (answer.location() != null) {

@@ -75,7 +75,8 @@ public final class EnvironmentSessions implements AutoCloseable {
 
     /** Ends sessions whose time is up, whether or not anybody asks. */
     private void sweep() {
-        long pause = Math.clamp(options.idle().toNanos() / 4, 1_000_000, Duration.ofSeconds(15).toNanos());
+        long pause = Math.clamp(
+                options.idle().toNanos() / 4, 1_000_000, Duration.ofSeconds(15).toNanos());
         while (!Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(pause);
             int unused = table.expire();
@@ -215,7 +216,8 @@ public final class EnvironmentSessions implements AutoCloseable {
 
     /** A connection's own name; its number alone comes again. */
     private static String connection(ServerRequest request) {
-        return request.serverSocketId() + " " + request.socketId() + " " + request.remotePeer().port();
+        return request.serverSocketId() + " " + request.socketId() + " "
+                + request.remotePeer().port();
     }
 
     /** Calls code of an environment's provider, with the deadline of a step. */

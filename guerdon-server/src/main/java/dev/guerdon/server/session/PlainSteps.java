@@ -49,9 +49,11 @@ final class PlainSteps {
             case Integer number -> true;
             case Long number -> true;
             case Double number -> !number.isNaN() && !number.isInfinite();
-            case List<?> list when list.getClass().getName().startsWith("java.") ->
+            case List<?> list
+            when list.getClass().getName().startsWith("java.") ->
                 list.stream().allMatch(item -> isPlain(item, depth + 1));
-            case Map<?, ?> map when map.getClass().getName().startsWith("java.") ->
+            case Map<?, ?> map
+            when map.getClass().getName().startsWith("java.") ->
                 map.entrySet().stream()
                         .allMatch(entry -> entry.getKey() instanceof String && isPlain(entry.getValue(), depth + 1));
             default -> false;
@@ -59,6 +61,7 @@ final class PlainSteps {
     }
 
     private static Map<String, @Nullable Object> copy(Map<String, @Nullable Object> values) {
-        return JsonCodec.read(JsonCodec.write(values), "what the environment gave").asMap();
+        return JsonCodec.read(JsonCodec.write(values), "what the environment gave")
+                .asMap();
     }
 }

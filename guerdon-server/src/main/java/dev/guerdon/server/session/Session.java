@@ -139,8 +139,8 @@ public final class Session {
         return new ServeException(
                 503,
                 LOST,
-                "the environment of this session was lost: " + lost + "; the episode says nothing about the agent; reset to"
-                        + " begin another");
+                "the environment of this session was lost: " + lost
+                        + "; the episode says nothing about the agent; reset to" + " begin another");
     }
 
     /** Whether the environment was lost, so that the next reset needs another. */

@@ -183,7 +183,8 @@ final class SessionTable<S> implements AutoCloseable {
                 .filter(each -> each.isIdle(now, limits.idle()))
                 .findFirst()
                 .or(() -> entries.values().stream()
-                        .filter(each -> !each.lock.isLocked() && limits.mayMakeRoom().test(each.name))
+                        .filter(each ->
+                                !each.lock.isLocked() && limits.mayMakeRoom().test(each.name))
                         .findFirst())
                 .orElseThrow(limits.full());
         entries.remove(one.name);

@@ -27,8 +27,9 @@ class RequestGuardTest {
         feed(sound, size);
         assertThat(guard.refusal()).isNull();
         feed(HEAD + "Content-Length: 1\r\nContent-Length: 1\r\n\r\n", size);
-        assertThat(guard.refusal()).isNotNull().satisfies(refusal -> assertThat(refusal.status())
-                .isEqualTo(400));
+        assertThat(guard.refusal())
+                .isNotNull()
+                .satisfies(refusal -> assertThat(refusal.status()).isEqualTo(400));
     }
 
     private void feed(String text, int size) {
@@ -54,8 +55,9 @@ class RequestGuardTest {
         assertThat(guard.refusal()).isNull();
         now.addAndGet(1);
         guard.read(bytes("P"));
-        assertThat(guard.refusal()).isNotNull().satisfies(refusal -> assertThat(refusal.status())
-                .isEqualTo(408));
+        assertThat(guard.refusal())
+                .isNotNull()
+                .satisfies(refusal -> assertThat(refusal.status()).isEqualTo(408));
     }
 
     @Test

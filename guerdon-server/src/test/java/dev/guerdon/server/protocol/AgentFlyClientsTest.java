@@ -79,7 +79,9 @@ class AgentFlyClientsTest {
             Alfworld two = Alfworld.start(server);
             assertThat(one.reset("bundled-1")).isEqualTo(first);
             two.reset("bundled-2");
-            assertThat(one.commands()).as("the reset of the second changed nothing").isEqualTo(commands);
+            assertThat(one.commands())
+                    .as("the reset of the second changed nothing")
+                    .isEqualTo(commands);
             assertThat(one.info()).contains("bundled-1");
             assertThat(two.info()).contains("bundled-2");
             assertThat(one.step("inventory")).isEqualTo(two.step("inventory"));
@@ -131,12 +133,22 @@ class AgentFlyClientsTest {
             assertThat(one.step("wait1").json().get("info").get("moves").value())
                     .as("the reset of the second changed nothing")
                     .isEqualTo(undisturbed.get("info").get("moves").value());
-            assertThat(one.step("look around").json().get("info").get("taskName").asString())
+            assertThat(one.step("look around")
+                            .json()
+                            .get("info")
+                            .get("taskName")
+                            .asString())
                     .contains("boil");
-            assertThat(two.step("look around").json().get("info").get("taskName").asString())
+            assertThat(two.step("look around")
+                            .json()
+                            .get("info")
+                            .get("taskName")
+                            .asString())
                     .contains("melt");
             String longAction = "x".repeat(60_000);
-            assertThat(one.step(longAction).status()).as("an address of 60,000 bytes").isEqualTo(200);
+            assertThat(one.step(longAction).status())
+                    .as("an address of 60,000 bytes")
+                    .isEqualTo(200);
         }
     }
 
@@ -151,11 +163,9 @@ class AgentFlyClientsTest {
         Matcher product = PRODUCT.matcher(results.body());
         assertThat(product.find()).as(results.body()).isTrue();
         String list = "['" + words.replace(" ", "',%20'") + "']";
-        HttpxLike.Answer item =
-                http.get("/item_page/" + session + "/" + product.group(1) + "/" + list + "/1/%7B%7D");
+        HttpxLike.Answer item = http.get("/item_page/" + session + "/" + product.group(1) + "/" + list + "/1/%7B%7D");
         assertThat(item.status()).as(item.body()).isEqualTo(200);
-        HttpxLike.Answer done =
-                http.get("/done/" + session + "/" + product.group(1) + "/%7B%7D" + "?task_id=" + task);
+        HttpxLike.Answer done = http.get("/done/" + session + "/" + product.group(1) + "/%7B%7D" + "?task_id=" + task);
         assertThat(done.status()).isEqualTo(200);
         return done.json().get("reward").value() + " for " + product.group(1);
     }

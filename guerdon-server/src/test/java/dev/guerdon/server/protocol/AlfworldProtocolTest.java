@@ -184,7 +184,8 @@ class AlfworldProtocolTest {
     @Test
     void theGeneralProtocolIsThereBesideAndTakesLists() throws Exception {
         try (GuerdonServer server = start(Map.of())) {
-            Json made = post(server, "/v1/reset", "{\"n\":3,\"task\":\"bundled-4\",\"seed\":0}").body();
+            Json made = post(server, "/v1/reset", "{\"n\":3,\"task\":\"bundled-4\",\"seed\":0}")
+                    .body();
             String names = JsonCodec.write(made.get("sessions"));
             String body = "{\"sessions\":" + names + ",\"actions\":[\"look\",\"inventory\",\"look\"],"
                     + "\"auto_reset\":\"next_step\"}";

@@ -28,7 +28,8 @@ class BatchesTest {
     @Test
     void aVectorIsMadeSteppedMaskedAndClosedWithLists() throws Exception {
         try (Caller caller = Caller.withCookies(server)) {
-            Json made = caller.post("/reset", Map.of("n", 3, "seeds", List.of(0, 1, 4))).json();
+            Json made = caller.post("/reset", Map.of("n", 3, "seeds", List.of(0, 1, 4)))
+                    .json();
             List<String> names =
                     made.get("sessions").asList().stream().map(Json::asString).toList();
             assertThat(names).hasSize(3).doesNotHaveDuplicates();
@@ -48,7 +49,13 @@ class BatchesTest {
             assertThat(steps.get(0).get("observation").asString()).isEqualTo("floor 2");
             assertThat(steps.get(1).isNull()).isTrue();
             assertThat(caller.post("/close", Map.of("sessions", names)).text()).isEqualTo("{\"closed\":3}");
-            assertThat(caller.post("/step", step).json().get("steps").asList().getFirst().get("error").asString())
+            assertThat(caller.post("/step", step)
+                            .json()
+                            .get("steps")
+                            .asList()
+                            .getFirst()
+                            .get("error")
+                            .asString())
                     .isEqualTo("unknown_session");
         }
     }
@@ -77,7 +84,9 @@ class BatchesTest {
             assertThat(ended.get("terminated").asBoolean()).isTrue();
             assertThat(ended.get("reward").asDouble()).isEqualTo(1);
             assertThat(ended.get("final").get("observation").asString()).isEqualTo("floor 2");
-            assertThat(ended.get("seed").asInt()).as("1 + 3, so no two share a seed").isEqualTo(4);
+            assertThat(ended.get("seed").asInt())
+                    .as("1 + 3, so no two share a seed")
+                    .isEqualTo(4);
             assertThat(ended.get("observation").asString()).isEqualTo("floor 4");
             assertThat(steps.getLast().find("final")).isEmpty();
             assertThat(steps.getLast().get("fresh").asBoolean()).isFalse();
@@ -95,9 +104,7 @@ class BatchesTest {
             assertThat(begun.get("observation").asString()).isEqualTo("floor 3");
             assertThat(begun.get("reward").asDouble()).isZero();
             assertThat(begun.get("fresh").asBoolean()).isTrue();
-            assertThat(caller.post(
-                                    "/step",
-                                    Map.of("sessions", List.of(), "actions", List.of(), "auto_reset", "always"))
+            assertThat(caller.post("/step", Map.of("sessions", List.of(), "actions", List.of(), "auto_reset", "always"))
                             .text())
                     .contains("next_step, same_step or disabled", "'always'");
         }
@@ -109,11 +116,7 @@ class BatchesTest {
             Json made = caller.post("/reset", Map.of("n", 3, "seed", 0)).json();
             List<Json> steps = caller.post(
                             "/step",
-                            Map.of(
-                                    "sessions",
-                                    made.get("sessions").value(),
-                                    "actions",
-                                    List.of("break", "x", "fall")))
+                            Map.of("sessions", made.get("sessions").value(), "actions", List.of("break", "x", "fall")))
                     .json()
                     .get("steps")
                     .asList();
@@ -127,16 +130,19 @@ class BatchesTest {
     void wrongListsAreExplained() throws Exception {
         try (Caller caller = Caller.withCookies(server)) {
             assertThat(caller.post("/reset", Map.of("n", 0)).text()).contains("'n' from 1 to 256");
-            assertThat(caller.post("/reset", Map.of("n", 2, "seeds", List.of(1))).text())
+            assertThat(caller.post("/reset", Map.of("n", 2, "seeds", List.of(1)))
+                            .text())
                     .contains("2 values in 'seeds'", "found 1");
-            assertThat(caller.post("/step", Map.of("actions", List.of("up"))).text()).contains("'sessions'");
+            assertThat(caller.post("/step", Map.of("actions", List.of("up"))).text())
+                    .contains("'sessions'");
             assertThat(caller.post("/step", Map.of("sessions", List.of("a", "a"), "actions", List.of("x", "y")))
                             .text())
                     .contains("twice");
             assertThat(caller.post("/step", Map.of("sessions", List.of("a"), "actions", List.of(7)))
                             .text())
                     .contains("action 0");
-            assertThat(caller.post("/step", Map.of("sessions", List.of("a"), "actions", "up")).text())
+            assertThat(caller.post("/step", Map.of("sessions", List.of("a"), "actions", "up"))
+                            .text())
                     .contains("expected a list as 'actions'");
             assertThat(lift.opened).hasValue(0);
         }

@@ -123,11 +123,13 @@ class GenericProtocolTest {
     void sessionsByHeaderPathQueryAndCookieAreTheSameAndApart() throws Exception {
         try (Caller one = Caller.withCookies(server);
                 Caller two = Caller.withCookies(server)) {
-            String first = one.post("/reset", Map.of("seed", 0)).json().get("session").asString();
+            String first =
+                    one.post("/reset", Map.of("seed", 0)).json().get("session").asString();
             two.post("/reset", Map.of("seed", 3));
             assertThat(one.step("x").observation()).isEqualTo("floor 0");
             assertThat(two.step("x").observation()).isEqualTo("floor 3");
-            assertThat(two.post("/step", Map.of("action", "x"), "X-Session-Id", first).observation())
+            assertThat(two.post("/step", Map.of("action", "x"), "X-Session-Id", first)
+                            .observation())
                     .isEqualTo("floor 0");
             assertThat(two.post("/sessions/" + first + "/step", Map.of("action", "x"))
                             .observation())
@@ -136,7 +138,8 @@ class GenericProtocolTest {
                     .isEqualTo("floor 0");
             assertThat(two.step("x").observation()).isEqualTo("floor 3");
             two.post("/v1/sessions/own/reset", Map.of("seed", 4));
-            assertThat(one.post("/v1/step", Map.of("action", "x"), "X-Session-Id", "own").observation())
+            assertThat(one.post("/v1/step", Map.of("action", "x"), "X-Session-Id", "own")
+                            .observation())
                     .isEqualTo("floor 4");
         }
     }
@@ -146,10 +149,12 @@ class GenericProtocolTest {
         try (Caller caller = Caller.withoutCookies(server)) {
             String name = "guerdon_session_" + server.port() + "=";
             for (String value : List.of("x", "0".repeat(32), "0".repeat(32) + "." + "0".repeat(24), ".")) {
-                assertThat(caller.post("/step", Map.of("action", "up"), "Cookie", name + value).status())
+                assertThat(caller.post("/step", Map.of("action", "up"), "Cookie", name + value)
+                                .status())
                         .isEqualTo(404);
             }
-            assertThat(caller.post("/reset", "{}", "X-Session-Id", "a".repeat(300)).status())
+            assertThat(caller.post("/reset", "{}", "X-Session-Id", "a".repeat(300))
+                            .status())
                     .isEqualTo(400);
             assertThat(caller.post("/reset", "{}", "X-Session-Id", "").status()).isEqualTo(400);
         }
@@ -250,7 +255,9 @@ class GenericProtocolTest {
             }
             assertThat(caller.step("odd").json().get("info").get("thread").asString())
                     .isEqualTo("odd");
-            assertThat(caller.step("x").observation()).as("the session lives on").isEqualTo("floor 1");
+            assertThat(caller.step("x").observation())
+                    .as("the session lives on")
+                    .isEqualTo("floor 1");
         }
     }
 
@@ -310,8 +317,7 @@ class GenericProtocolTest {
             Future<Caller.Answer> step =
                     threads.submit(() -> caller.post("/sessions/a/step", Map.of("action", "wait")));
             lift.entered.await();
-            Future<Caller.Answer> reset =
-                    threads.submit(() -> caller.post("/sessions/a/reset", Map.of("seed", 4)));
+            Future<Caller.Answer> reset = threads.submit(() -> caller.post("/sessions/a/reset", Map.of("seed", 4)));
             assertThat(reset.isDone()).isFalse();
             lift.leave.countDown();
             assertThat(step.get(30, TimeUnit.SECONDS).observation()).isEqualTo("floor 1");

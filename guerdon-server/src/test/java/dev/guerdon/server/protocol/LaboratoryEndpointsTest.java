@@ -158,7 +158,9 @@ final class LaboratoryEndpointsTest {
         assertThat(nothing.statusCode()).isEqualTo(404);
         assertThat(nothing.body()).contains("unknown_session", "never", "reset first");
         assertThat(get("/reset?session=never").body()).contains("unknown_session");
-        assertThat(json("/v1/health").get("sessions").asInt()).as("nothing was made").isLessThanOrEqualTo(1);
+        assertThat(json("/v1/health").get("sessions").asInt())
+                .as("nothing was made")
+                .isLessThanOrEqualTo(1);
     }
 
     @Test
@@ -168,7 +170,12 @@ final class LaboratoryEndpointsTest {
         Json begun = json("/reset?session=a").get("observation").asList().getLast();
         assertThat(begun.get("taskName").asString()).contains("melt");
         assertThat(begun.get("variationIdx").asInt()).isEqualTo(1);
-        assertThat(json("/load?session=b").get("observation").asList().getLast().get("variationIdx").asInt())
+        assertThat(json("/load?session=b")
+                        .get("observation")
+                        .asList()
+                        .getLast()
+                        .get("variationIdx")
+                        .asInt())
                 .isEqualTo(1);
         assertThat(json("/load?session=b&task_name=boil&variation_idx=0")
                         .get("observation")
@@ -177,7 +184,12 @@ final class LaboratoryEndpointsTest {
                         .get("taskName")
                         .asString())
                 .contains("boil");
-        assertThat(json("/reset?session=b").get("observation").asList().getLast().get("taskName").asString())
+        assertThat(json("/reset?session=b")
+                        .get("observation")
+                        .asList()
+                        .getLast()
+                        .get("taskName")
+                        .asString())
                 .as("what was loaded last")
                 .contains("boil");
         assertThatThrownBy(() -> start(minilab, Map.of("task", "nonsense"))).hasMessageContaining("nonsense");

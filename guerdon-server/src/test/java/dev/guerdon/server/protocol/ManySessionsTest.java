@@ -51,15 +51,22 @@ class ManySessionsTest {
         try (Caller caller = Caller.withCookies(server)) {
             Json made = caller.post("/reset", Map.of("n", MANY, "seed", 10)).json();
             assertThat(observations(made))
-                    .isEqualTo(IntStream.range(0, MANY).mapToObj(i -> "floor " + (10 + i)).toList());
-            Map<String, Object> up = Map.of(
-                    "sessions", made.get("sessions").value(), "actions", Collections.nCopies(MANY, "up"));
+                    .isEqualTo(IntStream.range(0, MANY)
+                            .mapToObj(i -> "floor " + (10 + i))
+                            .toList());
+            Map<String, Object> up =
+                    Map.of("sessions", made.get("sessions").value(), "actions", Collections.nCopies(MANY, "up"));
             caller.post("/step", up);
             assertThat(observations(caller.post("/step", up).json()))
-                    .isEqualTo(IntStream.range(0, MANY).mapToObj(i -> "floor " + (12 + i)).toList());
+                    .isEqualTo(IntStream.range(0, MANY)
+                            .mapToObj(i -> "floor " + (12 + i))
+                            .toList());
             Caller.Answer full = caller.post("/sessions/one-more/reset", "{}");
             assertThat(full.error()).isEqualTo("too_many_sessions");
-            assertThat(caller.post("/close", Map.of("sessions", made.get("sessions").value())).text())
+            assertThat(caller.post(
+                                    "/close",
+                                    Map.of("sessions", made.get("sessions").value()))
+                            .text())
                     .isEqualTo("{\"closed\":" + MANY + "}");
             assertThat(lift.opened).hasValue(MANY);
             for (int i = 0; i < 6_000 && lift.closed.get() < MANY; i++) {
@@ -118,7 +125,9 @@ class ManySessionsTest {
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
                 idlers.add(socket);
                 socket.getOutputStream()
-                        .write((i % 2 == 0 ? "GET /health HT" : "POST /step HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+                        .write((i % 2 == 0
+                                        ? "GET /health HT"
+                                        : "POST /step HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
                                 .getBytes(StandardCharsets.US_ASCII));
             }
             for (int i = 0; i < 20; i++) {

@@ -158,7 +158,8 @@ class WebshopProtocolTest {
         Endpoints endpoints = new WebshopProtocol().open(new WebshopProvider(), Map.of("compat", "agentfly"));
         try (GuerdonServer old = GuerdonServer.start(endpoints, "127.0.0.1", 0, null)) {
             HttpResponse<String> failed = CLIENT.send(
-                    HttpRequest.newBuilder(URI.create(old.url() + "/index/999999")).build(),
+                    HttpRequest.newBuilder(URI.create(old.url() + "/index/999999"))
+                            .build(),
                     HttpResponse.BodyHandlers.ofString());
             assertThat(failed.statusCode()).isEqualTo(500);
             assertThat(failed.body()).isEqualTo("Internal Server Error");

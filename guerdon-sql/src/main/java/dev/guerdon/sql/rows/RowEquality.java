@@ -61,7 +61,8 @@ public final class RowEquality {
         if (gold.isEmpty() && predicted.isEmpty()) {
             return true;
         }
-        if (gold.size() != predicted.size() || gold.getFirst().size() != predicted.getFirst().size()) {
+        if (gold.size() != predicted.size()
+                || gold.getFirst().size() != predicted.getFirst().size()) {
             return false;
         }
         List<List<Object>> left = keys(sorted(gold), true);

@@ -33,7 +33,10 @@ public final class Execution {
      */
     @Internal
     public record Verdicts(
-            @Nullable Integer testSuite, @Nullable Integer bird, @Nullable String birdError, String goldError) {}
+            @Nullable Integer testSuite,
+            @Nullable Integer bird,
+            @Nullable String birdError,
+            String goldError) {}
 
     /** A database of a task. */
     @Internal
@@ -118,7 +121,14 @@ public final class Execution {
         Outcome outcome = base.read(year(postprocessed(predicted)));
         Integer testSuite = null;
         if (!goldOutcome.failed()) {
-            testSuite = !outcome.failed() && sameRows(goldOutcome, outcome, right.toLowerCase(Locale.ROOT).contains("order by"), cells) ? 1 : 0;
+            testSuite = !outcome.failed()
+                            && sameRows(
+                                    goldOutcome,
+                                    outcome,
+                                    right.toLowerCase(Locale.ROOT).contains("order by"),
+                                    cells)
+                    ? 1
+                    : 0;
         }
         return bird(source, gold, predicted, testSuite, goldOutcome.error());
     }

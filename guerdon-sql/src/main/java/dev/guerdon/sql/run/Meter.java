@@ -73,7 +73,8 @@ final class Meter extends ProgressHandler {
         try {
             String status = Files.readString(STATUS, StandardCharsets.ISO_8859_1);
             int line = status.indexOf(RESIDENT);
-            String amount = status.substring(line + RESIDENT.length(), status.indexOf("kB", line)).strip();
+            String amount = status.substring(line + RESIDENT.length(), status.indexOf("kB", line))
+                    .strip();
             return (Long.parseLong(amount) << 10) - Runtime.getRuntime().totalMemory();
         } catch (IOException | RuntimeException e) {
             return 0;

@@ -17,8 +17,19 @@ public final class Statement {
 
     /** Functions of the driver's own that take memory beyond SQLite's limits, or reach beyond the database. */
     private static final Set<String> FORBIDDEN = Set.of(
-            "replicate", "padl", "padr", "padc", "load_extension", "fts3_tokenizer", "strfilter", "sqlite_log",
-            "readfile", "writefile", "edit", "fsdir", "zipfile");
+            "replicate",
+            "padl",
+            "padr",
+            "padc",
+            "load_extension",
+            "fts3_tokenizer",
+            "strfilter",
+            "sqlite_log",
+            "readfile",
+            "writefile",
+            "edit",
+            "fsdir",
+            "zipfile");
 
     private static final Set<String> QUERIES = Set.of("select", "with", "values");
     private static final Set<String> CHANGES =
@@ -83,7 +94,10 @@ public final class Statement {
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i).text;
             depth += word.equals("(") ? 1 : word.equals(")") ? -1 : 0;
-            if (depth == 0 && word.equals("order") && i + 1 < words.size() && words.get(i + 1).text.equals("by")) {
+            if (depth == 0
+                    && word.equals("order")
+                    && i + 1 < words.size()
+                    && words.get(i + 1).text.equals("by")) {
                 return true;
             }
         }

@@ -66,7 +66,8 @@ final class MadeWords {
         int[] large = new int[COUNT];
         int smalls = 0;
         int larges = 0;
-        double[] scaled = Arrays.stream(weights).map(weight -> weight * COUNT / sum).toArray();
+        double[] scaled =
+                Arrays.stream(weights).map(weight -> weight * COUNT / sum).toArray();
         for (int i = 0; i < COUNT; i++) {
             if (scaled[i] < 1) {
                 small[smalls++] = i;
@@ -106,7 +107,9 @@ final class MadeWords {
             return COMMON.get(rank);
         }
         // The prime spreads neighbours; without it frequent words would look alike.
-        long space = rank < 1_500 ? (long) SYLLABLES * SYLLABLES * ENDS.length : (long) SYLLABLES * SYLLABLES * SYLLABLES * ENDS.length;
+        long space = rank < 1_500
+                ? (long) SYLLABLES * SYLLABLES * ENDS.length
+                : (long) SYLLABLES * SYLLABLES * SYLLABLES * ENDS.length;
         long left = rank * 48_271L % space;
         StringBuilder word = new StringBuilder(8);
         String end = ENDS[(int) (left % ENDS.length)];
@@ -115,7 +118,8 @@ final class MadeWords {
         for (int i = 0; i < syllables; i++) {
             int syllable = (int) (left % SYLLABLES);
             left /= SYLLABLES;
-            word.append(CONSONANTS.charAt(syllable / VOWELS.length())).append(VOWELS.charAt(syllable % VOWELS.length()));
+            word.append(CONSONANTS.charAt(syllable / VOWELS.length()))
+                    .append(VOWELS.charAt(syllable % VOWELS.length()));
         }
         return word.append(end).toString();
     }

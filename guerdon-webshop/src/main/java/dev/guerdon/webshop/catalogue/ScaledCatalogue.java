@@ -32,12 +32,12 @@ public final class ScaledCatalogue {
     /** 12,087 instructions that people wrote belong to the official products. */
     private static final int PRODUCTS_PER_INSTRUCTION = 98;
 
-    private static final Quantiles TITLE =
-            Quantiles.of(20, 40, 50, 64, 79, 99, 117, 131, 152, 171, 190, 196, 200, 232);
+    private static final Quantiles TITLE = Quantiles.of(20, 40, 50, 64, 79, 99, 117, 131, 152, 171, 190, 196, 200, 232);
     private static final Quantiles DESCRIPTION =
             Quantiles.of(0, 0, 0, 0, 0, 153, 307, 483, 701, 946, 1421, 1652, 1944, 4000);
     private static final Quantiles FEATURES = Quantiles.of(1, 1, 1, 4, 5, 5, 5, 5, 5, 5, 7, 7, 8, 8);
-    private static final Quantiles FEATURE = Quantiles.of(0, 13, 22, 42, 66, 94, 125, 162, 200, 247, 318, 415, 558, 2000);
+    private static final Quantiles FEATURE =
+            Quantiles.of(0, 13, 22, 42, 66, 94, 125, 162, 200, 247, 318, 415, 558, 2000);
     private static final Quantiles VALUES = Quantiles.of(2, 2, 2, 2, 3, 3, 4, 5, 6, 7, 10, 14, 31, 45);
     private static final Quantiles VALUE = Quantiles.of(1, 2, 3, 5, 5, 6, 7, 8, 10, 12, 17, 21, 29, 50);
     private static final Quantiles PRICE =

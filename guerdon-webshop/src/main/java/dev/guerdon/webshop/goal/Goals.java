@@ -139,8 +139,9 @@ public final class Goals {
      */
     public int drawn(String word, long seed) {
         if (order.length == 0) {
-            throw new WebshopException("this shop has no goals to draw from; its products have no instructions of the kind"
-                    + " that was asked for (see --goals)");
+            throw new WebshopException(
+                    "this shop has no goals to draw from; its products have no instructions of the kind"
+                            + " that was asked for (see --goals)");
         }
         long bits = seed;
         for (int i = 0; i < word.length(); i++) {
