@@ -13,6 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The reward that the browser's own task gives. */
+@Reward.Family("environments")
 final class BrowserTaskReward {
 
     private final BrowserResource resource;

@@ -27,7 +27,7 @@ public final class Shapes {
      * @param atZero the value for an empty response
      */
     public static double cosine(double progress, double atLimit, double atZero) {
-        return atLimit + 0.5 * (atZero - atLimit) * (1.0 + Math.cos(progress * Math.PI));
+        return atLimit + 0.5 * (atZero - atLimit) * (1.0 + StrictMath.cos(progress * Math.PI));
     }
 
     /** Kimi's, for a group: from 0.5 for the shortest to -0.5 for the longest; wrong answers never earn. */
