@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class LaboratoryEndpoints implements Endpoints {
 
     static final int PORT = 2700;
-    static final int MOST_SESSIONS = 32;
+    static final int MOST_SESSIONS = 200;
     private static final String TASK = "task";
     private static final String VARIATION = "variation";
     private static final String SIMPLIFICATIONS = "simplifications";
