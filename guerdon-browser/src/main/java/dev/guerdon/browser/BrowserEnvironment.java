@@ -149,11 +149,12 @@ public final class BrowserEnvironment implements Environment {
                         settings.waiting(),
                         record != null && settings.extras().video() ? record.videoFolder() : null,
                         settings.uploads(),
-                        settings.addressesFor(next)));
+                        settings.addresses()));
         session = opened;
         observer.begin();
         steps = 0;
         BrowserTask.Start start = next.setup(opened.activePage());
+        opened.endSetup();
         goal = start.goal();
         judged = Judgement.begin(next, start);
         opened.say(ChatMessage.ASSISTANT, GREETING);

@@ -3,12 +3,10 @@ package dev.guerdon.browser;
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.driver.Addresses;
 import dev.guerdon.browser.driver.Waiting;
-import dev.guerdon.browser.driver.WebGate;
 import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.browser.spi.AxTreeOptions;
 import dev.guerdon.browser.spi.AxTreeProfile;
 import dev.guerdon.browser.spi.BrowserNeeds;
-import dev.guerdon.browser.spi.BrowserTask;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -185,10 +183,5 @@ public record BrowserSettings(
     public BrowserSettings withAddresses(Consumer<String> check) {
         return new BrowserSettings(
                 actions, axTree, tagsToMark, waiting, needs, limits, terminateOnInfeasible, extras, uploads, check);
-    }
-
-    /** What refuses addresses in the episode of a task: the hosts that the task is about are open in it. */
-    Consumer<String> addressesFor(BrowserTask task) {
-        return addresses instanceof WebGate gate ? gate.allowing(task.ownHosts()) : addresses;
     }
 }

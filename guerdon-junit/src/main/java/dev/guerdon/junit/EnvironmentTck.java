@@ -221,7 +221,9 @@ public abstract class EnvironmentTck {
             int idle = 0;
             for (long seed = seed(); left > 0; seed++) {
                 Steps steps = Steps.of(environment.reset(task(), seed));
-                assumeFalse(environment.actions().isEmpty() && left == randomSteps(), "no list of actions");
+                assumeFalse(
+                        environment.actions().isEmpty() && left == randomSteps(),
+                        "this environment does not list its actions");
                 int begun = left;
                 while (left > 0
                         && !steps.last().done()

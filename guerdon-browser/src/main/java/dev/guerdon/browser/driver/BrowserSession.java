@@ -100,6 +100,13 @@ public final class BrowserSession implements Runner.Surroundings {
         }
     }
 
+    /** The task has brought the page to where the agent begins; what comes now is the agent's doing. */
+    public void endSetup() {
+        if (pass != null) {
+            pass.endSetup();
+        }
+    }
+
     private void activated(Page page) {
         history.remove(page);
         history.add(page);
@@ -197,7 +204,7 @@ public final class BrowserSession implements Runner.Surroundings {
 
     @Override
     public void checkAddress(String url) {
-        settings.addresses().accept(url);
+        (pass == null ? settings.addresses() : new WebGate(pass::rules)).accept(url);
     }
 
     @Override

@@ -5,7 +5,6 @@ import dev.guerdon.browser.fetch.WebRules;
 import dev.guerdon.browser.proxy.ForwardProxy;
 import dev.guerdon.browser.proxy.Pass;
 import dev.guerdon.browser.spi.ActionException;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -27,11 +26,6 @@ public record WebGate(Supplier<WebRules> rules) implements Consumer<String> {
         refusal(Addresses.read(url)).ifPresent(reason -> {
             throw new ActionException("Error", "Page.goto: net::ERR_BLOCKED_BY_CLIENT at " + url + ": " + reason);
         });
-    }
-
-    /** The same gate, which also lets hosts through that a task is about. */
-    public WebGate allowing(List<String> hosts) {
-        return hosts.isEmpty() ? this : new WebGate(() -> rules.get().allowing(hosts.toArray(String[]::new)));
     }
 
     /** A way to the web for one session. */

@@ -74,13 +74,13 @@ public record WebRules(Set<String> allowed, Set<String> blocked, Resolver resolv
         return new WebRules(allowed, all, resolver);
     }
 
-    /** The host and port of an address as {@link #allowing} takes them; none where it is no plain http or https address. */
-    public static List<String> hostOf(String address) {
+    /** The host and port of an address as {@link #allowing} takes them; empty where it is no plain http or https address. */
+    public static String hostOf(String address) {
         try {
             WebAddress read = WebAddress.of(address);
-            return List.of(read.host() + ":" + read.port());
+            return read.host() + ":" + read.port();
         } catch (FetchException e) {
-            return List.of();
+            return "";
         }
     }
 

@@ -17,7 +17,9 @@ public final class Pass implements AutoCloseable {
     private final String password;
     private final Supplier<WebRules> rules;
     private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
+    private volatile String taskHost = "";
     private volatile boolean closed;
+    private boolean setup = true;
 
     Pass(ForwardProxy proxy, String user, String password, Supplier<WebRules> rules) {
         this.proxy = proxy;
@@ -39,9 +41,32 @@ public final class Pass implements AutoCloseable {
         return password;
     }
 
-    /** Judges the host and port of a connection. */
+    /** The rules of this episode, with the host that its task brought. */
+    public WebRules rules() {
+        WebRules all = rules.get();
+        String host = taskHost;
+        return host.isEmpty() ? all : all.allowing(host);
+    }
+
+    /**
+     * Judges the host and port of a connection.
+     *
+     * <p>While the task sets the page up, the first connection is one that the task itself asked for. Its host is open to the episode.
+     */
     WebRules.Verdict judge(String authority) {
-        return rules.get().check("http://" + authority + "/");
+        String address = "http://" + authority + "/";
+        synchronized (this) {
+            if (setup) {
+                setup = false;
+                taskHost = WebRules.hostOf(address);
+            }
+        }
+        return rules().check(address);
+    }
+
+    /** From now on nothing is open because a task asked for it. */
+    public synchronized void endSetup() {
+        setup = false;
     }
 
     /** Ends a connection with this pass, at once where the pass is closed already. */

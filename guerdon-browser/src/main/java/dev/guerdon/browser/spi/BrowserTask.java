@@ -22,14 +22,10 @@ public interface BrowserTask {
     }
 
     /**
-     * Hosts that this task is about, as {@code host} or {@code host:port}: an agent may reach them wherever they are, also where
-     * only public addresses are open to it.
+     * Brings the page to where the agent begins.
+     *
+     * <p>The host of the first page that it opens is open to the agent wherever it is, also where only public addresses are.
      */
-    default List<String> ownHosts() {
-        return List.of();
-    }
-
-    /** Brings the page to where the agent begins. */
     Start setup(Page page);
 
     /**

@@ -2,7 +2,6 @@ package dev.guerdon.browser.task;
 
 import com.microsoft.playwright.Page;
 import dev.guerdon.api.Json;
-import dev.guerdon.browser.fetch.WebRules;
 import dev.guerdon.browser.spi.BrowserNeeds;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
@@ -24,11 +23,6 @@ record AssistantBenchTask(AssistantBench.Question question, String startUrl, Opt
     @Override
     public BrowserNeeds needs() {
         return BrowserNeeds.standard().withLocale("en-US", "America/New_York");
-    }
-
-    @Override
-    public List<String> ownHosts() {
-        return WebRules.hostOf(startUrl);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.guerdon.browser.task;
 
 import com.microsoft.playwright.Page;
-import dev.guerdon.browser.fetch.WebRules;
 import dev.guerdon.browser.script.Scripts;
 import dev.guerdon.browser.spi.BrowserNeeds;
 import dev.guerdon.browser.spi.BrowserTask;
@@ -45,11 +44,6 @@ final class MiniwobTask implements BrowserTask {
     @Override
     public BrowserNeeds needs() {
         return BrowserNeeds.standard().withViewport(332, 214).withScale(SCALE);
-    }
-
-    @Override
-    public List<String> ownHosts() {
-        return WebRules.hostOf(url);
     }
 
     @Override

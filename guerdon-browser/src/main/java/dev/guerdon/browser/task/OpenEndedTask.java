@@ -2,7 +2,6 @@ package dev.guerdon.browser.task;
 
 import com.microsoft.playwright.Page;
 import dev.guerdon.api.Internal;
-import dev.guerdon.browser.fetch.WebRules;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
 import java.util.List;
@@ -17,11 +16,6 @@ import java.util.List;
 public record OpenEndedTask(String startUrl, String goal) implements BrowserTask {
 
     private static final double MOST_MILLIS = 10_000;
-
-    @Override
-    public List<String> ownHosts() {
-        return WebRules.hostOf(startUrl);
-    }
 
     @Override
     public Start setup(Page page) {

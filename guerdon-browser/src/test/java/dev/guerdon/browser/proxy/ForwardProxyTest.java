@@ -30,6 +30,7 @@ class ForwardProxyTest {
         site = new PageServer();
         site.page("page", "the page");
         pass = proxy.admit(() -> new WebRules(Set.of("site.localhost:" + site.port()), Set.of(), WebAddress::lookUp));
+        pass.endSetup();
     }
 
     @AfterEach
@@ -133,8 +134,30 @@ class ForwardProxyTest {
     }
 
     @Test
+    void hostThatATaskOpensFirstIsOpenToItsEpisodeAlone() throws IOException {
+        Pass fresh = proxy.admit(WebRules::standard);
+        String mine = credentials(fresh.user(), fresh.password());
+        String here = "127.0.0.1:" + site.port();
+        assertThat(exchange(get(here, mine))).startsWith("HTTP/1.1 200");
+        assertThat(exchange(get("localhost:" + site.port(), mine)))
+                .as("another host, while the task still sets up")
+                .startsWith("HTTP/1.1 403");
+        fresh.endSetup();
+        assertThat(exchange(get(here, mine))).startsWith("HTTP/1.1 200");
+        assertThat(exchange(get("127.0.0.1:1", mine)))
+                .as("another port of that host")
+                .startsWith("HTTP/1.1 403");
+        Pass late = proxy.admit(WebRules::standard);
+        late.endSetup();
+        assertThat(exchange(get(here, credentials(late.user(), late.password()))))
+                .as("opened by the agent, not by the task")
+                .startsWith("HTTP/1.1 403");
+    }
+
+    @Test
     void onePassOpensNothingOfAnother() throws IOException {
         Pass other = proxy.admit(WebRules::standard);
+        other.endSetup();
         String host = "site.localhost:" + site.port();
         assertThat(exchange(get(host, credentials(other.user(), other.password()))))
                 .startsWith("HTTP/1.1 403");
