@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SiteTest {
 
     private static final Pattern REQUEST = Pattern.compile(
-            "(?:src|<link[^>]* href)=\"(?:https?:)?//|@import|url\\(|\\bfetch\\(|XMLHttpRequest|\\bimport\\(");
+            "(?:src|<link[^>]* href)=\"(?:https?:)?//|@import|\\burl\\((?!\\))|\\bfetch\\(|XMLHttpRequest|\\bimport\\(");
 
     @TempDir
     Path folder;
