@@ -107,7 +107,8 @@ public final class InspectRewards {
             Optional<String> value, String finalResponse, Optional<Json> target, Optional<Json> answer) {
         List<String> gold = gold("inspect:f1", target.or(() -> answer).orElse(null));
         String text = value.orElse(finalResponse);
-        return new RewardResult(WordOverlap.f1(text, gold), Map.of("answer", text));
+        double best = WordOverlap.f1(text, gold);
+        return new RewardResult(best, Map.of("value", best, "answer", text));
     }
 
     @Reward(
