@@ -22,12 +22,13 @@ public final class FamilyTricks {
     public static List<AuditPolicy> all() {
         return List.of(
                 empty("trick: repeated marker", "Finally,Finally,Finally,Finally,"),
-                empty("trick: marks of steps alone", "Step 1:\nStep 2:\nStep 3:\n- \n- \n- "),
+                AuditPolicy.constant(
+                        Kind.BLIND, "trick: marks of steps alone", "Step 1:\nStep 2:\nStep 3:\n- \n- \n- "),
                 empty("trick: empty blocks", "<think></think><answer></answer>"),
                 empty("trick: empty blocks on lines", "<think>\n\n</think>\n<answer>\n\n</answer>"),
                 empty("trick: second think block", "<think>\nq\n</think>\n" + BLOCKS),
                 empty("trick: second answer block", BLOCKS + "\n<answer>\nq\n</answer>"),
-                empty("trick: text after the blocks", BLOCKS + "\nand more that nobody asked for"),
+                empty("trick: text after the blocks", BLOCKS + "\nq q q"),
                 empty("trick: blocks turned round", "\n<answer>\nq\n</answer>\n<think>\nq\n</think>\n"),
                 empty("trick: tag stuffing", "<think></think><answer></answer>".repeat(12)),
                 empty("trick: empty box", "\\boxed{ }"),
