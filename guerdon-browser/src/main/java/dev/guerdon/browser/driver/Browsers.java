@@ -2,7 +2,11 @@ package dev.guerdon.browser.driver;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Shutdown;
+import dev.guerdon.browser.playwright.DriverFiles;
+import dev.guerdon.browser.playwright.PlaywrightEngine;
 import dev.guerdon.browser.spi.BrowserException;
+import dev.guerdon.browser.tab.Engine;
+import dev.guerdon.browser.tab.Launch;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -37,7 +41,7 @@ public final class Browsers implements AutoCloseable {
     private final Semaphore places = new Semaphore(MOST_LANES, true);
     private final Deque<Lane> idle = new ArrayDeque<>();
     private final Set<Lane> taken = new HashSet<>();
-    private @Nullable BrowserServer server;
+    private @Nullable Engine engine;
     private Shutdown.@Nullable Step hook;
     private long lastUse = System.nanoTime();
 
@@ -78,12 +82,10 @@ public final class Browsers implements AutoCloseable {
     }
 
     private Lane idleOrNew() {
-        BrowserServer running;
-        DriverFiles files;
+        Engine running;
         lock.lock();
         try {
-            files = DriverFiles.unpacked(machine.cacheFolder());
-            running = running(files);
+            running = running();
             while (!idle.isEmpty()) {
                 Lane lane = idle.pop();
                 if (lane.isUsable() && lane.isOf(running)) {
@@ -94,11 +96,11 @@ public final class Browsers implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        return Lane.open(running, machine.requireNode(), files);
+        return Lane.open(running);
     }
 
-    private BrowserServer running(DriverFiles files) {
-        BrowserServer here = server;
+    private Engine running() {
+        Engine here = engine;
         if (here != null && here.isAlive()) {
             return here;
         }
@@ -106,10 +108,14 @@ public final class Browsers implements AutoCloseable {
             here.close();
         }
         if (hook == null) {
-            hook = Shutdown.at(Shutdown.Phase.CLOSE, "end the browser", this::endServer);
+            hook = Shutdown.at(Shutdown.Phase.CLOSE, "end the browser", this::endEngine);
         }
-        BrowserServer started = BrowserServer.start(machine.requireChromium(), machine.requireNode(), files);
-        server = started;
+        Engine started = PlaywrightEngine.start(
+                Launch.of(machine.requireChromium(), machine.hasSandbox()),
+                machine.requireNode(),
+                DriverFiles.unpacked(machine.cacheFolder()),
+                machine.onPath("ffmpeg").orElse(null));
+        engine = started;
         Thread.ofPlatform().daemon().name("guerdon-browser-idle").start(() -> endWhenIdle(started));
         return started;
     }
@@ -150,7 +156,7 @@ public final class Browsers implements AutoCloseable {
     public String version() {
         lock.lock();
         try {
-            return server == null ? "" : server.version();
+            return engine == null ? "" : engine.version();
         } finally {
             lock.unlock();
         }
@@ -160,13 +166,13 @@ public final class Browsers implements AutoCloseable {
     public List<Long> processes() {
         lock.lock();
         try {
-            return server == null ? List.of() : server.processes();
+            return engine == null ? List.of() : engine.processes();
         } finally {
             lock.unlock();
         }
     }
 
-    private void endWhenIdle(BrowserServer watched) {
+    private void endWhenIdle(Engine watched) {
         while (watched.isAlive()) {
             try {
                 TimeUnit.SECONDS.sleep(5);
@@ -175,7 +181,7 @@ public final class Browsers implements AutoCloseable {
             }
             lock.lock();
             try {
-                if (server != watched) {
+                if (engine != watched) {
                     return;
                 }
                 if (taken.isEmpty() && System.nanoTime() - lastUse > IDLE_UNTIL_END.toNanos()) {
@@ -191,12 +197,12 @@ public final class Browsers implements AutoCloseable {
     private void closeAll() {
         idle.forEach(Lane::close);
         idle.clear();
-        endServer();
-        server = null;
+        endEngine();
+        engine = null;
     }
 
-    private void endServer() {
-        BrowserServer running = server;
+    private void endEngine() {
+        Engine running = engine;
         if (running != null) {
             running.close();
         }
