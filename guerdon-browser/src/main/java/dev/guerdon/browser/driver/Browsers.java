@@ -2,16 +2,15 @@ package dev.guerdon.browser.driver;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Shutdown;
-import dev.guerdon.browser.playwright.DriverFiles;
-import dev.guerdon.browser.playwright.PlaywrightEngine;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.tab.Engine;
-import dev.guerdon.browser.tab.Launch;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -34,9 +33,12 @@ public final class Browsers implements AutoCloseable {
     private static final Duration MOST_WAIT = Duration.ofMinutes(5);
     private static final Duration IDLE_UNTIL_END = Duration.ofSeconds(45);
 
-    private static final Browsers SHARED = new Browsers(Machine.thisOne());
+    private static final Map<Driver, Browsers> SHARED = Map.of(
+            Driver.PLAYWRIGHT, new Browsers(Machine.thisOne(), Driver.PLAYWRIGHT),
+            Driver.CDP, new Browsers(Machine.thisOne(), Driver.CDP));
 
     private final Machine machine;
+    private final Driver driver;
     private final ReentrantLock lock = new ReentrantLock();
     private final Semaphore places = new Semaphore(MOST_LANES, true);
     private final Deque<Lane> idle = new ArrayDeque<>();
@@ -46,12 +48,22 @@ public final class Browsers implements AutoCloseable {
     private long lastUse = System.nanoTime();
 
     public Browsers(Machine machine) {
-        this.machine = machine;
+        this(machine, Driver.standard(machine));
     }
 
-    /** The browser that all environments of this process share. */
+    private Browsers(Machine machine, Driver driver) {
+        this.machine = machine;
+        this.driver = driver;
+    }
+
+    /** The browser that all environments of this process share that name no driver. */
     public static Browsers shared() {
-        return SHARED;
+        return shared(Driver.standard(Machine.thisOne()));
+    }
+
+    /** The browser that all environments of this process with the same driver share. */
+    public static Browsers shared(Driver driver) {
+        return Objects.requireNonNull(SHARED.get(driver));
     }
 
     /** A lane for one episode, waiting for one where all are taken. */
@@ -110,11 +122,7 @@ public final class Browsers implements AutoCloseable {
         if (hook == null) {
             hook = Shutdown.at(Shutdown.Phase.CLOSE, "end the browser", this::endEngine);
         }
-        Engine started = PlaywrightEngine.start(
-                Launch.of(machine.requireChromium(), machine.hasSandbox()),
-                machine.requireNode(),
-                DriverFiles.unpacked(machine.cacheFolder()),
-                machine.onPath("ffmpeg").orElse(null));
+        Engine started = driver.start(machine);
         engine = started;
         Thread.ofPlatform().daemon().name("guerdon-browser-idle").start(() -> endWhenIdle(started));
         return started;
