@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** An element with a bid. It is looked up again for each attempt, because pages replace their elements. */
 final class BidElement implements Element {
 
+    private static final String GONE = "element was detached from the DOM, retrying";
     private static final List<String> MOUSE = List.of("visible", "enabled", "stable");
 
     private final TargetTab tab;
@@ -62,16 +63,17 @@ final class BidElement implements Element {
         try {
             for (int number = 0; ; number++) {
                 Here here = look(tab, path, new int[1], deadline);
-                String wrong = "element was detached from the DOM, retrying";
+                String wrong = GONE;
                 if (here != null) {
                     if (number == 0) {
                         log.resolved(String.valueOf(here.frame()
                                 .callOn(here.object(), "e => guerdonAct.preview(e)", List.of(), deadline)));
                     }
-                    wrong = once.at(here, number, deadline);
+                    wrong = tryOnce(once, here, number, deadline);
                     release(here);
                 }
                 if (wrong.isEmpty()) {
+                    tab.awaitConsequences();
                     return;
                 }
                 double pause = log.failed(wrong);
@@ -88,6 +90,17 @@ final class BidElement implements Element {
             throw e.log().isEmpty()
                     ? new PageException(e.kind(), String.valueOf(e.getMessage()), log.lines(), e)
                     : e;
+        }
+    }
+
+    private static String tryOnce(Try once, Here here, int number, Deadline deadline) {
+        try {
+            return once.at(here, number, deadline);
+        } catch (PageException e) {
+            if (Wire.CONTEXT_GONE.equals(e.getMessage())) {
+                return GONE; // The page was replaced before it was acted on.
+            }
+            throw e;
         }
     }
 
@@ -207,7 +220,7 @@ final class BidElement implements Element {
             }
             if (answer.get("done") == null) {
                 if (text.isEmpty()) {
-                    tab.pointer().press("Delete");
+                    tab.pointer().pressKeys("Delete");
                 } else {
                     tab.pointer().insert(text);
                 }
@@ -233,7 +246,7 @@ final class BidElement implements Element {
 
     @Override
     public void press(Attempt attempt, String key) {
-        focused(attempt, "press", true, () -> tab.pointer().press(key));
+        focused(attempt, "press", true, () -> tab.pointer().pressKeys(key));
     }
 
     @Override

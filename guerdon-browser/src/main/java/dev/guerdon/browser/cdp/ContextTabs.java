@@ -77,7 +77,11 @@ final class ContextTabs implements Tabs {
         TargetTab holder = bySession.get(event.session());
         if (holder != null) {
             bySession.put(session, holder);
-            holder.frameMoved(id, session);
+            if (Message.text(target.get("type")).equals("iframe")) {
+                holder.frameMoved(id, session);
+            } else {
+                holder.workerStarted(session);
+            }
         } else if (Message.text(target.get("type")).equals("page")) {
             TargetTab tab = new TargetTab(this, id, session);
             bySession.put(session, tab);

@@ -2,9 +2,11 @@ package dev.guerdon.browser.cdp;
 
 import dev.guerdon.browser.tab.Frame;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The frames of a tab, followed by what the browser tells. */
@@ -15,6 +17,7 @@ final class FrameTree {
 
     private final TargetTab tab;
     private final Map<String, TargetFrame> frames = new LinkedHashMap<>();
+    private final Set<String> awaiting = new HashSet<>();
     private final TargetFrame main;
     private final Navigation navigation;
 
@@ -56,8 +59,20 @@ final class FrameTree {
         }
     }
 
+    /** Whether a frame is about to ask for another page. */
+    boolean awaitsNavigation() {
+        return !awaiting.isEmpty();
+    }
+
     void hear(Message event) {
         switch (event.method()) {
+            case "Page.frameRequestedNavigation" -> {
+                if (event.text("disposition").equals("currentTab")) {
+                    awaiting.add(event.text("frameId"));
+                }
+            }
+            case "Page.frameStoppedLoading", "Page.frameClearedScheduledNavigation" ->
+                awaiting.remove(event.text("frameId"));
             case "Page.frameAttached" -> attach(event);
             case "Page.frameDetached" -> {
                 TargetFrame frame = frames.get(event.text("frameId"));
@@ -68,6 +83,7 @@ final class FrameTree {
             case "Page.frameNavigated" -> {
                 Map<String, @Nullable Object> told = event.object("frame");
                 TargetFrame frame = frames.get(Message.text(told.get("id")));
+                awaiting.remove(Message.text(told.get("id")));
                 if (frame != null) {
                     List.copyOf(frame.inner()).forEach(this::remove);
                     frame.committed(
@@ -77,6 +93,7 @@ final class FrameTree {
             }
             case "Page.navigatedWithinDocument" -> {
                 TargetFrame frame = frames.get(event.text("frameId"));
+                awaiting.remove(event.text("frameId"));
                 if (frame != null) {
                     frame.movedWithin(event.text("url"));
                 }
@@ -132,6 +149,7 @@ final class FrameTree {
     private void remove(TargetFrame frame) {
         List.copyOf(frame.inner()).forEach(this::remove);
         frame.detach();
+        awaiting.remove(frame.id());
         frames.remove(frame.id());
     }
 }

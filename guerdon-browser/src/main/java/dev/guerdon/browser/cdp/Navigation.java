@@ -22,7 +22,6 @@ final class Navigation {
     void go(String url, double millis) {
         Deadline deadline = Deadline.in(millis);
         List<String> log = List.of("  - navigating to \"" + url + "\", waiting until \"load\"");
-        String before = main.loader();
         Map<String, @Nullable Object> answer;
         try {
             answer = tab.call(tab.session(), "Page.navigate", Map.of("url", url), deadline);
@@ -39,8 +38,14 @@ final class Navigation {
         if (loader.isEmpty()) {
             return; // It is a place within the page.
         }
-        if (!tab.until(() -> !main.loader().equals(before), deadline)) {
+        if (!tab.until(() -> main.hasCommitted(loader) || tab.hasFailed(loader), deadline)) {
             throw TargetTab.timeout(millis, log);
+        }
+        if (!main.hasCommitted(loader)) {
+            throw new PageException(
+                    Kind.REFUSED,
+                    "Navigation to \"" + url + "\" is interrupted by another navigation to \"" + main.url() + "\"",
+                    log);
         }
         awaitLoad(millis, deadline, log);
     }

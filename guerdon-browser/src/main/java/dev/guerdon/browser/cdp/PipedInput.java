@@ -130,6 +130,7 @@ final class PipedInput implements Input {
         if (intercepting) {
             intercept(false);
         }
+        tab.awaitConsequences();
     }
 
     private Wire.Sent release(String button, int clicks) {
@@ -141,6 +142,7 @@ final class PipedInput implements Input {
     public void click(double atX, double atY, String button, int times) {
         move(atX, atY);
         clickHere(button, times);
+        tab.awaitConsequences();
     }
 
     /** Clicks where the mouse is. */
@@ -203,6 +205,7 @@ final class PipedInput implements Input {
     @Override
     public void keyDown(String key) {
         await(List.of(press(Keys.of(key))));
+        tab.awaitConsequences();
     }
 
     @Override
@@ -212,6 +215,12 @@ final class PipedInput implements Input {
 
     @Override
     public void press(String combination) {
+        pressKeys(combination);
+        tab.awaitConsequences();
+    }
+
+    /** Presses keys without waiting for what they lead to. */
+    void pressKeys(String combination) {
         List<String> names = Keys.combination(combination);
         List<Wire.Sent> sent = new ArrayList<>();
         // As in the reference, a key that there is not leaves the ones before it down.
@@ -224,7 +233,7 @@ final class PipedInput implements Input {
     public void type(String text) {
         text.codePoints().mapToObj(Character::toString).forEach(letter -> {
             if (Keys.find(letter).isPresent()) {
-                press(letter);
+                pressKeys(letter);
             } else {
                 insert(letter);
             }

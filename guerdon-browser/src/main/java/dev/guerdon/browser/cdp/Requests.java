@@ -19,7 +19,10 @@ final class Requests {
 
     private final TargetTab tab;
     private final Map<String, Asked> open = new HashMap<>();
+    private final Set<String> unanswered = new HashSet<>();
     private final Set<String> answeredChallenges = new HashSet<>();
+
+    private String lastFailed = "";
 
     Requests(TargetTab tab) {
         this.tab = tab;
@@ -49,9 +52,15 @@ final class Requests {
     boolean hear(Message event, Opening opening) {
         switch (event.method()) {
             case "Network.requestWillBeSent" -> sent(event);
-            case "Network.responseReceived" -> tell(open.get(event.text("requestId")), Listener::answered);
-            case "Network.loadingFinished", "Network.loadingFailed" ->
-                tell(open.remove(event.text("requestId")), Listener::ended);
+            case "Network.responseReceived" -> {
+                unanswered.remove(event.text("requestId"));
+                tell(open.get(event.text("requestId")), Listener::answered);
+            }
+            case "Network.loadingFinished" -> tell(open.remove(event.text("requestId")), Listener::ended);
+            case "Network.loadingFailed" -> {
+                lastFailed = event.text("requestId");
+                tell(open.remove(lastFailed), Listener::ended);
+            }
             case "Fetch.requestPaused" ->
                 tab.wire().tell(event.session(), "Fetch.continueRequest", Map.of("requestId", event.text("requestId")));
             case "Fetch.authRequired" -> challenged(event, opening);
@@ -78,6 +87,9 @@ final class Requests {
                 type.equals("Document") && id.equals(event.text("loaderId")),
                 event.text("frameId"));
         open.put(id, asked);
+        if (asked.isNavigation()) {
+            unanswered.add(id);
+        }
         tell(asked, Listener::requested);
     }
 
@@ -103,6 +115,16 @@ final class Requests {
                         event.session(),
                         "Fetch.continueWithAuth",
                         Map.of("requestId", event.text("requestId"), "authChallengeResponse", answer));
+    }
+
+    /** Whether a page or frame was asked for and not answered yet. */
+    boolean hasNavigation() {
+        unanswered.retainAll(open.keySet());
+        return !unanswered.isEmpty();
+    }
+
+    boolean hasFailed(String request) {
+        return lastFailed.equals(request);
     }
 
     /** The tab is gone, and what it asked for with it. */

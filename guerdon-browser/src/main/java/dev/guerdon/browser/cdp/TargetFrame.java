@@ -7,7 +7,9 @@ import dev.guerdon.browser.spi.PageException;
 import dev.guerdon.browser.spi.PageException.Kind;
 import dev.guerdon.browser.tab.Frame;
 import dev.guerdon.browser.tab.Tab;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** A frame, with the two worlds in which scripts run there: the page's and our own. */
 final class TargetFrame implements Frame {
 
+    private static final int MOST_REMEMBERED = 16;
     private static final String DETACHED = "Frame was detached";
 
     private final TargetTab tab;
@@ -25,6 +28,7 @@ final class TargetFrame implements Frame {
     private final @Nullable TargetFrame parent;
     private final List<TargetFrame> inner = new ArrayList<>();
     private final Set<String> reached = new HashSet<>();
+    private final Deque<String> committed = new ArrayDeque<>();
     private String session;
     private String url = "about:blank";
     private String loader = "";
@@ -74,8 +78,9 @@ final class TargetFrame implements Frame {
         return commits + movesWithin;
     }
 
-    String loader() {
-        return loader;
+    /** Whether it showed, of late, what a loader brought. */
+    boolean hasCommitted(String ofLoader) {
+        return committed.contains(ofLoader);
     }
 
     boolean hasReached(String state) {
@@ -85,6 +90,10 @@ final class TargetFrame implements Frame {
     void committed(String newUrl, String newLoader) {
         url = newUrl;
         commits++;
+        committed.addLast(newLoader);
+        if (committed.size() > MOST_REMEMBERED) {
+            committed.removeFirst();
+        }
         if (!newLoader.equals(loader)) {
             loader = newLoader;
             reached.clear();

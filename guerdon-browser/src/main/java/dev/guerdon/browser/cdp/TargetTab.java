@@ -7,6 +7,7 @@ import dev.guerdon.browser.spi.PageException;
 import dev.guerdon.browser.spi.PageException.Kind;
 import dev.guerdon.browser.tab.Frame;
 import dev.guerdon.browser.tab.Input;
+import dev.guerdon.browser.tab.Listener;
 import dev.guerdon.browser.tab.Opening;
 import dev.guerdon.browser.tab.Tab;
 import dev.guerdon.browser.tab.Tabs;
@@ -16,12 +17,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A page of the browser. */
 final class TargetTab implements Tab {
 
     private static final double MOST_FOR_CLOSE_MILLIS = 5_000;
+    private static final double MOST_FOR_ANSWER_MILLIS = 12_000;
+    private static final double MOST_FOR_NAVIGATION_MILLIS = 500;
     private static final double POLL_MILLIS = 20;
     private static final Map<String, String> FONTS = Map.of(
             "standard", "Times New Roman",
@@ -67,7 +71,7 @@ final class TargetTab implements Tab {
         return tabs.wire();
     }
 
-    void report(java.util.function.Consumer<dev.guerdon.browser.tab.Listener> what) {
+    void report(Consumer<Listener> what) {
         tabs.tell(what);
     }
 
@@ -116,13 +120,9 @@ final class TargetTab implements Tab {
                         "autoAttach", true,
                         "waitForDebuggerOnStart", true,
                         "flatten", true,
-                        "filter", List.of(Map.of("type", "iframe"), Map.of("exclude", true))));
-        if (opening.proxy() != null) {
-            wire.tell(
-                    to,
-                    "Fetch.enable",
-                    Map.of("handleAuthRequests", true, "patterns", List.of(Map.of("urlPattern", "*"))));
-        }
+                        "filter",
+                        List.of(Map.of("type", "iframe"), Map.of("type", "worker"), Map.of("exclude", true))));
+        answerProxy(to);
         if (opening.needs().locale() != null) {
             wire.tell(to, "Emulation.setLocaleOverride", Map.of("locale", opening.needs().locale()));
             wire.tell(
@@ -136,12 +136,33 @@ final class TargetTab implements Tab {
         }
     }
 
+    private void answerProxy(String to) {
+        if (tabs.opening().proxy() != null) {
+            wire().tell(
+                            to,
+                            "Fetch.enable",
+                            Map.of("handleAuthRequests", true, "patterns", List.of(Map.of("urlPattern", "*"))));
+        }
+    }
+
     void awaitPrepared() {
         Wire.Sent sent = prepared;
         if (sent != null) {
             prepared = null;
             await(sent, Deadline.NEVER);
         }
+    }
+
+    /** A worker of the page: its requests are requests of the tab. */
+    void workerStarted(String to) {
+        wire().tell(to, "Network.enable", Map.of());
+        answerProxy(to);
+        wire().tell(to, "Runtime.runIfWaitingForDebugger", Map.of());
+    }
+
+    /** Whether a request came to nothing. */
+    boolean hasFailed(String request) {
+        return requests.hasFailed(request);
     }
 
     /** A frame is shown by another process from now on. */
@@ -208,8 +229,20 @@ final class TargetTab implements Tab {
         return wire().post(to, method, parameters);
     }
 
+    /**
+     * The answer to a command.
+     *
+     * <p>While a page is asked for, the browser holds back what is sent to the one that it will replace. A server that never answers
+     * would hold it back for ever, so loading is stopped then.
+     */
     Map<String, @Nullable Object> await(Wire.Sent sent, Deadline deadline) {
         try {
+            Deadline patience = Deadline.in(MOST_FOR_ANSWER_MILLIS);
+            if (deadline.left() > patience.left()
+                    && !wire().until(() -> wire().hasAnswered(sent) || isGone(), patience)
+                    && requests.hasNavigation()) {
+                send("Page.stopLoading", Map.of());
+            }
             return wire().await(sent, deadline, this::isGone);
         } catch (PageException e) {
             requireHere();
@@ -227,6 +260,23 @@ final class TargetTab implements Tab {
         boolean held = wire().until(() -> condition.getAsBoolean() || isGone(), deadline);
         requireHere();
         return held;
+    }
+
+    /**
+     * Waits after an action until the page that it asks for, if it does, is on its way.
+     *
+     * <p>A page asks for another one a moment after the event that made it do so. The answer to one more command tells that the moment
+     * is over; there is none where the browser holds it back, because the other page is on its way already.
+     */
+    void awaitConsequences() {
+        if (isGone()) {
+            return;
+        }
+        Wire.Sent sent = post(session, "Page.enable", Map.of());
+        Deadline deadline = Deadline.in(MOST_FOR_NAVIGATION_MILLIS);
+        wire().until(() -> wire().hasAnswered(sent) || requests.hasNavigation() || isGone(), deadline);
+        wire().forget(sent);
+        wire().until(() -> !frames.awaitsNavigation() || requests.hasNavigation() || isGone(), deadline);
     }
 
     double timeoutMillis() {

@@ -22,6 +22,21 @@ final class Wire {
 
     static final String GONE = "Target page, context or browser has been closed";
 
+    /** Says that a page went away while it was asked. */
+    static final String CONTEXT_GONE = "Execution context was destroyed, most likely because of a navigation";
+
+    private static final List<String> LOST_FRAME =
+            List.of("Frame with the given id was not found", "No frame for given id found");
+
+    private static final List<String> LOST_CONTEXT = List.of(
+            "Cannot find context with specified id",
+            "Execution context was destroyed",
+            "Inspected target navigated or closed",
+            "Could not find object with given id",
+            "Could not find node with given id",
+            "No node with given id found",
+            "Node with given id does not belong to the document");
+
     private static final Message END = new Message(-1, "", "", Map.of(), GONE);
 
     private final Pipe pipe;
@@ -119,17 +134,27 @@ final class Wire {
         return answer.content();
     }
 
+    boolean hasAnswered(Sent sent) {
+        return answers.containsKey(sent.number());
+    }
+
+    /** Waits no more for an answer. */
+    void forget(Sent sent) {
+        awaited.remove(sent.number());
+        answers.remove(sent.number());
+    }
+
     private static PageException failure(String method, String error) {
         if (error.contains("Session with given id not found") || error.contains("Target closed")) {
             return new PageException(Kind.CLOSED, GONE);
         }
-        boolean lostContext = error.contains("Cannot find context with specified id")
-                || error.contains("Execution context was destroyed")
-                || error.contains("Inspected target navigated or closed");
+        if (LOST_FRAME.stream().anyMatch(error::contains)) {
+            return new PageException(Kind.REFUSED, "Frame was detached");
+        }
         return new PageException(
                 Kind.REFUSED,
-                lostContext
-                        ? "Execution context was destroyed, most likely because of a navigation"
+                LOST_CONTEXT.stream().anyMatch(error::contains)
+                        ? CONTEXT_GONE
                         : "Protocol error (" + method + "): " + error);
     }
 
