@@ -12,6 +12,7 @@ import dev.guerdon.browser.action.Runner;
 import dev.guerdon.browser.driver.BrowserSession;
 import dev.guerdon.browser.driver.Browsers;
 import dev.guerdon.browser.driver.Lane;
+import dev.guerdon.browser.driver.SessionFiles;
 import dev.guerdon.browser.driver.SessionSettings;
 import dev.guerdon.browser.experiment.EpisodeRecord;
 import dev.guerdon.browser.spi.ActionException;
@@ -23,11 +24,14 @@ import dev.guerdon.browser.task.BrowserTasks;
 import dev.guerdon.browser.view.BrowserObservation;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +53,9 @@ public final class BrowserEnvironment implements Environment {
     private static final String GREETING =
             "Hi! I am your UI assistant, I can perform web tasks for you. What can I help you with?";
     private static final Pattern TIMED_OUT = Pattern.compile("^TimeoutError: Timeout ([0-9]{1,9})ms exceeded.");
+
+    private static final Set<SessionFiles.Kind> VIDEOS =
+            EnumSet.of(SessionFiles.Kind.VIDEO, SessionFiles.Kind.WEBM);
 
     private final Browsers browsers;
     private final TaskFactory tasks;
@@ -76,7 +83,7 @@ public final class BrowserEnvironment implements Environment {
     }
 
     public BrowserEnvironment(TaskFactory tasks, BrowserSettings settings) {
-        this(Browsers.shared(), tasks, settings);
+        this(Browsers.shared(settings.launch()), tasks, settings);
     }
 
     BrowserEnvironment(Browsers browsers, TaskFactory tasks, BrowserSettings settings) {
@@ -94,6 +101,10 @@ public final class BrowserEnvironment implements Environment {
             throw new BrowserException("the browser environment is closed; open another one");
         }
         endEpisode();
+        if (recordings == null && !settings.extras().files().isEmpty()) {
+            throw new BrowserException("a video, an archive or a trace belongs to a recorded episode, and this one is"
+                    + " not recorded; name a folder with the option 'keep'");
+        }
         BrowserTask next = tasks.create(description);
         Lane place = place();
         if (recordings != null) {
@@ -101,7 +112,7 @@ public final class BrowserEnvironment implements Environment {
                     recordings,
                     description,
                     settings.limits().steps(),
-                    settings.extras().video());
+                    !Collections.disjoint(settings.extras().files(), VIDEOS));
         }
         try {
             Begun begun = place.call(bounded(MOST_FOR_RESET), () -> begin(place, next));
@@ -147,9 +158,10 @@ public final class BrowserEnvironment implements Environment {
                         settings.needs().apply(next.needs()),
                         settings.tagsToMark(),
                         settings.waiting(),
-                        record != null && settings.extras().video() ? record.videoFolder() : null,
+                        record == null ? null : record.files(settings.extras().files()),
                         settings.uploads(),
-                        settings.addresses()));
+                        settings.addresses(),
+                        settings.session()));
         session = opened;
         observer.begin();
         steps = 0;
@@ -230,7 +242,7 @@ public final class BrowserEnvironment implements Environment {
         try {
             String error = refusal.isPresent()
                     ? refusal.get().observation().text()
-                    : place.call(bounded(settings.limits().action()), () -> act(open, action, info));
+                    : place.call(bounded(mostForAction()), () -> act(open, action, info));
             info.put("wait_for_page_loading_start", now());
             Settled page = place.call(bounded(settings.limits().observation()), () -> settle(open));
             info.put("wait_for_page_loading_stop", now());
@@ -253,6 +265,11 @@ public final class BrowserEnvironment implements Environment {
     @Override
     public int longestAction() {
         return LONGEST_BROWSER_ACTION;
+    }
+
+    /** Actions that people watch take longer. */
+    private Duration mostForAction() {
+        return settings.limits().action().multipliedBy(settings.session().showing().patience());
     }
 
     /** With many episodes at once, slowness is no sign of a page that hangs. */

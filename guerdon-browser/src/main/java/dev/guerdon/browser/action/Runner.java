@@ -68,6 +68,11 @@ public final class Runner implements CustomAction.Browsing {
 
         /** The file that an agent may upload under that name. */
         Path upload(String name);
+
+        /** How actions are shown to people. */
+        default Showing showing() {
+            return Showing.NONE;
+        }
     }
 
     public Runner(Surroundings surroundings, boolean retryWithForce) {
@@ -79,11 +84,19 @@ public final class Runner implements CustomAction.Browsing {
 
     public void run(List<Call> calls) {
         for (Call call : calls) {
+            slowDown();
             Map<String, @Nullable Object> arguments = call.arguments();
             switch (call.action()) {
                 case BrowserAction action -> run(action, arguments);
                 case CustomAction action -> run(action, arguments);
             }
+        }
+    }
+
+    private void slowDown() {
+        double millis = surroundings.showing().slowly().toMillis();
+        if (millis > 0) {
+            api("Page.wait_for_timeout", () -> page.waitForTimeout(millis));
         }
     }
 
@@ -217,12 +230,32 @@ public final class Runner implements CustomAction.Browsing {
                             value.substring(last), new Locator.PressSequentiallyOptions().setTimeout(millis)));
         } else {
             String value = ArgumentChecks.frameString("Locator.fill", "fill", "value", given);
+            if (surroundings.showing().isDemo()) {
+                type(element, value);
+                return;
+            }
             forced(
                     "Locator.fill",
                     attempt -> element.fill(
                             value,
                             new Locator.FillOptions().setForce(attempt.force()).setTimeout(attempt.millis())));
         }
+    }
+
+    /** Fills a field key by key, for people who watch. */
+    private void type(Locator element, String value) {
+        forced(
+                "Locator.clear",
+                attempt -> element.clear(
+                        new Locator.ClearOptions().setForce(attempt.force()).setTimeout(attempt.millis())));
+        double delay = Showing.millisPerKey(value);
+        checked(
+                "Locator.type",
+                millis -> element.pressSequentially(
+                        value,
+                        new Locator.PressSequentiallyOptions()
+                                .setDelay(delay)
+                                .setTimeout(millis + 2 * delay * value.length())));
     }
 
     private void click(Locator element, Map<String, @Nullable Object> arguments) {
@@ -386,6 +419,7 @@ public final class Runner implements CustomAction.Browsing {
         try {
             Locator found = BidLocator.find(page, bid);
             patience = Math.rint(Math.clamp((System.nanoTime() - begin) / USUAL_FIND_NANOS, 1, MOST_PATIENCE));
+            surroundings.showing().show(found);
             return found;
         } catch (PlaywrightException e) {
             throw PlaywrightErrors.translate("Locator.count", e);

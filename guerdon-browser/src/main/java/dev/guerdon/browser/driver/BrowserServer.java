@@ -43,7 +43,7 @@ final class BrowserServer implements AutoCloseable {
         this.version = version;
     }
 
-    static BrowserServer start(Path chromium, Path node, DriverFiles files) {
+    static BrowserServer start(Path chromium, Path node, DriverFiles files, LaunchOptions launch) {
         Path folder;
         try {
             // The folder is the user's own, and the socket in it with it. Short, because a socket's path may not be
@@ -60,7 +60,7 @@ final class BrowserServer implements AutoCloseable {
                             files.serverScript().toString(),
                             files.packageFolder().toString(),
                             folder.resolve("socket").toString(),
-                            JsonCodec.write(launchOptions(chromium)))
+                            JsonCodec.write(launchOptions(chromium, launch)))
                     .redirectError(log.toFile());
             builder.environment()
                     .put("PLAYWRIGHT_BROWSERS_PATH", tools(folder, files).toString());
@@ -87,21 +87,12 @@ final class BrowserServer implements AutoCloseable {
         return tools;
     }
 
-    private static Map<String, Object> launchOptions(Path chromium) {
-        List<String> arguments = new ArrayList<>();
-        arguments.add("--disable-features=OverlayScrollbars,ExtendedOverlayScrollbars");
-        // What speaks UDP would go past the proxy that applies the rules of the web.
-        arguments.add("--force-webrtc-ip-handling-policy=disable_non_proxied_udp");
-        arguments.add("--disable-blink-features=WebTransport");
-        arguments.add("--disable-quic");
-        if (!Machine.thisOne().hasSandbox()) {
-            arguments.add("--no-sandbox");
-        }
+    private static Map<String, Object> launchOptions(Path chromium, LaunchOptions launch) {
         Map<String, Object> options = new LinkedHashMap<>();
         options.put("executablePath", chromium.toString());
-        options.put("headless", true);
+        options.put("headless", !launch.visible());
         options.put("timeout", TimeUnit.SECONDS.toMillis(MOST_START_SECONDS));
-        options.put("args", arguments);
+        options.put("args", launch.all(Machine.thisOne().hasSandbox()));
         options.put("ignoreDefaultArgs", List.of("--hide-scrollbars"));
         options.put("handleSIGINT", false);
         return options;

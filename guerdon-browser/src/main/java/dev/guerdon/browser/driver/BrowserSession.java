@@ -4,13 +4,12 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
-import com.microsoft.playwright.options.Proxy;
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.action.Runner;
+import dev.guerdon.browser.action.Showing;
 import dev.guerdon.browser.proxy.Pass;
 import dev.guerdon.browser.script.Scripts;
 import dev.guerdon.browser.spi.ActionException;
-import dev.guerdon.browser.spi.BrowserNeeds;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
 import dev.guerdon.browser.view.Extraction;
@@ -36,6 +35,7 @@ public final class BrowserSession implements Runner.Surroundings {
     private final Answers answers;
     private final Settling settling;
     private final Extraction extraction;
+    private final SessionKeeping keeping;
     private final List<ChatMessage> chat = new ArrayList<>();
 
     /** The pages in the order in which they were last active. */
@@ -60,34 +60,17 @@ public final class BrowserSession implements Runner.Surroundings {
         });
         context.addInitScript(Scripts.PAGE.text());
         context.onPage(page -> page.onCrash(gone -> crashed |= gone.equals(active())));
+        this.keeping = new SessionKeeping(context, settings);
+        keeping.begin();
         this.active = context.newPage();
         activated(active);
     }
 
     public static BrowserSession open(Browser browser, SessionSettings settings) {
-        BrowserNeeds needs = settings.needs();
-        Browser.NewContextOptions options =
-                new Browser.NewContextOptions().setViewportSize(needs.width(), needs.height());
-        if (needs.locale() != null) {
-            options.setLocale(needs.locale());
-        }
-        if (needs.timezone() != null) {
-            options.setTimezoneId(needs.timezone());
-        }
-        if (settings.video() != null) {
-            options.setRecordVideoDir(settings.video()).setRecordVideoSize(needs.width(), needs.height());
-        }
-        Pass pass = settings.addresses() instanceof WebGate gate ? gate.admit() : null;
-        if (pass != null) {
-            // Browsers go to this machine's own addresses without a proxy, unless they are told not to.
-            options.setProxy(new Proxy(pass.address())
-                    .setUsername(pass.user())
-                    .setPassword(pass.password())
-                    .setBypass("<-loopback>"));
-        }
+        Pass pass = ContextSetup.admit(settings);
         BrowserContext context = null;
         try {
-            context = browser.newContext(options);
+            context = browser.newContext(ContextSetup.options(settings, pass));
             return new BrowserSession(context, settings, pass);
         } catch (RuntimeException e) {
             if (context != null) {
@@ -204,7 +187,7 @@ public final class BrowserSession implements Runner.Surroundings {
 
     @Override
     public void checkAddress(String url) {
-        (pass == null ? settings.addresses() : new WebGate(pass::rules)).accept(url);
+        (pass == null || !pass.hasRules() ? settings.addresses() : new WebGate(pass::rules)).accept(url);
     }
 
     @Override
@@ -226,23 +209,21 @@ public final class BrowserSession implements Runner.Surroundings {
         return file;
     }
 
+    @Override
+    public Showing showing() {
+        return settings.options().showing();
+    }
+
     public void close() {
         try {
+            keeping.endQuietly();
             context.close();
+            keeping.afterClose();
         } catch (PlaywrightException e) {
             // Closed already, with its browser.
         }
         if (pass != null) {
             pass.close();
         }
-    }
-
-    /** The video of the first page, where one was asked for; complete once the session is closed. */
-    @Nullable
-    Path video() {
-        List<Page> pages = context.pages();
-        return settings.video() == null || pages.isEmpty()
-                ? null
-                : pages.getFirst().video().path();
     }
 }

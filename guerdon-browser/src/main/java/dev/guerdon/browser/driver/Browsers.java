@@ -3,12 +3,15 @@ package dev.guerdon.browser.driver;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Shutdown;
 import dev.guerdon.browser.spi.BrowserException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,9 +33,11 @@ public final class Browsers implements AutoCloseable {
     private static final Duration MOST_WAIT = Duration.ofMinutes(5);
     private static final Duration IDLE_UNTIL_END = Duration.ofSeconds(45);
 
-    private static final Browsers SHARED = new Browsers(Machine.thisOne());
+    /** By how Chromium is started: an argument of its own makes a Chromium of its own. */
+    private static final Map<LaunchOptions, Browsers> SHARED = new ConcurrentHashMap<>();
 
     private final Machine machine;
+    private final LaunchOptions launch;
     private final ReentrantLock lock = new ReentrantLock();
     private final Semaphore places = new Semaphore(MOST_LANES, true);
     private final Deque<Lane> idle = new ArrayDeque<>();
@@ -42,12 +47,22 @@ public final class Browsers implements AutoCloseable {
     private long lastUse = System.nanoTime();
 
     public Browsers(Machine machine) {
+        this(machine, LaunchOptions.STANDARD);
+    }
+
+    public Browsers(Machine machine, LaunchOptions launch) {
         this.machine = machine;
+        this.launch = launch;
     }
 
     /** The browser that all environments of this process share. */
     public static Browsers shared() {
-        return SHARED;
+        return shared(LaunchOptions.STANDARD);
+    }
+
+    /** The browser that all environments of this process share that start Chromium in that way. */
+    public static Browsers shared(LaunchOptions launch) {
+        return SHARED.computeIfAbsent(launch, options -> new Browsers(Machine.thisOne(), options));
     }
 
     /** A lane for one episode, waiting for one where all are taken. */
@@ -108,7 +123,8 @@ public final class Browsers implements AutoCloseable {
         if (hook == null) {
             hook = Shutdown.at(Shutdown.Phase.CLOSE, "end the browser", this::endServer);
         }
-        BrowserServer started = BrowserServer.start(machine.requireChromium(), machine.requireNode(), files);
+        Path chromium = launch.visible() ? machine.requireVisibleChromium() : machine.requireChromium();
+        BrowserServer started = BrowserServer.start(chromium, machine.requireNode(), files, launch);
         server = started;
         Thread.ofPlatform().daemon().name("guerdon-browser-idle").start(() -> endWhenIdle(started));
         return started;

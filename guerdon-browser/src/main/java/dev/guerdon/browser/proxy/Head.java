@@ -88,6 +88,13 @@ record Head(String first, List<String> headers) {
         return new Head(newFirst, kept);
     }
 
+    /** The same with another header, where there is one. */
+    Head with(Optional<String> header) {
+        List<String> more = new ArrayList<>(headers);
+        header.ifPresent(more::add);
+        return new Head(first, more);
+    }
+
     /** Whether this answer is only a word in between, such as 100 or 103, and another will follow. */
     boolean isInterim() {
         List<String> words = words();

@@ -4,9 +4,11 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.browser.fetch.WebRules;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What one episode shows to the proxy; closing it ends the episode's connections. */
 @Internal
@@ -15,17 +17,17 @@ public final class Pass implements AutoCloseable {
     private final ForwardProxy proxy;
     private final String user;
     private final String password;
-    private final Supplier<WebRules> rules;
+    private final Way way;
     private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
     private volatile String taskHost = "";
     private volatile boolean closed;
     private boolean setup = true;
 
-    Pass(ForwardProxy proxy, String user, String password, Supplier<WebRules> rules) {
+    Pass(ForwardProxy proxy, String user, String password, Way way) {
         this.proxy = proxy;
         this.user = user;
         this.password = password;
-        this.rules = rules;
+        this.way = way;
     }
 
     /** The address of the proxy. */
@@ -41,9 +43,19 @@ public final class Pass implements AutoCloseable {
         return password;
     }
 
+    @Nullable Upstream upstream() {
+        return way.upstream();
+    }
+
+    /** Whether rules hold for this episode. */
+    public boolean hasRules() {
+        return way.rules() != null;
+    }
+
     /** The rules of this episode, with the host that its task brought. */
     public WebRules rules() {
-        WebRules all = rules.get();
+        Supplier<WebRules> rules = way.rules();
+        WebRules all = rules == null ? WebRules.standard() : rules.get();
         String host = taskHost;
         return host.isEmpty() ? all : all.allowing(host);
     }
@@ -55,6 +67,10 @@ public final class Pass implements AutoCloseable {
      */
     WebRules.Verdict judge(String authority) {
         String address = "http://" + authority + "/";
+        if (!hasRules()) {
+            // Without rules there is nothing to judge, and the user's proxy looks names up itself.
+            return upstream() == null ? WebRules.standard().locate(address) : new WebRules.Allowed(List.of());
+        }
         synchronized (this) {
             if (setup) {
                 setup = false;
