@@ -70,6 +70,7 @@ public final class BrowserEnvironment implements Environment {
     private List<Map<String, @Nullable Object>> goal = List.of();
     private @Nullable EpisodeRecord record;
     private @Nullable Path recordings;
+    private String episode = "";
     private long began;
     private int steps;
     private boolean closed;
@@ -106,6 +107,7 @@ public final class BrowserEnvironment implements Environment {
                     + " not recorded; name a folder with the option 'keep'");
         }
         BrowserTask next = tasks.create(description);
+        episode = description.id() + "#" + description.fields().getOrDefault(BrowserTasks.SEED, 0);
         Lane place = place();
         if (recordings != null) {
             record = EpisodeRecord.begin(
@@ -161,7 +163,8 @@ public final class BrowserEnvironment implements Environment {
                         record == null ? null : record.files(settings.extras().files()),
                         settings.uploads(),
                         settings.addresses(),
-                        settings.session()));
+                        settings.session(),
+                        episode));
         session = opened;
         observer.begin();
         steps = 0;

@@ -12,6 +12,7 @@ import dev.guerdon.browser.script.Scripts;
 import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
+import dev.guerdon.browser.traffic.Traffic;
 import dev.guerdon.browser.view.Extraction;
 import dev.guerdon.browser.view.FrameHolders;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -187,7 +189,12 @@ public final class BrowserSession implements Runner.Surroundings {
 
     @Override
     public void checkAddress(String url) {
-        (pass == null || !pass.hasRules() ? settings.addresses() : new WebGate(pass::rules)).accept(url);
+        Consumer<String> gate =
+                pass == null || !pass.hasRules() ? settings.addresses() : new WebGate(pass::rules);
+        Traffic.ofPages()
+                .<Consumer<String>>map(tape -> new TapedGate(gate, tape, settings.episode()))
+                .orElse(gate)
+                .accept(url);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.guerdon.browser.proxy.ForwardProxy;
 import dev.guerdon.browser.proxy.Pass;
 import dev.guerdon.browser.proxy.Way;
 import dev.guerdon.browser.spi.BrowserNeeds;
+import dev.guerdon.browser.traffic.Traffic;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +21,13 @@ final class ContextSetup {
     static @Nullable Pass admit(SessionSettings settings) {
         SessionOptions options = settings.options();
         WebGate gate = settings.addresses() instanceof WebGate found ? found : null;
-        if (gate == null && options.upstream() == null) {
+        Way.Taping taping = Traffic.ofPages()
+                .map(tape -> new Way.Taping(tape, settings.episode(), options.ignoreHttpsErrors()))
+                .orElse(null);
+        if (gate == null && options.upstream() == null && taping == null) {
             return null;
         }
-        return ForwardProxy.shared().admit(new Way(gate == null ? null : gate.rules(), options.upstream()));
+        return ForwardProxy.shared().admit(new Way(gate == null ? null : gate.rules(), options.upstream(), taping));
     }
 
     static Browser.NewContextOptions options(SessionSettings settings, @Nullable Pass pass) {
@@ -44,6 +48,10 @@ final class ContextSetup {
                     .setBypass("<-loopback>"));
         }
         addWishes(settings.options(), options);
+        if (pass != null && pass.isTaped()) {
+            // The certificate is the proxy's own; the proxy checks that of the server.
+            options.setIgnoreHTTPSErrors(true);
+        }
         SessionFiles files = settings.files();
         if (files != null) {
             files.webm().ifPresent(folder ->

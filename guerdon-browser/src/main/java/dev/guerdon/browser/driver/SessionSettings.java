@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param uploads the folder whose files the agent may upload; null for none
  * @param addresses refuses addresses that the agent may not go to, with an {@link ActionException}
  * @param options what the user asks of the session
+ * @param episode the name of the episode in recorded traffic
  */
 @Internal
 public record SessionSettings(
@@ -26,4 +27,5 @@ public record SessionSettings(
         @Nullable SessionFiles files,
         @Nullable Path uploads,
         Consumer<String> addresses,
-        SessionOptions options) {}
+        SessionOptions options,
+        String episode) {}

@@ -1,6 +1,7 @@
 package dev.guerdon.browser.proxy;
 
 import dev.guerdon.browser.fetch.WebRules;
+import dev.guerdon.browser.traffic.Tape;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,6 +67,11 @@ final class Connection {
         String rest = tunnel ? target : target.substring(scheme.length());
         int end = tunnel ? rest.length() : endOfAuthority(rest);
         String authority = rest.substring(0, end);
+        Way.Taping taping = pass.taping();
+        if (taping != null) {
+            taped(request, in, pass, taping.tape(), tunnel, authority, rest.substring(end));
+            return;
+        }
         switch (pass.judge(authority)) {
             case WebRules.Refused refused -> {
                 answer(403, "Forbidden", "Guerdon did not open " + authority + ": " + refused.reason() + ".");
@@ -100,6 +106,22 @@ final class Connection {
         }
     }
 
+    private void taped(
+            Head request, InputStream in, Pass pass, Tape tape, boolean tunnel, String authority, String path)
+            throws IOException {
+        pass.beginTaped();
+        try {
+            if (tunnel) {
+                TapedExchange.tunnel(pass, tape, client, in, authority);
+            } else {
+                new TapedExchange(pass, tape, in, client.getOutputStream())
+                        .serve(request, false, authority, path.startsWith("/") ? path : "/" + path);
+            }
+        } finally {
+            pass.endTaped();
+        }
+    }
+
     private static int endOfAuthority(String text) {
         for (int i = 0; i < text.length(); i++) {
             if ("/?#".indexOf(text.charAt(i)) >= 0) {
@@ -110,14 +132,14 @@ final class Connection {
     }
 
     /** The port of an authority that the rules have read already. */
-    private static int port(String authority, int otherwise) {
+    static int port(String authority, int otherwise) {
         int colon = authority.lastIndexOf(':');
         boolean written = colon > authority.lastIndexOf(']') && colon + 1 < authority.length();
         return written ? Integer.parseInt(authority.substring(colon + 1)) : otherwise;
     }
 
     /** The host of an authority. */
-    private static String host(String authority) {
+    static String host(String authority) {
         int colon = authority.lastIndexOf(':');
         return colon > authority.lastIndexOf(']') ? authority.substring(0, colon) : authority;
     }

@@ -108,7 +108,7 @@ record Head(String first, List<String> headers) {
         out.flush();
     }
 
-    private static String nameOf(String header) {
+    static String nameOf(String header) {
         int colon = header.indexOf(':');
         return colon < 0 ? "" : header.substring(0, colon).strip().toLowerCase(Locale.ROOT);
     }
