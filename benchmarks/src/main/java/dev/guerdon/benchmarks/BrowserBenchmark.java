@@ -1,6 +1,5 @@
 package dev.guerdon.benchmarks;
 
-import com.microsoft.playwright.Page;
 import com.sun.net.httpserver.HttpServer;
 import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.Step;
@@ -8,6 +7,7 @@ import dev.guerdon.api.Task;
 import dev.guerdon.browser.BrowserEnvironment;
 import dev.guerdon.browser.BrowserSettings;
 import dev.guerdon.browser.BrowserSettings.Extras;
+import dev.guerdon.browser.spi.BrowserPage;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
 import dev.guerdon.core.Registry;
@@ -95,13 +95,13 @@ public final class BrowserBenchmark implements Benchmark {
     /** Begins at an address and never ends. */
     private record At(String url) implements BrowserTask {
         @Override
-        public Start setup(Page page) {
+        public Start setup(BrowserPage page) {
             page.navigate(url);
             return Start.of("look");
         }
 
         @Override
-        public Verdict validate(Page page, List<ChatMessage> chat) {
+        public Verdict validate(BrowserPage page, List<ChatMessage> chat) {
             return Verdict.open();
         }
     }

@@ -1,18 +1,15 @@
 package dev.guerdon.browser;
 
-import com.microsoft.playwright.PlaywrightException;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
-import dev.guerdon.browser.action.PlaywrightErrors;
 import dev.guerdon.browser.action.Runner;
 import dev.guerdon.browser.driver.BrowserSession;
 import dev.guerdon.browser.driver.Browsers;
 import dev.guerdon.browser.driver.Lane;
-import dev.guerdon.browser.driver.SessionFiles;
 import dev.guerdon.browser.driver.SessionSettings;
 import dev.guerdon.browser.experiment.EpisodeRecord;
 import dev.guerdon.browser.spi.ActionException;
@@ -20,6 +17,8 @@ import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.spi.BrowserNeeds;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
+import dev.guerdon.browser.spi.PageException;
+import dev.guerdon.browser.tab.SessionFiles;
 import dev.guerdon.browser.task.BrowserTasks;
 import dev.guerdon.browser.view.BrowserObservation;
 import java.nio.file.Path;
@@ -124,11 +123,11 @@ public final class BrowserEnvironment implements Environment {
                 record.observed(observer.last().orElseThrow(), first);
             }
             return first;
-        } catch (BrowserException | PlaywrightException e) {
+        } catch (BrowserException | PageException e) {
             endRecord(e);
             endEpisode();
             throw new BrowserException(
-                    "the task " + description.id() + " could not begin: " + PlaywrightErrors.message(e), e);
+                    "the task " + description.id() + " could not begin: " + e.getMessage(), e);
         }
     }
 
@@ -155,7 +154,7 @@ public final class BrowserEnvironment implements Environment {
     private Begun begin(Lane place, BrowserTask next) {
         task = next;
         BrowserSession opened = BrowserSession.open(
-                place.browser(),
+                place.connection(),
                 new SessionSettings(
                         settings.needs().apply(next.needs()),
                         settings.tagsToMark(),
@@ -257,7 +256,7 @@ public final class BrowserEnvironment implements Environment {
             if (step.done()) {
                 endRecord(null);
             }
-        } catch (BrowserException | PlaywrightException e) {
+        } catch (BrowserException | PageException e) {
             step = lost(taken, e, info);
         }
         last = step;
@@ -356,7 +355,7 @@ public final class BrowserEnvironment implements Environment {
 
     /** The answer to an action that cost the episode its browser. */
     private Step lost(String action, RuntimeException cause, Map<String, @Nullable Object> info) {
-        String reason = "the episode is over, its page was lost: " + PlaywrightErrors.message(cause);
+        String reason = "the episode is over, its page was lost: " + cause.getMessage();
         endRecord(cause);
         info.put("error", reason);
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
@@ -445,7 +444,7 @@ public final class BrowserEnvironment implements Environment {
                     return open;
                 });
             }
-        } catch (BrowserException | PlaywrightException e) {
+        } catch (BrowserException | PageException e) {
             // The lane is cut; what it had open ends with it.
         }
         if (place != null && !place.isUsable()) {

@@ -2,14 +2,14 @@ package dev.guerdon.browser;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.driver.Addresses;
-import dev.guerdon.browser.driver.LaunchOptions;
-import dev.guerdon.browser.driver.SessionFiles;
 import dev.guerdon.browser.driver.SessionOptions;
 import dev.guerdon.browser.driver.Waiting;
 import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.browser.spi.AxTreeOptions;
 import dev.guerdon.browser.spi.AxTreeProfile;
 import dev.guerdon.browser.spi.BrowserNeeds;
+import dev.guerdon.browser.tab.LaunchOptions;
+import dev.guerdon.browser.tab.SessionFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;

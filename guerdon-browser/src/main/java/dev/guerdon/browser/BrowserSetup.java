@@ -2,9 +2,9 @@ package dev.guerdon.browser;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.base.FolderTree;
-import dev.guerdon.browser.driver.DriverFiles;
 import dev.guerdon.browser.driver.Fonts;
 import dev.guerdon.browser.driver.Machine;
+import dev.guerdon.browser.playwright.DriverFiles;
 import dev.guerdon.browser.script.Scripts;
 import dev.guerdon.browser.spi.BrowserException;
 import java.io.IOException;

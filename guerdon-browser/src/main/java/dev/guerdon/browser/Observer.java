@@ -1,9 +1,9 @@
 package dev.guerdon.browser;
 
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.PlaywrightException;
 import dev.guerdon.browser.driver.BrowserSession;
 import dev.guerdon.browser.spi.BrowserNeeds;
+import dev.guerdon.browser.spi.PageException;
+import dev.guerdon.browser.tab.Tab;
 import dev.guerdon.browser.view.BrowserObservation;
 import dev.guerdon.browser.view.DomOptions;
 import dev.guerdon.browser.view.DomText;
@@ -64,7 +64,7 @@ final class Observer {
 
     /** Looks, on the lane's thread. */
     BrowserObservation look(BrowserSession open, Occasion occasion) {
-        Page page = open.activePage();
+        Tab page = open.activePage();
         String title;
         BrowserObservation.View view;
         String error = occasion.error();
@@ -77,7 +77,7 @@ final class Observer {
             view = before(page.url());
             error = joined(error, CHANGING);
         }
-        List<Page> pages = open.pages();
+        List<Tab> pages = open.pages();
         int active = pages.indexOf(page);
         List<String> titles = new ArrayList<>();
         for (int i = 0; i < pages.size(); i++) {
@@ -86,7 +86,7 @@ final class Observer {
         BrowserObservation seen = new BrowserObservation(
                 open.chat(),
                 occasion.goal(),
-                new BrowserObservation.Tabs(pages.stream().map(Page::url).toList(), titles, active),
+                new BrowserObservation.Tabs(pages.stream().map(Tab::url).toList(), titles, active),
                 view,
                 occasion.action(),
                 error,
@@ -96,7 +96,7 @@ final class Observer {
     }
 
     private BrowserObservation.View view(
-            BrowserSession open, Page page, Extraction.Extracted extracted, Occasion occasion) {
+            BrowserSession open, Tab page, Extraction.Extracted extracted, Occasion occasion) {
         BrowserNeeds needs = occasion.needs();
         boolean domText = settings.extras().domText() || occasion.recorded();
         boolean screenshot = settings.extras().screenshots() || occasion.recorded();
@@ -128,10 +128,10 @@ final class Observer {
                 view.screenshot());
     }
 
-    private static String title(Page page) {
+    private static String title(Tab page) {
         try {
             return page.title();
-        } catch (PlaywrightException e) {
+        } catch (PageException e) {
             return ""; // It is on its way to another page.
         }
     }

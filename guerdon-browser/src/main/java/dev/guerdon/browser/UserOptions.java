@@ -5,12 +5,13 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.Secrets;
 import dev.guerdon.browser.action.Showing;
-import dev.guerdon.browser.driver.LaunchOptions;
 import dev.guerdon.browser.driver.Machine;
-import dev.guerdon.browser.driver.SessionFiles;
 import dev.guerdon.browser.driver.SessionOptions;
 import dev.guerdon.browser.proxy.Upstream;
 import dev.guerdon.browser.spi.BrowserException;
+import dev.guerdon.browser.tab.LaunchOptions;
+import dev.guerdon.browser.tab.Persona;
+import dev.guerdon.browser.tab.SessionFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -138,12 +139,13 @@ final class UserOptions {
                         text -> Showing.Demo.valueOf(text.toUpperCase(Locale.ROOT))));
         Upstream.Lookup lookup = BrowserProvider.chosen(
                 options, LOOKUP, Upstream.Lookup.HERE, text -> Upstream.Lookup.valueOf(text.toUpperCase(Locale.ROOT)));
-        return new SessionOptions(
+        Persona persona = new Persona(
                 BrowserProvider.found(options, USER_AGENT, UserOptions::header).orElse(null),
-                BrowserProvider.found(options, GEOLOCATION, SessionOptions.Place::of)
-                        .orElse(null),
+                BrowserProvider.found(options, GEOLOCATION, Persona.Place::of).orElse(null),
                 BrowserProvider.truth(options, HTTPS_ERRORS, false),
-                BrowserProvider.found(options, STATE, UserOptions::state).orElse(null),
+                BrowserProvider.found(options, STATE, UserOptions::state).orElse(null));
+        return new SessionOptions(
+                persona,
                 BrowserProvider.found(options, SAVE_STATE, text -> Path.of(text).toAbsolutePath())
                         .orElse(null),
                 BrowserProvider.found(options, PROXY, text -> upstream(text, lookup))

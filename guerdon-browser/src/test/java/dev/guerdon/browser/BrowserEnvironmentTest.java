@@ -3,7 +3,6 @@ package dev.guerdon.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.microsoft.playwright.PlaywrightException;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
 import dev.guerdon.browser.BrowserSettings.Extras;
@@ -13,6 +12,7 @@ import dev.guerdon.browser.driver.Machine;
 import dev.guerdon.browser.driver.Waiting;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.spi.CustomAction;
+import dev.guerdon.browser.spi.PageException;
 import dev.guerdon.browser.task.OpenEndedTask;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,8 +94,7 @@ class BrowserEnvironmentTest {
         CustomAction crash = CustomAction.of(
                 "crash()",
                 "Crashes the page.",
-                (browser, arguments) ->
-                        browser.page().context().newCDPSession(browser.page()).send("Page.crash"));
+                (browser, arguments) -> browser.page().devTools("Page.crash", Map.of()));
         BrowserSettings settings = SETTINGS.withActions(ActionSet.of(List.of("custom", "bid"), List.of(crash)))
                 .withLimits(new Limits(0, null, Duration.ofSeconds(5), Duration.ofSeconds(5)));
         try (BrowserEnvironment environment = open("target_one.html", settings)) {
@@ -275,7 +274,7 @@ class BrowserEnvironmentTest {
                     .isInstanceOf(BrowserException.class)
                     .hasMessageContaining("could not begin")
                     .hasMessageContaining("ERR_")
-                    .hasCauseInstanceOf(PlaywrightException.class);
+                    .hasCauseInstanceOf(PageException.class);
         }
     }
 

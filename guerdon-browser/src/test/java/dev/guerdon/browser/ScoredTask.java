@@ -1,6 +1,6 @@
 package dev.guerdon.browser;
 
-import com.microsoft.playwright.Page;
+import dev.guerdon.browser.spi.BrowserPage;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
 import dev.guerdon.browser.view.Plain;
@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 record ScoredTask(String url, List<Map<String, @Nullable Object>> goal) implements BrowserTask {
 
     @Override
-    public Start setup(Page page) {
+    public Start setup(BrowserPage page) {
         page.navigate(url);
         return new Start(goal, Map.of("setup", "done"));
     }
 
     @Override
-    public Verdict validate(Page page, List<ChatMessage> chat) {
+    public Verdict validate(BrowserPage page, List<ChatMessage> chat) {
         Map<?, ?> told =
                 Plain.map(page.evaluate("() => typeof h_task === 'undefined' ? { info: { no_task: true } } : h_task"));
         Map<String, @Nullable Object> info = new LinkedHashMap<>();

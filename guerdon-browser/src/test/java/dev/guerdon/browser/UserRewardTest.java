@@ -2,7 +2,6 @@ package dev.guerdon.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Page;
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Extension;
@@ -39,8 +38,8 @@ class UserRewardTest {
     private static final String SOURCE = """
             package org.example.web;
 
-            import com.microsoft.playwright.Page;
             import dev.guerdon.api.Task;
+            import dev.guerdon.browser.spi.BrowserPage;
             import dev.guerdon.browser.spi.BrowserTask;
             import dev.guerdon.browser.spi.BrowserTaskSource;
             import dev.guerdon.browser.spi.ChatMessage;
@@ -57,12 +56,12 @@ class UserRewardTest {
                 public BrowserTask create(String id, Task description, Map<String, String> options) {
                     String url = description.field("url").orElseThrow().asString();
                     return new BrowserTask() {
-                        public Start setup(Page page) {
+                        public Start setup(BrowserPage page) {
                             page.navigate(url);
                             return Start.of("Open the door.");
                         }
 
-                        public Verdict validate(Page page, List<ChatMessage> chat) {
+                        public Verdict validate(BrowserPage page, List<ChatMessage> chat) {
                             boolean open = page.title().equals("open");
                             return new Verdict(open ? 0.75 : 0, open, "", Map.of("door", page.title()));
                         }
@@ -135,7 +134,7 @@ class UserRewardTest {
 
     private void compileProject() throws Exception {
         UserProject compiled =
-                UserProject.compile(folder, List.of(SOURCE, REWARDS), Context.class, Browser.class, Page.class);
+                UserProject.compile(folder, List.of(SOURCE, REWARDS), Context.class, Browser.class);
         project = compiled;
         registry.add((Extension)
                 compiled.type("org.example.web.Doors").getDeclaredConstructor().newInstance());

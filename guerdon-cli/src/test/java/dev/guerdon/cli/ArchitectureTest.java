@@ -243,6 +243,18 @@ class ArchitectureTest {
     }
 
     @Test
+    void onlyItsOwnRoomKnowsPlaywright() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.guerdon.browser.playwright")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.microsoft.playwright..")
+                .because("the browser is driven through dev.guerdon.browser.tab, and users see dev.guerdon.browser.spi")
+                .check(GUERDON);
+    }
+
+    @Test
     void cpythonKnowsNothingOfRewards() {
         classes()
                 .that()

@@ -1,9 +1,9 @@
 package dev.guerdon.offlineweb;
 
-import com.microsoft.playwright.Page;
 import dev.guerdon.api.Json;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.spi.BrowserNeeds;
+import dev.guerdon.browser.spi.BrowserPage;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
 import dev.guerdon.offlineweb.questions.Questions;
@@ -43,14 +43,14 @@ record QuestionTask(Questions.Question question, OfflineWeb web) implements Brow
     }
 
     @Override
-    public Start setup(Page page) {
+    public Start setup(BrowserPage page) {
         page.navigate(web.address(Sites.SEARCH, "/"));
         Map<String, @Nullable Object> info = new LinkedHashMap<>(web.hints());
         return new Start(List.of(Map.of("type", "text", "text", question.text())), info);
     }
 
     @Override
-    public Verdict validate(Page page, List<ChatMessage> chat) {
+    public Verdict validate(BrowserPage page, List<ChatMessage> chat) {
         if (chat.isEmpty() || !chat.getLast().role().equals(ChatMessage.ASSISTANT)) {
             return Verdict.open();
         }

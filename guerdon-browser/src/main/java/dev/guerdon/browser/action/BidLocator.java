@@ -1,9 +1,10 @@
 package dev.guerdon.browser.action;
 
-import com.microsoft.playwright.FrameLocator;
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
 import dev.guerdon.browser.spi.ActionException;
+import dev.guerdon.browser.tab.Element;
+import dev.guerdon.browser.tab.Tab;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds elements by their bids, through frames. */
@@ -16,29 +17,28 @@ final class BidLocator {
      *
      * @param value what the agent gave for a bid
      */
-    static Locator find(Page page, @Nullable Object value) {
+    static Element find(Tab tab, @Nullable Object value) {
         String bid = ArgumentChecks.bid(value);
-        FrameLocator frame = null;
+        return switch (tab.find(path(bid))) {
+            case Tab.Found.Here here -> here.element();
+            case Tab.Found.Missing missing ->
+                throw new ActionException("ValueError", "Could not find element with bid \"" + bid + "\"");
+        };
+    }
+
+    /** The bids of the frames, each with those around it before it, then the element's. */
+    private static List<String> path(String bid) {
+        List<String> path = new ArrayList<>();
         int end = 0;
         while (end < bid.length() && !isNumber(bid, end)) {
             end++;
             while (end < bid.length() && Character.isUpperCase(bid.charAt(end))) {
                 end++;
             }
-            frame = existing(locate(page, frame, bid.substring(0, end)), bid).frameLocator(":scope");
+            path.add(bid.substring(0, end));
         }
-        return existing(locate(page, frame, bid), bid);
-    }
-
-    private static Locator locate(Page page, @Nullable FrameLocator frame, String bid) {
-        return frame == null ? page.getByTestId(bid) : frame.getByTestId(bid);
-    }
-
-    private static Locator existing(Locator locator, String bid) {
-        if (locator.count() == 0) {
-            throw new ActionException("ValueError", "Could not find element with bid \"" + bid + "\"");
-        }
-        return locator;
+        path.add(bid);
+        return path;
     }
 
     private static boolean isNumber(String bid, int from) {

@@ -1,12 +1,7 @@
 package dev.guerdon.browser.action;
 
-import com.microsoft.playwright.Mouse;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.KeyboardModifier;
-import com.microsoft.playwright.options.MouseButton;
 import dev.guerdon.browser.spi.BrowserAction;
-import java.util.List;
-import java.util.Locale;
+import dev.guerdon.browser.tab.Input;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +21,8 @@ final class PointerActions {
         this.scale = scale;
     }
 
-    private Page page() {
-        return runner.page();
+    private Input input() {
+        return runner.page().input();
     }
 
     void run(BrowserAction action, Map<String, @Nullable Object> arguments) {
@@ -35,64 +30,62 @@ final class PointerActions {
             case SCROLL -> {
                 double deltaX = coordinate(arguments, "delta_x");
                 double deltaY = coordinate(arguments, "delta_y");
-                runner.api("Mouse.wheel", () -> page().mouse().wheel(deltaX, deltaY));
+                runner.api("Mouse.wheel", () -> input().wheel(deltaX, deltaY));
             }
             case SCROLL_AT -> {
                 move(arguments, "x", "y");
                 double dx = coordinate(arguments, "dx");
                 double dy = coordinate(arguments, "dy");
-                runner.api("Mouse.wheel", () -> page().mouse().wheel(dx, dy));
+                runner.api("Mouse.wheel", () -> input().wheel(dx, dy));
             }
             case MOUSE_MOVE -> move(arguments, "x", "y");
             case MOUSE_UP -> {
                 move(arguments, "x", "y");
-                MouseButton button = button("Mouse.up", arguments);
-                runner.api("Mouse.up", () -> page().mouse().up(new Mouse.UpOptions().setButton(button)));
+                String button = button("Mouse.up", arguments);
+                runner.api("Mouse.up", () -> input().up(button));
             }
             case MOUSE_DOWN -> {
                 move(arguments, "x", "y");
-                MouseButton button = button("Mouse.down", arguments);
-                runner.api("Mouse.down", () -> page().mouse().down(new Mouse.DownOptions().setButton(button)));
+                String button = button("Mouse.down", arguments);
+                runner.api("Mouse.down", () -> input().down(button));
             }
             case MOUSE_CLICK -> {
                 double x = coordinate(arguments, "x");
                 double y = coordinate(arguments, "y");
-                MouseButton button = button("Mouse.click", arguments);
-                runner.api("Mouse.click", () -> page().mouse().click(x, y, new Mouse.ClickOptions().setButton(button)));
+                String button = button("Mouse.click", arguments);
+                runner.api("Mouse.click", () -> input().click(x, y, button, 1));
             }
             case MOUSE_DBLCLICK -> {
                 double x = coordinate(arguments, "x");
                 double y = coordinate(arguments, "y");
-                MouseButton button = button("Mouse.dblclick", arguments);
-                runner.api(
-                        "Mouse.dblclick",
-                        () -> page().mouse().dblclick(x, y, new Mouse.DblclickOptions().setButton(button)));
+                String button = button("Mouse.dblclick", arguments);
+                runner.api("Mouse.dblclick", () -> input().click(x, y, button, 2));
             }
             case MOUSE_DRAG_AND_DROP -> {
                 move(arguments, "from_x", "from_y");
-                runner.api("Mouse.down", () -> page().mouse().down());
+                runner.api("Mouse.down", () -> input().down("left"));
                 move(arguments, "to_x", "to_y");
-                runner.api("Mouse.up", () -> page().mouse().up());
+                runner.api("Mouse.up", () -> input().up("left"));
             }
             case KEYBOARD_DOWN -> {
                 String key = ArgumentChecks.string("Keyboard.down", "key", arguments.get("key"));
-                runner.api("Keyboard.down", () -> page().keyboard().down(key));
+                runner.api("Keyboard.down", () -> input().keyDown(key));
             }
             case KEYBOARD_UP -> {
                 String key = ArgumentChecks.string("Keyboard.up", "key", arguments.get("key"));
-                runner.api("Keyboard.up", () -> page().keyboard().up(key));
+                runner.api("Keyboard.up", () -> input().keyUp(key));
             }
             case KEYBOARD_PRESS -> {
                 String key = ArgumentChecks.string("Keyboard.press", "key", arguments.get("key"));
-                runner.api("Keyboard.press", () -> page().keyboard().press(key));
+                runner.api("Keyboard.press", () -> input().press(key));
             }
             case KEYBOARD_TYPE -> {
                 String text = ArgumentChecks.string("Keyboard.type", "text", arguments.get("text"));
-                runner.api("Keyboard.type", () -> page().keyboard().type(text));
+                runner.api("Keyboard.type", () -> input().type(text));
             }
             case KEYBOARD_INSERT_TEXT -> {
                 String text = ArgumentChecks.string("Keyboard.insert_text", "text", arguments.get("text"));
-                runner.api("Keyboard.insert_text", () -> page().keyboard().insertText(text));
+                runner.api("Keyboard.insert_text", () -> input().insert(text));
             }
             default -> throw new IllegalArgumentException(action + " is no action of mouse or keyboard alone");
         }
@@ -101,7 +94,7 @@ final class PointerActions {
     private void move(Map<String, @Nullable Object> arguments, String xName, String yName) {
         double x = coordinate(arguments, xName);
         double y = coordinate(arguments, yName);
-        runner.api("Mouse.move", () -> page().mouse().move(x, y));
+        runner.api("Mouse.move", () -> input().move(x, y));
     }
 
     /** A place or a distance on the screenshot, in pixels of the page. */
@@ -109,14 +102,7 @@ final class PointerActions {
         return ArgumentChecks.coordinate(arguments.get(name), scale);
     }
 
-    static MouseButton button(String api, Map<String, @Nullable Object> arguments) {
-        return MouseButton.valueOf(
-                ArgumentChecks.button(api, arguments.get("button")).toUpperCase(Locale.ROOT));
-    }
-
-    static List<KeyboardModifier> modifiers(String api, Map<String, @Nullable Object> arguments) {
-        return ArgumentChecks.modifiers(api, arguments.get("modifiers")).stream()
-                .map(name -> KeyboardModifier.valueOf(name.toUpperCase(Locale.ROOT)))
-                .toList();
+    private static String button(String api, Map<String, @Nullable Object> arguments) {
+        return ArgumentChecks.button(api, arguments.get("button"));
     }
 }

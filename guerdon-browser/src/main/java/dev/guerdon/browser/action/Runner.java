@@ -1,19 +1,16 @@
 package dev.guerdon.browser.action;
 
-import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.FileChooser;
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.PlaywrightException;
-import com.microsoft.playwright.TimeoutError;
-import com.microsoft.playwright.options.KeyboardModifier;
-import com.microsoft.playwright.options.MouseButton;
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.browser.spi.BrowserAction;
 import dev.guerdon.browser.spi.Call;
 import dev.guerdon.browser.spi.ChatMessage;
 import dev.guerdon.browser.spi.CustomAction;
+import dev.guerdon.browser.spi.PageException;
+import dev.guerdon.browser.tab.Element;
+import dev.guerdon.browser.tab.Element.Attempt;
+import dev.guerdon.browser.tab.Tab;
+import dev.guerdon.browser.tab.Tabs;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +40,7 @@ public final class Runner implements CustomAction.Browsing {
     private final Surroundings surroundings;
     private final boolean retryWithForce;
     private final PointerActions pointer;
-    private Page page;
+    private Tab page;
 
     /** How many times longer than usual the last element took to be found: the times that it gets grow with it. */
     private double patience = 1;
@@ -51,7 +48,7 @@ public final class Runner implements CustomAction.Browsing {
     /** What actions reach beside the page. */
     public interface Surroundings {
 
-        Page activePage();
+        Tab activePage();
 
         void say(String role, String message);
 
@@ -96,7 +93,7 @@ public final class Runner implements CustomAction.Browsing {
     private void slowDown() {
         double millis = surroundings.showing().slowly().toMillis();
         if (millis > 0) {
-            api("Page.wait_for_timeout", () -> page.waitForTimeout(millis));
+            api("Page.wait_for_timeout", () -> page.pause(millis));
         }
     }
 
@@ -105,8 +102,8 @@ public final class Runner implements CustomAction.Browsing {
             action.body().run(this, arguments);
         } catch (ActionException e) {
             throw e;
-        } catch (PlaywrightException e) {
-            throw PlaywrightErrors.translate(action.signature().name(), e);
+        } catch (PageException e) {
+            throw PageErrors.translate(action.signature().name(), e);
         } catch (Exception e) {
             throw new ActionException(e.getClass().getSimpleName(), String.valueOf(e.getMessage()), e);
         }
@@ -120,69 +117,48 @@ public final class Runner implements CustomAction.Browsing {
             case REPORT_INFEASIBLE -> reportInfeasible(ArgumentChecks.message(arguments.get("reason")));
             case FILL -> fill(element(bid), arguments);
             case CHECK -> {
-                Locator element = element(bid);
-                forced(
-                        "Locator.check",
-                        attempt -> element.check(new Locator.CheckOptions()
-                                .setForce(attempt.force())
-                                .setTimeout(attempt.millis())));
+                Element element = element(bid);
+                forced("Locator.check", attempt -> element.check(attempt, true));
             }
             case UNCHECK -> {
-                Locator element = element(bid);
-                forced(
-                        "Locator.uncheck",
-                        attempt -> element.uncheck(new Locator.UncheckOptions()
-                                .setForce(attempt.force())
-                                .setTimeout(attempt.millis())));
+                Element element = element(bid);
+                forced("Locator.uncheck", attempt -> element.check(attempt, false));
             }
             case SELECT_OPTION -> {
-                Locator element = element(bid);
-                String[] options = ArgumentChecks.options("Locator.select_option", arguments.get("options"))
-                        .toArray(String[]::new);
-                forced(
-                        "Locator.select_option",
-                        attempt -> element.selectOption(
-                                options,
-                                new Locator.SelectOptionOptions()
-                                        .setForce(attempt.force())
-                                        .setTimeout(attempt.millis())));
+                Element element = element(bid);
+                List<String> options = ArgumentChecks.options("Locator.select_option", arguments.get("options"));
+                forced("Locator.select_option", attempt -> element.select(attempt, options));
             }
-            case CLICK -> click(element(bid), arguments);
-            case DBLCLICK -> doubleClick(element(bid), arguments);
+            case CLICK -> click("Locator.click", 1, element(bid), arguments);
+            case DBLCLICK -> click("Locator.dblclick", 2, element(bid), arguments);
             case HOVER -> {
-                Locator element = element(bid);
-                forced(
-                        "Locator.hover",
-                        attempt -> element.hover(new Locator.HoverOptions()
-                                .setForce(attempt.force())
-                                .setTimeout(attempt.millis())));
+                Element element = element(bid);
+                forced("Locator.hover", element::hover);
             }
             case PRESS -> {
-                Locator element = element(bid);
+                Element element = element(bid);
                 String key = ArgumentChecks.frameString("Locator.press", "press", "key", arguments.get("key_comb"));
-                checked("Locator.press", millis -> element.press(key, new Locator.PressOptions().setTimeout(millis)));
+                checked("Locator.press", attempt -> element.press(attempt, key));
             }
             case FOCUS -> {
-                Locator element = element(bid);
-                checked("Locator.focus", millis -> element.focus(new Locator.FocusOptions().setTimeout(millis)));
+                Element element = element(bid);
+                checked("Locator.focus", element::focus);
             }
             case CLEAR -> {
-                Locator element = element(bid);
-                checked("Locator.clear", millis -> element.clear(new Locator.ClearOptions().setTimeout(millis)));
+                Element element = element(bid);
+                checked("Locator.clear", attempt -> element.fill(attempt, ""));
             }
             case DRAG_AND_DROP -> drag(arguments.get("from_bid"), arguments.get("to_bid"));
             case UPLOAD_FILE -> {
-                Locator element = element(bid);
+                Element element = element(bid);
                 upload(
-                        () -> checked(
-                                "Locator.click",
-                                millis -> element.click(new Locator.ClickOptions().setTimeout(millis))),
+                        () -> checked("Locator.click", attempt -> element.click(attempt, "left", List.of(), 1)),
                         arguments.get("file"));
             }
             case MOUSE_UPLOAD_FILE -> {
                 double x = pointer.coordinate(arguments, "x");
                 double y = pointer.coordinate(arguments, "y");
-                upload(() -> api("Mouse.click", () -> page.mouse().click(x, y)), arguments.get("file"));
+                upload(() -> api("Mouse.click", () -> page.input().click(x, y, "left", 1)), arguments.get("file"));
             }
             case GO_BACK -> api("Page.go_back", () -> page.goBack());
             case GO_FORWARD -> api("Page.go_forward", () -> page.goForward());
@@ -194,7 +170,7 @@ public final class Runner implements CustomAction.Browsing {
             case TAB_CLOSE -> closeTab();
             case TAB_FOCUS -> focusTab(arguments.get("index"));
             case NEW_TAB -> {
-                api("BrowserContext.new_page", () -> page = page.context().newPage());
+                api("BrowserContext.new_page", () -> page = page.tabs().open());
                 show();
             }
             default -> pointer.run(action, arguments);
@@ -204,10 +180,10 @@ public final class Runner implements CustomAction.Browsing {
     private void noop(@Nullable Object value) {
         double millis = ArgumentChecks.number("Page.wait_for_timeout", "wait_timeout", value);
         double bounded = Math.clamp(millis, 0, MOST_NOOP_MILLIS);
-        api("Page.wait_for_timeout", () -> page.waitForTimeout(bounded));
+        api("Page.wait_for_timeout", () -> page.pause(bounded));
     }
 
-    private void fill(Locator element, Map<String, @Nullable Object> arguments) {
+    private void fill(Element element, Map<String, @Nullable Object> arguments) {
         Object given = arguments.get("value");
         if (Boolean.TRUE.equals(arguments.get("enable_autocomplete_menu"))) {
             String value = ArgumentChecks.frameString("Locator.fill", "fill", "value", given);
@@ -215,114 +191,72 @@ public final class Runner implements CustomAction.Browsing {
                 throw new ActionException("IndexError", "string index out of range");
             }
             int last = value.offsetByCodePoints(value.length(), -1);
-            forced(
-                    "Locator.clear",
-                    attempt -> element.clear(
-                            new Locator.ClearOptions().setForce(attempt.force()).setTimeout(attempt.millis())));
-            forced(
-                    "Locator.fill",
-                    attempt -> element.fill(
-                            value.substring(0, last),
-                            new Locator.FillOptions().setForce(attempt.force()).setTimeout(attempt.millis())));
-            checked(
-                    "Locator.type",
-                    millis -> element.pressSequentially(
-                            value.substring(last), new Locator.PressSequentiallyOptions().setTimeout(millis)));
+            forced("Locator.clear", attempt -> element.fill(attempt, ""));
+            forced("Locator.fill", attempt -> element.fill(attempt, value.substring(0, last)));
+            checked("Locator.type", attempt -> element.type(attempt, value.substring(last)));
         } else {
             String value = ArgumentChecks.frameString("Locator.fill", "fill", "value", given);
-            if (surroundings.showing().isDemo()) {
+            if (surroundings.showing().isDemo() && value.length() <= Showing.MOST_TYPED) {
                 type(element, value);
                 return;
             }
-            forced(
-                    "Locator.fill",
-                    attempt -> element.fill(
-                            value,
-                            new Locator.FillOptions().setForce(attempt.force()).setTimeout(attempt.millis())));
+            forced("Locator.fill", attempt -> element.fill(attempt, value));
         }
     }
 
     /** Fills a field key by key, for people who watch. */
-    private void type(Locator element, String value) {
-        forced(
-                "Locator.clear",
-                attempt -> element.clear(
-                        new Locator.ClearOptions().setForce(attempt.force()).setTimeout(attempt.millis())));
+    private void type(Element element, String value) {
+        forced("Locator.clear", attempt -> element.fill(attempt, ""));
         double delay = Showing.millisPerKey(value);
-        checked(
-                "Locator.type",
-                millis -> element.pressSequentially(
-                        value,
-                        new Locator.PressSequentiallyOptions()
-                                .setDelay(delay)
-                                .setTimeout(millis + 2 * delay * value.length())));
+        value.codePoints().mapToObj(Character::toString).forEach(key -> {
+            checked("Locator.type", attempt -> element.type(attempt, key));
+            api("Page.wait_for_timeout", () -> page.pause(delay));
+        });
     }
 
-    private void click(Locator element, Map<String, @Nullable Object> arguments) {
-        MouseButton button = PointerActions.button("Locator.click", arguments);
-        List<KeyboardModifier> modifiers = PointerActions.modifiers("Locator.click", arguments);
-        forced(
-                "Locator.click",
-                attempt -> element.click(new Locator.ClickOptions()
-                        .setButton(button)
-                        .setModifiers(modifiers)
-                        .setForce(attempt.force())
-                        .setTimeout(attempt.millis())));
-    }
-
-    private void doubleClick(Locator element, Map<String, @Nullable Object> arguments) {
-        MouseButton button = PointerActions.button("Locator.dblclick", arguments);
-        List<KeyboardModifier> modifiers = PointerActions.modifiers("Locator.dblclick", arguments);
-        forced(
-                "Locator.dblclick",
-                attempt -> element.dblclick(new Locator.DblclickOptions()
-                        .setButton(button)
-                        .setModifiers(modifiers)
-                        .setForce(attempt.force())
-                        .setTimeout(attempt.millis())));
+    private void click(String api, int times, Element element, Map<String, @Nullable Object> arguments) {
+        String button = ArgumentChecks.button(api, arguments.get("button"));
+        List<String> modifiers = ArgumentChecks.modifiers(api, arguments.get("modifiers"));
+        forced(api, attempt -> element.click(attempt, button, modifiers, times));
     }
 
     private void drag(@Nullable Object fromBid, @Nullable Object toBid) {
-        Locator from = element(fromBid);
-        checked("Locator.hover", millis -> from.hover(new Locator.HoverOptions().setTimeout(millis)));
-        api("Mouse.down", () -> page.mouse().down());
-        Locator to = element(toBid);
-        checked("Locator.hover", millis -> to.hover(new Locator.HoverOptions().setTimeout(millis)));
-        api("Mouse.up", () -> page.mouse().up());
+        Element from = element(fromBid);
+        checked("Locator.hover", from::hover);
+        api("Mouse.down", () -> page.input().down("left"));
+        Element to = element(toBid);
+        checked("Locator.hover", to::hover);
+        api("Mouse.up", () -> page.input().up("left"));
     }
 
     private void upload(Runnable click, @Nullable Object value) {
-        FileChooser chooser;
+        Tab.Chooser chooser;
         try {
-            chooser = page.waitForFileChooser(() -> {
-                page.evaluate("0"); // By its answer, the browser has heard that a chooser is waited for.
-                click.run();
-            });
-        } catch (TimeoutError e) {
-            throw new ActionException(
-                    "TimeoutError",
-                    "Timeout %.0fms exceeded while waiting for event \"filechooser\"\n=== logs ===\nwaiting for event \"filechooser\"\n"
-                            .formatted(surroundings.timeoutMillis()),
-                    e);
-        } catch (PlaywrightException e) {
-            throw PlaywrightErrors.translate("Page.expect_file_chooser", e);
+            chooser = page.choose(click)
+                    .orElseThrow(
+                            () -> new ActionException(
+                                    "TimeoutError",
+                                    "Timeout %.0fms exceeded while waiting for event \"filechooser\"\n=== logs ===\nwaiting for event \"filechooser\"\n"
+                                            .formatted(surroundings.timeoutMillis())));
+        } catch (PageException e) {
+            throw PageErrors.translate("Page.expect_file_chooser", e);
         }
-        Path[] files = ArgumentChecks.options("FileChooser.set_files", value).stream()
+        List<Path> files = ArgumentChecks.options("FileChooser.set_files", value).stream()
                 .map(surroundings::upload)
-                .toArray(Path[]::new);
-        api("FileChooser.set_files", () -> chooser.setFiles(files));
+                .toList();
+        api("FileChooser.set_files", () -> chooser.files(files));
     }
 
     private void closeTab() {
-        BrowserContext context = page.context();
+        Tabs tabs = page.tabs();
         api("Page.close", () -> page.close());
-        List<Page> left = context.pages();
-        api("BrowserContext.new_page", () -> page = left.isEmpty() ? context.newPage() : left.getLast());
+        List<Tab> left = tabs.all();
+        api("BrowserContext.new_page", () -> page = left.isEmpty() ? tabs.open() : left.getLast());
         show();
     }
 
     private void focusTab(@Nullable Object index) {
-        List<Page> pages = page.context().pages();
+        List<Tab> pages = page.tabs().all();
         page = pages.get(ArgumentChecks.tab(index, pages.size()));
         api("Page.bring_to_front", () -> page.bringToFront());
         show();
@@ -335,28 +269,21 @@ public final class Runner implements CustomAction.Browsing {
 
     /** Calls the browser, and tells an agent what went wrong as BrowserGym would. */
     void api(String name, Runnable call) {
-        Page before = page;
+        Tab before = page;
         boolean open = !before.isClosed();
         try {
             call.run();
-        } catch (PlaywrightException e) {
+        } catch (PageException e) {
             refuse(name, open && before.isClosed(), e);
         }
     }
 
     /** A page that closes itself when it is acted on has been acted on. */
-    private static void refuse(String name, boolean closedMeanwhile, PlaywrightException e) {
-        if (!closedMeanwhile || !PlaywrightErrors.isClosing(e)) {
-            throw PlaywrightErrors.translate(name, e);
+    private static void refuse(String name, boolean closedMeanwhile, PageException e) {
+        if (!closedMeanwhile || !PageErrors.isClosing(e)) {
+            throw PageErrors.translate(name, e);
         }
     }
-
-    /**
-     * One attempt at an element.
-     *
-     * @param force whether to act without checking that the element can be acted on
-     */
-    private record Attempt(boolean force, double millis) {}
 
     /**
      * Acts on an element; where it times out and the set says so, once more without checks.
@@ -365,64 +292,55 @@ public final class Runner implements CustomAction.Browsing {
      * it gets more time.
      */
     private void forced(String name, Consumer<Attempt> call) {
+        attempt(name, call, retryWithForce);
+    }
+
+    /** As {@link #forced}, for actions that are never forced. */
+    private void checked(String name, Consumer<Attempt> call) {
+        attempt(name, call, false);
+    }
+
+    private void attempt(String name, Consumer<Attempt> call, boolean mayForce) {
         boolean open = !page.isClosed();
         try {
             try {
                 call.accept(new Attempt(false, ELEMENT_MILLIS * patience));
-            } catch (TimeoutError e) {
-                if (!PlaywrightErrors.isSlowness(e)) {
+            } catch (PageException e) {
+                if (!PageErrors.isSlowness(e)) {
                     throw e;
                 }
                 call.accept(new Attempt(false, SLOW_ELEMENT_MILLIS));
             }
-        } catch (TimeoutError e) {
-            if (!retryWithForce) {
-                throw PlaywrightErrors.translate(name, ELEMENT_MILLIS, e);
+        } catch (PageException e) {
+            if (e.kind() != PageException.Kind.TIMEOUT) {
+                refuse(name, open && page.isClosed(), e);
+            } else if (mayForce) {
+                api(name, () -> call.accept(new Attempt(true, ELEMENT_MILLIS * patience)));
+            } else {
+                throw PageErrors.translate(name, ELEMENT_MILLIS, e);
             }
-            api(name, () -> call.accept(new Attempt(true, ELEMENT_MILLIS * patience)));
-        } catch (PlaywrightException e) {
-            refuse(name, open && page.isClosed(), e);
-        }
-    }
-
-    /** As {@link #forced}, for actions that are never forced. */
-    private void checked(String name, Consumer<Double> call) {
-        boolean open = !page.isClosed();
-        try {
-            try {
-                call.accept(ELEMENT_MILLIS * patience);
-            } catch (TimeoutError e) {
-                if (!PlaywrightErrors.isSlowness(e)) {
-                    throw e;
-                }
-                call.accept(SLOW_ELEMENT_MILLIS);
-            }
-        } catch (TimeoutError e) {
-            throw PlaywrightErrors.translate(name, ELEMENT_MILLIS, e);
-        } catch (PlaywrightException e) {
-            refuse(name, open && page.isClosed(), e);
         }
     }
 
     @Override
-    public Page page() {
+    public Tab page() {
         return page;
     }
 
     @Override
-    public Locator element(String bid) {
+    public Element element(String bid) {
         return element((Object) bid);
     }
 
-    private Locator element(@Nullable Object bid) {
+    private Element element(@Nullable Object bid) {
         long begin = System.nanoTime();
         try {
-            Locator found = BidLocator.find(page, bid);
+            Element found = BidLocator.find(page, bid);
             patience = Math.rint(Math.clamp((System.nanoTime() - begin) / USUAL_FIND_NANOS, 1, MOST_PATIENCE));
             surroundings.showing().show(found);
             return found;
-        } catch (PlaywrightException e) {
-            throw PlaywrightErrors.translate("Locator.count", e);
+        } catch (PageException e) {
+            throw PageErrors.translate("Locator.count", e);
         }
     }
 

@@ -1,11 +1,10 @@
 package dev.guerdon.browser.action;
 
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.PlaywrightException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.script.Scripts;
+import dev.guerdon.browser.spi.PageException;
+import dev.guerdon.browser.tab.Element;
 import java.time.Duration;
-import java.util.Map;
 
 /**
  * How actions are carried out so that people can follow them.
@@ -18,6 +17,9 @@ public record Showing(Duration slowly, Demo demo) {
 
     /** As fast as the browser allows, and unseen. */
     public static final Showing NONE = new Showing(Duration.ZERO, Demo.OFF);
+
+    /** A longer text is put in at once. */
+    static final int MOST_TYPED = 200;
 
     private static final int TYPING_MILLIS = 2_000;
     private static final int LEAST_MILLIS_PER_KEY = 10;
@@ -44,16 +46,13 @@ public record Showing(Duration slowly, Demo demo) {
     }
 
     /** Moves a cursor to the element and draws a box around it; both are gone when this returns. */
-    void show(Locator element) {
+    void show(Element element) {
         if (!isDemo()) {
             return;
         }
         try {
-            element.evaluate(
-                    Scripts.DEMO.text(),
-                    Map.of("mode", demo.name()),
-                    new Locator.EvaluateOptions().setTimeout(500));
-        } catch (PlaywrightException e) {
+            element.evaluate("element => (" + Scripts.DEMO.text() + ")(element, { mode: '" + demo.name() + "' })");
+        } catch (PageException e) {
             // What is wrong with the element is told by the action itself.
         }
     }

@@ -1,8 +1,8 @@
 /**
  * Actions carried out: reading them from a model's text, doing them on a page.
  *
- * <p>{@code CallParser} reads, {@code Runner} acts through Playwright, and errors come in the words of Python. Uses {@code script}
- * and {@code spi}.
+ * <p>{@code CallParser} reads, {@code Runner} acts, and errors come in the words of Python. Uses {@code script}, {@code spi} and
+ * {@code tab}.
  */
 @NullMarked
 package dev.guerdon.browser.action;

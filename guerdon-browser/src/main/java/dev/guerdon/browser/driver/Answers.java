@@ -1,10 +1,10 @@
 package dev.guerdon.browser.driver;
 
-import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.Frame;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.PlaywrightException;
-import com.microsoft.playwright.Request;
+import dev.guerdon.browser.tab.Frame;
+import dev.guerdon.browser.tab.Request;
+import dev.guerdon.browser.tab.Tab;
+import dev.guerdon.browser.tab.Listener;
+import dev.guerdon.browser.tab.Tabs;
 import dev.guerdon.browser.view.Extraction;
 import dev.guerdon.browser.view.FrameHolders;
 import java.time.Duration;
@@ -20,34 +20,42 @@ import java.util.Optional;
  * <p>Until a server answers, nothing can be asked of the page that waits for it: every question waits as well. So a page is given
  * some time, and then told to stop loading; it shows what it showed before, and answers again at once.
  */
-final class Answers {
+final class Answers implements Listener {
 
     private static final double PAUSE_MILLIS = 10;
 
     private final Duration most;
     private final Extraction extraction;
     private final FrameHolders holders;
-    private final BrowserContext context;
+    private final Tabs tabs;
     private final IdentityHashMap<Request, Long> awaited = new IdentityHashMap<>();
     private final List<String> notes = new ArrayList<>();
 
-    Answers(BrowserContext context, Duration most, Extraction extraction, FrameHolders holders) {
+    Answers(Tabs tabs, Duration most, Extraction extraction, FrameHolders holders) {
         this.most = most;
-        this.context = context;
+        this.tabs = tabs;
         this.holders = holders;
         this.extraction = extraction;
-        context.onRequest(request -> {
-            if (request.isNavigationRequest()) {
-                awaited.put(request, System.nanoTime());
-            }
-        });
-        context.onResponse(response -> {
-            if (awaited.remove(response.request()) != null) {
-                frameOf(response.request()).ifPresent(holders::hear);
-            }
-        });
-        context.onRequestFinished(awaited::remove);
-        context.onRequestFailed(awaited::remove);
+        tabs.listen(this);
+    }
+
+    @Override
+    public void requested(Request request) {
+        if (request.isNavigation()) {
+            awaited.put(request, System.nanoTime());
+        }
+    }
+
+    @Override
+    public void answered(Request request) {
+        if (awaited.remove(request) != null) {
+            request.frame().ifPresent(holders::hear);
+        }
+    }
+
+    @Override
+    public void ended(Request request) {
+        awaited.remove(request);
     }
 
     /** Waits until every page that was asked for is answered, and stops those that take too long. */
@@ -66,36 +74,27 @@ final class Answers {
     }
 
     private void pause() {
-        List<Page> pages = context.pages();
+        List<Tab> pages = tabs.all();
         if (pages.isEmpty()) {
             awaited.clear();
         } else {
-            pages.getFirst().waitForTimeout(PAUSE_MILLIS);
+            pages.getFirst().pause(PAUSE_MILLIS);
         }
     }
 
     private void stop(Request request) {
         awaited.remove(request);
         notes.add(request.url() + " did not answer within " + most.toSeconds() + " s, so loading it was stopped.");
-        Optional<Frame> frame = frameOf(request);
+        Optional<Frame> frame = request.frame();
         if (frame.isEmpty()) {
-            context.pages().forEach(extraction::stopLoading); // One of them waits for it.
+            tabs.all().forEach(extraction::stopLoading); // One of them waits for it.
             return;
         }
-        Page page = frame.get().page();
+        Tab page = frame.get().tab();
         if (!frame.get().equals(page.mainFrame())) {
             holders.silence(frame.get());
         }
         extraction.stopLoading(page);
-    }
-
-    /** The frame that a page was asked for; empty where Playwright does not know it yet, as in a new tab. */
-    private static Optional<Frame> frameOf(Request request) {
-        try {
-            return Optional.of(request.frame());
-        } catch (PlaywrightException e) {
-            return Optional.empty();
-        }
     }
 
     /** What was stopped since this was last asked, in words for the agent; empty for nothing. */

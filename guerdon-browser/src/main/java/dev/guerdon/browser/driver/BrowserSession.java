@@ -1,9 +1,5 @@
 package dev.guerdon.browser.driver;
 
-import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.PlaywrightException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.action.Runner;
 import dev.guerdon.browser.action.Showing;
@@ -12,6 +8,11 @@ import dev.guerdon.browser.script.Scripts;
 import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
+import dev.guerdon.browser.tab.Connection;
+import dev.guerdon.browser.tab.Opening;
+import dev.guerdon.browser.tab.Tab;
+import dev.guerdon.browser.tab.Listener;
+import dev.guerdon.browser.tab.Tabs;
 import dev.guerdon.browser.traffic.Traffic;
 import dev.guerdon.browser.view.Extraction;
 import dev.guerdon.browser.view.FrameHolders;
@@ -29,10 +30,13 @@ import org.jspecify.annotations.Nullable;
  * <p>The active page is the one that last told of itself, because it was loaded, shown, focused or touched.
  */
 @Internal
-public final class BrowserSession implements Runner.Surroundings {
+public final class BrowserSession implements Runner.Surroundings, Listener {
+
+    /** What a page calls when it was loaded, shown, focused or touched. */
+    private static final String ACTIVATED = "browsergym_page_activated";
 
     private final SessionSettings settings;
-    private final BrowserContext context;
+    private final Tabs tabs;
     private final @Nullable Pass pass;
     private final Answers answers;
     private final Settling settling;
@@ -41,48 +45,58 @@ public final class BrowserSession implements Runner.Surroundings {
     private final List<ChatMessage> chat = new ArrayList<>();
 
     /** The pages in the order in which they were last active. */
-    private final LinkedHashSet<Page> history = new LinkedHashSet<>();
+    private final LinkedHashSet<Tab> history = new LinkedHashSet<>();
 
-    private Page active;
+    private Tab active;
     private boolean infeasible;
     private boolean crashed;
 
-    private BrowserSession(BrowserContext context, SessionSettings settings, @Nullable Pass pass) {
+    private BrowserSession(Tabs tabs, SessionSettings settings, @Nullable Pass pass) {
         this.settings = settings;
         this.pass = pass;
-        this.context = context;
+        this.tabs = tabs;
         FrameHolders holders = new FrameHolders();
         this.extraction = new Extraction(settings.tagsToMark(), settings.needs().scale(), holders);
-        this.answers = new Answers(context, settings.waiting().mostForAnswer(), extraction, holders);
-        this.settling = new Settling(context, settings.waiting(), answers, holders);
-        context.setDefaultTimeout(settings.needs().timeoutMillis());
-        context.exposeBinding("browsergym_page_activated", (source, arguments) -> {
-            activated(source.page());
-            return null;
-        });
-        context.addInitScript(Scripts.PAGE.text());
-        context.onPage(page -> page.onCrash(gone -> crashed |= gone.equals(active())));
-        this.keeping = new SessionKeeping(context, settings);
-        keeping.begin();
-        this.active = context.newPage();
+        this.answers = new Answers(tabs, settings.waiting().mostForAnswer(), extraction, holders);
+        this.settling = new Settling(tabs, settings.waiting(), answers, holders);
+        this.keeping = new SessionKeeping(tabs, settings);
+        tabs.listen(this);
+        this.active = tabs.open();
         activated(active);
     }
 
-    public static BrowserSession open(Browser browser, SessionSettings settings) {
-        Pass pass = ContextSetup.admit(settings);
-        BrowserContext context = null;
+    public static BrowserSession open(Connection connection, SessionSettings settings) {
+        Pass pass = WayOut.admit(settings);
+        Tabs tabs = null;
         try {
-            context = browser.newContext(ContextSetup.options(settings, pass));
-            return new BrowserSession(context, settings, pass);
+            tabs = connection.open(new Opening(
+                    settings.needs(),
+                    pass == null ? null : new Opening.Proxy(pass.address(), pass.user(), pass.password()),
+                    // Of taped traffic the certificate is the proxy's own; the proxy checks that of the server.
+                    settings.options().persona().trustingAll(pass != null && pass.isTaped()),
+                    settings.files(),
+                    Scripts.PAGE.text(),
+                    ACTIVATED));
+            return new BrowserSession(tabs, settings, pass);
         } catch (RuntimeException e) {
-            if (context != null) {
-                context.close();
+            if (tabs != null) {
+                tabs.close();
             }
             if (pass != null) {
                 pass.close();
             }
             throw e;
         }
+    }
+
+    @Override
+    public void signalled(Tab tab) {
+        activated(tab);
+    }
+
+    @Override
+    public void crashed(Tab tab) {
+        crashed |= tab.equals(active);
     }
 
     /** The task has brought the page to where the agent begins; what comes now is the agent's doing. */
@@ -92,18 +106,14 @@ public final class BrowserSession implements Runner.Surroundings {
         }
     }
 
-    private void activated(Page page) {
+    private void activated(Tab page) {
         history.remove(page);
         history.add(page);
         active = page;
     }
 
-    private Page active() {
-        return active;
-    }
-
     @Override
-    public Page activePage() {
+    public Tab activePage() {
         return active;
     }
 
@@ -112,8 +122,8 @@ public final class BrowserSession implements Runner.Surroundings {
         return crashed;
     }
 
-    public List<Page> pages() {
-        return context.pages();
+    public List<Tab> pages() {
+        return tabs.all();
     }
 
     public List<ChatMessage> chat() {
@@ -131,14 +141,14 @@ public final class BrowserSession implements Runner.Surroundings {
      */
     public String settle() {
         settling.settle(this::open);
-        Settling.awaitDocuments(context);
+        Settling.awaitDocuments(tabs);
         answers.await();
         open();
         return answers.takeNotes();
     }
 
     /** The active page; where it was closed, the one that was active before it, else a new one. */
-    private Page open() {
+    private Tab open() {
         while (active.isClosed() && !history.isEmpty()) {
             history.remove(active);
             if (!history.isEmpty()) {
@@ -146,16 +156,16 @@ public final class BrowserSession implements Runner.Surroundings {
             }
         }
         if (active.isClosed()) {
-            List<Page> pages = context.pages();
-            activated(pages.isEmpty() ? context.newPage() : pages.getLast());
+            List<Tab> pages = tabs.all();
+            activated(pages.isEmpty() ? tabs.open() : pages.getLast());
         }
         return active;
     }
 
     /** Lets a task look at the pages; that it did so makes none of them active. */
     public BrowserTask.Verdict validate(BrowserTask task) {
-        Page before = active;
-        List<Page> order = List.copyOf(history);
+        Tab before = active;
+        List<Tab> order = List.copyOf(history);
         BrowserTask.Verdict verdict = task.validate(active, chat());
         history.clear();
         history.addAll(order);
@@ -222,13 +232,9 @@ public final class BrowserSession implements Runner.Surroundings {
     }
 
     public void close() {
-        try {
-            keeping.endQuietly();
-            context.close();
-            keeping.afterClose();
-        } catch (PlaywrightException e) {
-            // Closed already, with its browser.
-        }
+        keeping.end();
+        tabs.close();
+        keeping.afterClose();
         if (pass != null) {
             pass.close();
         }

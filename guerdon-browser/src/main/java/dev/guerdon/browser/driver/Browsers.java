@@ -2,7 +2,12 @@ package dev.guerdon.browser.driver;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Shutdown;
+import dev.guerdon.browser.playwright.DriverFiles;
+import dev.guerdon.browser.playwright.PlaywrightEngine;
 import dev.guerdon.browser.spi.BrowserException;
+import dev.guerdon.browser.tab.Engine;
+import dev.guerdon.browser.tab.Launch;
+import dev.guerdon.browser.tab.LaunchOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -42,7 +47,7 @@ public final class Browsers implements AutoCloseable {
     private final Semaphore places = new Semaphore(MOST_LANES, true);
     private final Deque<Lane> idle = new ArrayDeque<>();
     private final Set<Lane> taken = new HashSet<>();
-    private @Nullable BrowserServer server;
+    private @Nullable Engine engine;
     private Shutdown.@Nullable Step hook;
     private long lastUse = System.nanoTime();
 
@@ -93,12 +98,10 @@ public final class Browsers implements AutoCloseable {
     }
 
     private Lane idleOrNew() {
-        BrowserServer running;
-        DriverFiles files;
+        Engine running;
         lock.lock();
         try {
-            files = DriverFiles.unpacked(machine.cacheFolder());
-            running = running(files);
+            running = running();
             while (!idle.isEmpty()) {
                 Lane lane = idle.pop();
                 if (lane.isUsable() && lane.isOf(running)) {
@@ -109,11 +112,11 @@ public final class Browsers implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        return Lane.open(running, machine.requireNode(), files);
+        return Lane.open(running);
     }
 
-    private BrowserServer running(DriverFiles files) {
-        BrowserServer here = server;
+    private Engine running() {
+        Engine here = engine;
         if (here != null && here.isAlive()) {
             return here;
         }
@@ -121,11 +124,15 @@ public final class Browsers implements AutoCloseable {
             here.close();
         }
         if (hook == null) {
-            hook = Shutdown.at(Shutdown.Phase.CLOSE, "end the browser", this::endServer);
+            hook = Shutdown.at(Shutdown.Phase.CLOSE, "end the browser", this::endEngine);
         }
         Path chromium = launch.visible() ? machine.requireVisibleChromium() : machine.requireChromium();
-        BrowserServer started = BrowserServer.start(chromium, machine.requireNode(), files, launch);
-        server = started;
+        Engine started = PlaywrightEngine.start(
+                Launch.of(chromium, machine.hasSandbox(), launch),
+                machine.requireNode(),
+                DriverFiles.unpacked(machine.cacheFolder()),
+                machine.onPath("ffmpeg").orElse(null));
+        engine = started;
         Thread.ofPlatform().daemon().name("guerdon-browser-idle").start(() -> endWhenIdle(started));
         return started;
     }
@@ -166,7 +173,7 @@ public final class Browsers implements AutoCloseable {
     public String version() {
         lock.lock();
         try {
-            return server == null ? "" : server.version();
+            return engine == null ? "" : engine.version();
         } finally {
             lock.unlock();
         }
@@ -176,13 +183,13 @@ public final class Browsers implements AutoCloseable {
     public List<Long> processes() {
         lock.lock();
         try {
-            return server == null ? List.of() : server.processes();
+            return engine == null ? List.of() : engine.processes();
         } finally {
             lock.unlock();
         }
     }
 
-    private void endWhenIdle(BrowserServer watched) {
+    private void endWhenIdle(Engine watched) {
         while (watched.isAlive()) {
             try {
                 TimeUnit.SECONDS.sleep(5);
@@ -191,7 +198,7 @@ public final class Browsers implements AutoCloseable {
             }
             lock.lock();
             try {
-                if (server != watched) {
+                if (engine != watched) {
                     return;
                 }
                 if (taken.isEmpty() && System.nanoTime() - lastUse > IDLE_UNTIL_END.toNanos()) {
@@ -207,12 +214,12 @@ public final class Browsers implements AutoCloseable {
     private void closeAll() {
         idle.forEach(Lane::close);
         idle.clear();
-        endServer();
-        server = null;
+        endEngine();
+        engine = null;
     }
 
-    private void endServer() {
-        BrowserServer running = server;
+    private void endEngine() {
+        Engine running = engine;
         if (running != null) {
             running.close();
         }

@@ -1,16 +1,10 @@
 package dev.guerdon.browser.driver;
 
-import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.Playwright;
-import com.microsoft.playwright.PlaywrightException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.spi.BrowserException;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.guerdon.browser.tab.Connection;
+import dev.guerdon.browser.tab.Engine;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -24,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A thread with its own connection to the browser, for one episode at a time.
  *
- * <p>Playwright's objects belong to the thread that made them, and its calls block. So an episode's work is handed to its lane's
+ * <p>A connection belongs to the thread that made it, and its calls block. So an episode's work is handed to its lane's
  * thread by whatever thread asks for it, with a time that it may take. Work that takes longer, because a page keeps its renderer
- * busy for ever, costs the lane: its connection is cut, whereupon the server closes everything that was opened over it.
+ * busy for ever, costs the lane: its connection is cut, and everything that was opened over it ends.
  */
 @Internal
 public final class Lane implements AutoCloseable {
@@ -35,30 +29,26 @@ public final class Lane implements AutoCloseable {
     private static final Duration MOST_FOR_END = Duration.ofSeconds(10);
     private static final AtomicLong NUMBERS = new AtomicLong();
 
-    private final BrowserServer server;
-    private final Path pidFile;
+    private final Engine engine;
     private final ExecutorService thread;
     private volatile boolean broken;
     private volatile boolean closed;
 
-    /** Touched by the lane's thread only. */
-    private @Nullable Playwright playwright;
+    /** Made by the lane's thread; others may only cut it. */
+    private volatile @Nullable Connection connection;
 
-    private @Nullable Browser browser;
-
-    private Lane(BrowserServer server) {
+    private Lane(Engine engine) {
         long number = NUMBERS.incrementAndGet();
-        this.server = server;
-        this.pidFile = server.socket().resolveSibling("lane-" + number);
+        this.engine = engine;
         this.thread = Executors.newSingleThreadExecutor(
                 Thread.ofPlatform().daemon().name("guerdon-browser-" + number).factory());
     }
 
-    static Lane open(BrowserServer server, Path node, DriverFiles files) {
-        Lane lane = new Lane(server);
+    static Lane open(Engine engine) {
+        Lane lane = new Lane(engine);
         try {
             lane.call(MOST_FOR_START, () -> {
-                lane.connect(node, files);
+                lane.connection = engine.connect();
                 return lane;
             });
             return lane;
@@ -66,16 +56,8 @@ public final class Lane implements AutoCloseable {
             lane.close();
             throw e instanceof BrowserException
                     ? e
-                    : new BrowserException("could not connect to Chromium" + server.complaints(), e);
+                    : new BrowserException("could not connect to Chromium" + engine.complaints(), e);
         }
-    }
-
-    private void connect(Path node, DriverFiles files) {
-        Playwright made = BridgeDriver.connecting(
-                new BridgeDriver.Bridge(node, files, server.socket(), pidFile), Playwright::create);
-        made.selectors().setTestIdAttribute("bid");
-        playwright = made;
-        browser = made.chromium().launch();
     }
 
     /** Does something on the lane's thread and waits for it. */
@@ -105,9 +87,9 @@ public final class Lane implements AutoCloseable {
         }
     }
 
-    /** The browser; for the lane's thread only. */
-    public Browser browser() {
-        Browser open = browser;
+    /** The connection; for the lane's thread only. */
+    public Connection connection() {
+        Connection open = connection;
         if (open == null) {
             throw new BrowserException("the connection to the browser is not open");
         }
@@ -115,24 +97,19 @@ public final class Lane implements AutoCloseable {
     }
 
     public boolean isUsable() {
-        return !closed && !broken && server.isAlive();
+        return !closed && !broken && engine.isAlive();
     }
 
-    boolean isOf(BrowserServer other) {
-        return server == other;
+    boolean isOf(Engine other) {
+        return engine == other;
     }
 
     /** Ends the connection from outside; a call that waits on it fails at once. */
     private void cut() {
         broken = true;
-        bridge().ifPresent(ProcessHandle::destroyForcibly);
-    }
-
-    private Optional<ProcessHandle> bridge() {
-        try {
-            return ProcessHandle.of(Long.parseLong(Files.readString(pidFile, StandardCharsets.UTF_8)));
-        } catch (IOException | NumberFormatException e) {
-            return Optional.empty();
+        Connection open = connection;
+        if (open != null) {
+            open.cut();
         }
     }
 
@@ -142,30 +119,20 @@ public final class Lane implements AutoCloseable {
             return;
         }
         closed = true;
-        Optional<ProcessHandle> bridge = bridge();
         Future<?> ended = thread.submit(() -> {
-            if (playwright != null && !broken) {
-                try {
-                    playwright.close();
-                } catch (PlaywrightException e) {
-                    // The server is gone, and what it had with it.
-                }
+            Connection open = connection;
+            if (open != null) {
+                open.close();
             }
         });
         thread.shutdown();
         try {
             ended.get(MOST_FOR_END.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            broken = true;
+            cut();
         } catch (InterruptedException e) {
-            broken = true;
+            cut();
             Thread.currentThread().interrupt();
-        }
-        bridge.ifPresent(ProcessHandle::destroyForcibly);
-        try {
-            Files.deleteIfExists(pidFile);
-        } catch (IOException e) {
-            // It goes with the server's folder.
         }
     }
 }

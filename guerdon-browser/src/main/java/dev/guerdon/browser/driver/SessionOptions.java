@@ -3,58 +3,22 @@ package dev.guerdon.browser.driver;
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.action.Showing;
 import dev.guerdon.browser.proxy.Upstream;
+import dev.guerdon.browser.tab.Persona;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a user asks of the browser of each episode, whatever the task.
  *
- * @param userAgent how the browser names itself; null for Chromium's own name
- * @param place where pages are told the browser is; null for nowhere
- * @param ignoreHttpsErrors whether pages open although their certificate is not trusted
- * @param storageState cookies and storage that the browser begins with, in Playwright's JSON; null for none
+ * @param persona who the browser is, to pages
  * @param savedState the file that gets cookies and storage when an episode ends; null for none
  * @param upstream a proxy of the user's own; null for none
  * @param showing how actions are shown to people
  */
 @Internal
 public record SessionOptions(
-        @Nullable String userAgent,
-        @Nullable Place place,
-        boolean ignoreHttpsErrors,
-        @Nullable Path storageState,
-        @Nullable Path savedState,
-        @Nullable Upstream upstream,
-        Showing showing) {
+        Persona persona, @Nullable Path savedState, @Nullable Upstream upstream, Showing showing) {
 
     /** Nothing out of the ordinary. */
-    public static final SessionOptions STANDARD =
-            new SessionOptions(null, null, false, null, null, null, Showing.NONE);
-
-    /**
-     * A place on the earth.
-     *
-     * @param latitude degrees to the north, -90 to 90
-     * @param longitude degrees to the east, -180 to 180
-     * @param accuracy metres
-     */
-    public record Place(double latitude, double longitude, double accuracy) {
-
-        /** Reads {@code LATITUDE,LONGITUDE} or {@code LATITUDE,LONGITUDE,METRES}. */
-        public static Place of(String text) {
-            String[] parts = text.split(",", -1);
-            if (parts.length < 2 || parts.length > 3) {
-                throw new IllegalArgumentException(text);
-            }
-            Place place = new Place(
-                    Double.parseDouble(parts[0]),
-                    Double.parseDouble(parts[1]),
-                    parts.length == 3 ? Double.parseDouble(parts[2]) : 0);
-            boolean there = Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180;
-            if (!there || !(place.accuracy >= 0 && place.accuracy < 1e8)) {
-                throw new IllegalArgumentException(text);
-            }
-            return place;
-        }
-    }
+    public static final SessionOptions STANDARD = new SessionOptions(Persona.STANDARD, null, null, Showing.NONE);
 }

@@ -3,6 +3,7 @@ package dev.guerdon.browser.driver;
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.browser.spi.BrowserNeeds;
+import dev.guerdon.browser.tab.SessionFiles;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

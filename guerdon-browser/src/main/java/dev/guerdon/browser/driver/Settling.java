@@ -1,11 +1,11 @@
 package dev.guerdon.browser.driver;
 
-import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.Frame;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.PlaywrightException;
-import com.microsoft.playwright.Request;
-import com.microsoft.playwright.options.LoadState;
+import dev.guerdon.browser.spi.PageException;
+import dev.guerdon.browser.tab.Frame;
+import dev.guerdon.browser.tab.Request;
+import dev.guerdon.browser.tab.Tab;
+import dev.guerdon.browser.tab.Listener;
+import dev.guerdon.browser.tab.Tabs;
 import dev.guerdon.browser.view.FrameHolders;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * timer is running and nothing has changed for a moment. What never ends, such as a clock or a request that the server holds open, is waited for
  * once and not again.
  */
-final class Settling {
+final class Settling implements Listener {
 
     private static final double MOST_FOR_DOCUMENT_MILLIS = 3_000;
     private static final double PAUSE_MILLIS = 10;
@@ -35,37 +35,43 @@ final class Settling {
     private final FrameHolders holders;
     private final Set<Request> open = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    Settling(BrowserContext context, Waiting waiting, Answers answers, FrameHolders holders) {
+    Settling(Tabs tabs, Waiting waiting, Answers answers, FrameHolders holders) {
         this.waiting = waiting;
         this.answers = answers;
         this.holders = holders;
         if (waiting.fixed() == null) {
-            context.onRequest(request -> {
-                if (TELLING.contains(request.resourceType())) {
-                    open.add(request);
-                }
-            });
-            context.onRequestFinished(open::remove);
-            context.onRequestFailed(open::remove);
+            tabs.listen(this);
         }
     }
 
+    @Override
+    public void requested(Request request) {
+        if (TELLING.contains(request.type())) {
+            open.add(request);
+        }
+    }
+
+    @Override
+    public void ended(Request request) {
+        open.remove(request);
+    }
+
     /** Waits. */
-    void settle(Supplier<Page> active) {
+    void settle(Supplier<Tab> active) {
         if (waiting.fixed() != null) {
-            active.get().waitForTimeout((double) waiting.fixed().toMillis());
+            active.get().pause((double) waiting.fixed().toMillis());
             answers.await();
         } else {
             untilQuiet(active);
         }
     }
 
-    private void untilQuiet(Supplier<Page> active) {
+    private void untilQuiet(Supplier<Tab> active) {
         long begin = System.nanoTime();
         long changing = begin;
         while (true) {
             answers.await();
-            Page page = active.get();
+            Tab page = active.get();
             if (page.isClosed()) {
                 return;
             }
@@ -73,7 +79,7 @@ final class Settling {
             boolean quiet =
                     isQuiet(page, left(changing, waiting.mostForChanges().toNanos()));
             if (!open.isEmpty() && left(begin, waiting.mostForNetwork().toNanos()) > 0) {
-                page.waitForTimeout(PAUSE_MILLIS);
+                page.pause(PAUSE_MILLIS);
                 changing = System.nanoTime(); // What arrives now is about to be shown.
             } else if (page.equals(active.get())
                     && ((idle && quiet)
@@ -87,7 +93,7 @@ final class Settling {
     }
 
     /** What is still on the way is not waited for again. */
-    private void forget(Page page) {
+    private void forget(Tab page) {
         open.clear();
         for (Frame frame : page.frames()) {
             if (!holders.answers(frame)) {
@@ -95,7 +101,7 @@ final class Settling {
             }
             try {
                 frame.evaluate(FORGET);
-            } catch (PlaywrightException e) {
+            } catch (PageException e) {
                 // The frame is gone, and its requests with it.
             }
         }
@@ -105,13 +111,13 @@ final class Settling {
         return Math.max(0, (most - (System.nanoTime() - begin)) / 1e6);
     }
 
-    private boolean isQuiet(Page page, double capMillis) {
+    private boolean isQuiet(Tab page, double capMillis) {
         try {
             return isQuiet(page.mainFrame(), capMillis);
-        } catch (PlaywrightException e) {
+        } catch (PageException e) {
             // The page went elsewhere meanwhile.
             if (!page.isClosed()) {
-                page.waitForTimeout(PAUSE_MILLIS);
+                page.pause(PAUSE_MILLIS);
             }
             return false;
         }
@@ -122,7 +128,7 @@ final class Settling {
                 frame.evaluate(SETTLE, List.of((double) waiting.quiet().toMillis(), capMillis)))) {
             return false;
         }
-        for (Frame child : frame.childFrames()) {
+        for (Frame child : frame.children()) {
             if (!child.isDetached() && holders.of(child).open() && !isQuiet(child, capMillis)) {
                 return false;
             }
@@ -131,14 +137,12 @@ final class Settling {
     }
 
     /** Waits until the documents of all pages and frames are read. */
-    static void awaitDocuments(BrowserContext context) {
-        for (Page page : context.pages()) {
+    static void awaitDocuments(Tabs tabs) {
+        for (Tab page : tabs.all()) {
             for (Frame frame : page.frames()) {
                 try {
-                    frame.waitForLoadState(
-                            LoadState.DOMCONTENTLOADED,
-                            new Frame.WaitForLoadStateOptions().setTimeout(MOST_FOR_DOCUMENT_MILLIS));
-                } catch (PlaywrightException e) {
+                    frame.awaitDocument(MOST_FOR_DOCUMENT_MILLIS);
+                } catch (PageException e) {
                     // It is looked at as it is.
                 }
             }

@@ -1,6 +1,5 @@
 package dev.guerdon.browser.spi;
 
-import com.microsoft.playwright.Page;
 import dev.guerdon.api.Experimental;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -26,7 +25,7 @@ public interface BrowserTask {
      *
      * <p>The host of the first page that it opens is open to the agent wherever it is, also where only public addresses are.
      */
-    Start setup(Page page);
+    Start setup(BrowserPage page);
 
     /**
      * Judges the state after each action.
@@ -34,7 +33,7 @@ public interface BrowserTask {
      * @param page the active page
      * @param chat everything said so far
      */
-    Verdict validate(Page page, List<ChatMessage> chat);
+    Verdict validate(BrowserPage page, List<ChatMessage> chat);
 
     /** Whether the rewards of its verdicts say how well the agent did; not so where there is no goal, or its answer is kept secret. */
     default boolean judges() {

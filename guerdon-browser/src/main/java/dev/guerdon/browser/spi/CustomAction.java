@@ -1,7 +1,5 @@
 package dev.guerdon.browser.spi;
 
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
 import dev.guerdon.api.Experimental;
 import java.util.List;
 import java.util.Map;
@@ -36,10 +34,10 @@ public record CustomAction(Signature signature, String description, List<String>
     public interface Browsing {
 
         /** The active page. */
-        Page page();
+        BrowserPage page();
 
         /** The element with that bid, in whatever frame. */
-        Locator element(String bid);
+        BrowserElement element(String bid);
 
         /** Writes to the user as the assistant. */
         void sendMessageToUser(String text);

@@ -1,11 +1,12 @@
 package dev.guerdon.browser.task;
 
-import com.microsoft.playwright.Page;
 import dev.guerdon.api.Json;
 import dev.guerdon.browser.spi.BrowserNeeds;
+import dev.guerdon.browser.spi.BrowserPage;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
 import dev.guerdon.text.AnswerRewards;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,7 +19,7 @@ import java.util.Optional;
 record AssistantBenchTask(AssistantBench.Question question, String startUrl, Optional<PredictionFile> predictions)
         implements BrowserTask {
 
-    private static final double MOST_MILLIS = 10_000;
+    private static final Duration MOST = Duration.ofSeconds(10);
 
     @Override
     public BrowserNeeds needs() {
@@ -26,14 +27,14 @@ record AssistantBenchTask(AssistantBench.Question question, String startUrl, Opt
     }
 
     @Override
-    public Start setup(Page page) {
-        page.navigate(startUrl, new Page.NavigateOptions().setTimeout(MOST_MILLIS));
+    public Start setup(BrowserPage page) {
+        page.navigate(startUrl, MOST);
         predictions.ifPresent(file -> file.add(question.id()));
         return Start.of(question.question());
     }
 
     @Override
-    public Verdict validate(Page page, List<ChatMessage> chat) {
+    public Verdict validate(BrowserPage page, List<ChatMessage> chat) {
         if (chat.isEmpty() || !chat.getLast().role().equals(ChatMessage.ASSISTANT)) {
             return Verdict.open();
         }

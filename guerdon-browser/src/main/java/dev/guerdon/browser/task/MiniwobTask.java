@@ -1,8 +1,8 @@
 package dev.guerdon.browser.task;
 
-import com.microsoft.playwright.Page;
 import dev.guerdon.browser.script.Scripts;
 import dev.guerdon.browser.spi.BrowserNeeds;
+import dev.guerdon.browser.spi.BrowserPage;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
 import dev.guerdon.browser.view.Plain;
@@ -30,7 +30,7 @@ final class MiniwobTask implements BrowserTask {
 
     private final String url;
     private final int seed;
-    private Optional<Page> page = Optional.empty();
+    private Optional<BrowserPage> page = Optional.empty();
 
     /**
      * @param url the task's HTML
@@ -47,17 +47,17 @@ final class MiniwobTask implements BrowserTask {
     }
 
     @Override
-    public Start setup(Page opened) {
+    public Start setup(BrowserPage opened) {
         page = Optional.of(opened);
         opened.navigate(url);
         opened.evaluate(Scripts.MINIWOB.text());
         opened.evaluate(BEGIN, List.of(new NumpyRandom(seed).below(SEEDS), MOST_EPISODE_MILLIS));
-        opened.waitForFunction("() => WOB_TASK_READY === true");
+        opened.waitFor("() => WOB_TASK_READY === true");
         return Start.of(Plain.text(opened.evaluate(GOAL)));
     }
 
     @Override
-    public Verdict validate(Page active, List<ChatMessage> chat) {
+    public Verdict validate(BrowserPage active, List<ChatMessage> chat) {
         if (!page.equals(Optional.of(active))) {
             return lost("invalid page, terminating task");
         }

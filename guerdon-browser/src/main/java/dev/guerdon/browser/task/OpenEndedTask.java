@@ -1,9 +1,10 @@
 package dev.guerdon.browser.task;
 
-import com.microsoft.playwright.Page;
 import dev.guerdon.api.Internal;
+import dev.guerdon.browser.spi.BrowserPage;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -15,16 +16,16 @@ import java.util.List;
 @Internal
 public record OpenEndedTask(String startUrl, String goal) implements BrowserTask {
 
-    private static final double MOST_MILLIS = 10_000;
+    private static final Duration MOST = Duration.ofSeconds(10);
 
     @Override
-    public Start setup(Page page) {
-        page.navigate(startUrl, new Page.NavigateOptions().setTimeout(MOST_MILLIS));
+    public Start setup(BrowserPage page) {
+        page.navigate(startUrl, MOST);
         return Start.of(goal);
     }
 
     @Override
-    public Verdict validate(Page page, List<ChatMessage> chat) {
+    public Verdict validate(BrowserPage page, List<ChatMessage> chat) {
         boolean exit = chat.stream()
                 .anyMatch(said ->
                         said.role().equals(ChatMessage.USER) && said.message().equals("exit"));

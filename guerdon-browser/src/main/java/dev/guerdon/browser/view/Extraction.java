@@ -1,21 +1,16 @@
 package dev.guerdon.browser.view;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.microsoft.playwright.CDPSession;
-import com.microsoft.playwright.Frame;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.PlaywrightException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.spi.ElementProperties;
+import dev.guerdon.browser.spi.PageException;
+import dev.guerdon.browser.tab.Frame;
+import dev.guerdon.browser.tab.Tab;
 import java.util.ArrayDeque;
 import java.util.Base64;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Takes a page's trees and picture. */
@@ -34,10 +29,13 @@ public final class Extraction {
             "Cannot mark a child frame without a bid",
             "Cannot read properties of undefined");
 
+    private static final Map<String, Object> SNAPSHOT =
+            Map.of("computedStyles", List.of(), "includeDOMRects", true, "includePaintOrder", true);
+    private static final Map<String, Object> PICTURE = Map.of("format", "png", "optimizeForSpeed", true);
+
     private final FrameHolders holders;
     private final Marking marking;
     private final double scale;
-    private final Map<Page, CDPSession> sessions = new WeakHashMap<>();
 
     public Extraction(String tagsToMark, double scale, FrameHolders holders) {
         this.holders = holders;
@@ -68,11 +66,11 @@ public final class Extraction {
      *
      * @throws ChangingException where it kept changing
      */
-    public Extracted extract(Page page) {
+    public Extracted extract(Tab page) {
         for (int left = TRIES - 1; ; left--) {
             try {
                 return extractOnce(page, left == 0);
-            } catch (PlaywrightException | Marking.MarkingException e) {
+            } catch (PageException | Marking.MarkingException e) {
                 String text = String.valueOf(e.getMessage());
                 if (page.isClosed() || PASSING.stream().noneMatch(text::contains)) {
                     throw e;
@@ -81,7 +79,7 @@ public final class Extraction {
                     throw new ChangingException(e);
                 }
                 Marking.unmark(answering(page));
-                page.waitForTimeout(PAUSE_MILLIS);
+                page.pause(PAUSE_MILLIS);
             }
         }
     }
@@ -95,12 +93,11 @@ public final class Extraction {
         }
     }
 
-    private Extracted extractOnce(Page page, boolean lenient) {
+    private Extracted extractOnce(Tab page, boolean lenient) {
         Marking.Marked marked = marking.mark(page, lenient);
-        CDPSession session = session(page);
-        Map<String, @Nullable Object> dom = GsonValues.object(session.send("DOMSnapshot.captureSnapshot", snapshot()));
+        Map<String, @Nullable Object> dom = page.devTools("DOMSnapshot.captureSnapshot", SNAPSHOT);
         DomSnapshot.removeIds(dom);
-        Map<String, @Nullable Object> axTree = axTree(session);
+        Map<String, @Nullable Object> axTree = axTree(page);
         Marking.unmark(marked.marked());
         return new Extracted(
                 axTree,
@@ -111,63 +108,46 @@ public final class Extraction {
                 List.copyOf(marked.warnings()));
     }
 
-    private static JsonObject snapshot() {
-        JsonObject arguments = new JsonObject();
-        arguments.add("computedStyles", new JsonArray());
-        arguments.addProperty("includeDOMRects", true);
-        arguments.addProperty("includePaintOrder", true);
-        return arguments;
-    }
-
-    private static Map<String, @Nullable Object> axTree(CDPSession session) {
+    private static Map<String, @Nullable Object> axTree(Tab page) {
         Map<String, Map<String, @Nullable Object>> trees = new LinkedHashMap<>();
-        Deque<JsonObject> waiting = new ArrayDeque<>();
-        waiting.push(session.send("Page.getFrameTree").getAsJsonObject("frameTree"));
+        Deque<Map<?, ?>> waiting = new ArrayDeque<>();
+        waiting.push(
+                Plain.map(page.devTools("Page.getFrameTree", Map.of()).get("frameTree")));
         while (!waiting.isEmpty()) {
-            JsonObject frame = waiting.pop();
-            String id = frame.getAsJsonObject("frame").get("id").getAsString();
-            JsonObject arguments = new JsonObject();
-            arguments.addProperty("frameId", id);
-            Map<String, @Nullable Object> tree =
-                    GsonValues.object(session.send("Accessibility.getFullAXTree", arguments));
+            Map<?, ?> frame = waiting.pop();
+            String id = Plain.text(Plain.map(frame.get("frame")).get("id"));
+            Map<String, @Nullable Object> tree = page.devTools("Accessibility.getFullAXTree", Map.of("frameId", id));
             AxTrees.takeIds(tree);
             trees.put(id, tree);
-            if (frame.has("childFrames")) {
-                for (JsonElement child : frame.getAsJsonArray("childFrames")) {
-                    waiting.push(child.getAsJsonObject());
-                }
-            }
+            Plain.list(frame.get("childFrames")).forEach(child -> waiting.push(Plain.map(child)));
         }
-        return AxTrees.merge(trees, backendId -> frameOf(session, backendId));
+        return AxTrees.merge(trees, backendId -> frameOf(page, backendId));
     }
 
-    private static @Nullable String frameOf(CDPSession session, Object backendId) {
-        JsonObject arguments = new JsonObject();
-        arguments.addProperty("backendNodeId", (Number) backendId);
-        JsonElement frame = session.send("DOM.describeNode", arguments)
-                .getAsJsonObject("node")
-                .get("frameId");
-        return frame == null ? null : frame.getAsString();
+    private static @Nullable String frameOf(Tab page, Object backendId) {
+        Map<String, @Nullable Object> described =
+                page.devTools("DOM.describeNode", Map.of("backendNodeId", backendId));
+        return Plain.map(described.get("node")).get("frameId") instanceof String id ? id : null;
     }
 
     /** Tells a page to stop loading; it keeps showing what it shows. */
-    public void stopLoading(Page page) {
+    public void stopLoading(Tab page) {
         if (!page.isClosed()) {
-            session(page).send("Page.stopLoading");
+            page.devTools("Page.stopLoading");
         }
     }
 
-    private List<Frame> answering(Page page) {
+    private List<Frame> answering(Tab page) {
         return page.frames().stream().filter(holders::answers).toList();
     }
 
     /** How many elements a page has, in all frames that can be asked. */
-    public int elements(Page page) {
+    public int elements(Tab page) {
         int all = 0;
         for (Frame frame : answering(page)) {
             try {
                 all += (int) Plain.number(frame.evaluate("() => document.getElementsByTagName('*').length"));
-            } catch (PlaywrightException e) {
+            } catch (PageException e) {
                 // It is gone, and its elements with it.
             }
         }
@@ -175,32 +155,18 @@ public final class Extraction {
     }
 
     /** A picture of the viewport. */
-    public Screenshot screenshot(Page page, int width, int height) {
-        CDPSession session = session(page);
+    public Screenshot screenshot(Tab page, int width, int height) {
         if (scale != 1) {
-            session.send("Emulation.setDeviceMetricsOverride", metrics(width, height, scale));
+            page.devTools("Emulation.setDeviceMetricsOverride", metrics(width, height, scale));
         }
-        JsonObject arguments = new JsonObject();
-        arguments.addProperty("format", "png");
-        arguments.addProperty("optimizeForSpeed", true);
-        String data =
-                session.send("Page.captureScreenshot", arguments).get("data").getAsString();
+        String data = Plain.text(page.devTools("Page.captureScreenshot", PICTURE).get("data"));
         if (scale != 1) {
-            session.send("Emulation.setDeviceMetricsOverride", metrics(width, height, 1));
+            page.devTools("Emulation.setDeviceMetricsOverride", metrics(width, height, 1));
         }
         return new Screenshot(Base64.getDecoder().decode(data));
     }
 
-    private static JsonObject metrics(int width, int height, double factor) {
-        JsonObject metrics = new JsonObject();
-        metrics.addProperty("width", width);
-        metrics.addProperty("height", height);
-        metrics.addProperty("deviceScaleFactor", factor);
-        metrics.addProperty("mobile", false);
-        return metrics;
-    }
-
-    private CDPSession session(Page page) {
-        return sessions.computeIfAbsent(page, one -> one.context().newCDPSession(one));
+    private static Map<String, Object> metrics(int width, int height, double factor) {
+        return Map.of("width", width, "height", height, "deviceScaleFactor", factor, "mobile", false);
     }
 }

@@ -1,8 +1,7 @@
 package dev.guerdon.browser.view;
 
-import com.microsoft.playwright.ElementHandle;
-import com.microsoft.playwright.Frame;
 import dev.guerdon.api.Internal;
+import dev.guerdon.browser.tab.Frame;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
@@ -22,9 +21,6 @@ public final class FrameHolders {
     private static final String DESCRIBE =
             "element => ({ tag: element.tagName.toLowerCase(), bid: element.getAttribute('bid'),"
                     + " sandbox: element.getAttribute('sandbox') })";
-
-    /** The elements do not change while their frames are attached. */
-    private final Map<Frame, ElementHandle> elements = new WeakHashMap<>();
 
     /** Frames whose page never came; they answer nothing. */
     private final Set<Frame> silent = Collections.newSetFromMap(new WeakHashMap<>());
@@ -58,12 +54,7 @@ public final class FrameHolders {
         if (silent.contains(frame)) {
             return SILENT;
         }
-        ElementHandle element = elements.get(frame);
-        if (element == null) {
-            element = frame.frameElement();
-            elements.put(frame, element);
-        }
-        Map<?, ?> described = Plain.map(element.evaluate(DESCRIBE));
+        Map<?, ?> described = Plain.map(frame.evaluateOnHolder(DESCRIBE));
         String tag = Plain.text(described.get("tag"));
         return new Holder(
                 (tag.equals("iframe") || tag.equals("frame")) && runsScripts(described.get("sandbox")),

@@ -1,9 +1,9 @@
 package dev.guerdon.browser.view;
 
-import com.microsoft.playwright.Frame;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.PlaywrightException;
 import dev.guerdon.browser.script.Scripts;
+import dev.guerdon.browser.spi.PageException;
+import dev.guerdon.browser.tab.Frame;
+import dev.guerdon.browser.tab.Tab;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -60,7 +60,7 @@ final class Marking {
      *
      * @param lenient whether a frame whose element got no bid is passed over rather than an error
      */
-    Marked mark(Page page, boolean lenient) {
+    Marked mark(Tab page, boolean lenient) {
         Marked marked = new Marked(new LinkedHashMap<>(), new ArrayList<>(), new ArrayList<>());
         mark(page.mainFrame(), "", lenient, marked);
         return marked;
@@ -71,7 +71,7 @@ final class Marking {
         Plain.list(told.get("warnings")).forEach(warning -> marked.warnings().add(Plain.text(warning)));
         marked.frames().put(parentBid, new Told(Plain.text(told.get("focused")), Plain.text(told.get("title"))));
         marked.marked().add(frame);
-        for (Frame child : frame.childFrames()) {
+        for (Frame child : frame.children()) {
             if (child.isDetached()) {
                 continue;
             }
@@ -96,7 +96,7 @@ final class Marking {
                 if (!frame.isDetached()) {
                     frame.evaluate(UNMARK);
                 }
-            } catch (PlaywrightException e) {
+            } catch (PageException e) {
                 // The frame went away, and its marks with it.
             }
         }

@@ -12,6 +12,7 @@ import dev.guerdon.browser.action.Showing;
 import dev.guerdon.browser.driver.SessionOptions;
 import dev.guerdon.browser.driver.WebGate;
 import dev.guerdon.browser.fetch.WebRules;
+import dev.guerdon.browser.tab.Persona;
 import dev.guerdon.browser.task.OpenEndedTask;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -57,7 +58,7 @@ class UpstreamTest {
     }
 
     private static SessionOptions through(Upstream upstream) {
-        return new SessionOptions(null, null, false, null, null, upstream, Showing.NONE);
+        return new SessionOptions(Persona.STANDARD, null, upstream, Showing.NONE);
     }
 
     private Step open(BrowserSettings settings, String url) {

@@ -1,4 +1,4 @@
-package dev.guerdon.browser.driver;
+package dev.guerdon.browser.tab;
 
 import dev.guerdon.api.Internal;
 import java.nio.file.Path;
@@ -30,20 +30,20 @@ public record SessionFiles(Path folder, Set<Kind> kinds) {
         kinds = Set.copyOf(kinds);
     }
 
-    Optional<Path> video() {
+    public Optional<Path> video() {
         return of(Kind.VIDEO, "task_video/episode.apng");
     }
 
     /** A folder: the browser names the file. */
-    Optional<Path> webm() {
+    public Optional<Path> webm() {
         return of(Kind.WEBM, "task_video");
     }
 
-    Optional<Path> har() {
+    public Optional<Path> har() {
         return of(Kind.HAR, "network.har");
     }
 
-    Optional<Path> trace() {
+    public Optional<Path> trace() {
         return of(Kind.TRACE, "trace.zip");
     }
 

@@ -1,4 +1,4 @@
-package dev.guerdon.browser.driver;
+package dev.guerdon.browser.playwright;
 
 import com.microsoft.playwright.impl.driver.Driver;
 import dev.guerdon.api.Internal;

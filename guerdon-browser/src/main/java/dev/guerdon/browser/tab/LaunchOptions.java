@@ -1,4 +1,4 @@
-package dev.guerdon.browser.driver;
+package dev.guerdon.browser.tab;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.spi.BrowserException;
@@ -72,7 +72,7 @@ public record LaunchOptions(boolean visible, List<String> arguments) {
     }
 
     /** The arguments for Chromium; those that hold the rules of the network come last, because the last of a kind counts. */
-    List<String> all(boolean sandbox) {
+    public List<String> all(boolean sandbox) {
         List<String> all = new ArrayList<>();
         Set<String> features = new LinkedHashSet<>(FEATURES_OFF);
         Set<String> blinkFeatures = new LinkedHashSet<>(BLINK_FEATURES_OFF);

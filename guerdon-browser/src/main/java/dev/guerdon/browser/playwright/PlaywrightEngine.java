@@ -1,8 +1,12 @@
-package dev.guerdon.browser.driver;
+package dev.guerdon.browser.playwright;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.base.FolderTree;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.browser.spi.BrowserException;
+import dev.guerdon.browser.tab.Connection;
+import dev.guerdon.browser.tab.Engine;
+import dev.guerdon.browser.tab.Launch;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,11 +18,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,24 +30,37 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The process ends when its standard input does, so it does not outlive this JVM however that ends.
  */
-final class BrowserServer implements AutoCloseable {
+@Internal
+public final class PlaywrightEngine implements Engine {
 
     private static final long MOST_START_SECONDS = 60;
     private static final long MOST_END_SECONDS = 10;
+    private static final AtomicLong LANES = new AtomicLong();
 
     private final Process process;
     private final Path folder;
     private final Path log;
+    private final Path node;
+    private final DriverFiles files;
     private final String version;
 
-    private BrowserServer(Process process, Path folder, Path log, String version) {
+    private PlaywrightEngine(
+            Process process, Path folder, Path log, Path node, DriverFiles files, String version) {
         this.process = process;
         this.folder = folder;
         this.log = log;
+        this.node = node;
+        this.files = files;
         this.version = version;
     }
 
-    static BrowserServer start(Path chromium, Path node, DriverFiles files, LaunchOptions launch) {
+    /**
+     * Starts Chromium.
+     *
+     * @param ffmpeg what makes videos, where the machine has it
+     */
+    public static PlaywrightEngine start(Launch launch, Path node, DriverFiles files, @Nullable Path ffmpeg) {
+        Path chromium = launch.chromium();
         Path folder;
         try {
             // The folder is the user's own, and the socket in it with it. Short, because a socket's path may not be
@@ -60,12 +77,12 @@ final class BrowserServer implements AutoCloseable {
                             files.serverScript().toString(),
                             files.packageFolder().toString(),
                             folder.resolve("socket").toString(),
-                            JsonCodec.write(launchOptions(chromium, launch)))
+                            JsonCodec.write(launchOptions(launch)))
                     .redirectError(log.toFile());
             builder.environment()
-                    .put("PLAYWRIGHT_BROWSERS_PATH", tools(folder, files).toString());
+                    .put("PLAYWRIGHT_BROWSERS_PATH", tools(folder, files, ffmpeg).toString());
             process = builder.start();
-            return new BrowserServer(process, folder, log, awaitReady(process, log, chromium));
+            return new PlaywrightEngine(process, folder, log, node, files, awaitReady(process, log, chromium));
         } catch (IOException e) {
             abandon(process, folder);
             throw new BrowserException("could not run Node.js at " + node + ": " + e.getMessage(), e);
@@ -76,23 +93,22 @@ final class BrowserServer implements AutoCloseable {
     }
 
     /** A folder where Playwright finds this machine's ffmpeg, which makes videos, under the name that it looks for. */
-    private static Path tools(Path folder, DriverFiles files) throws IOException {
+    private static Path tools(Path folder, DriverFiles files, @Nullable Path ffmpeg) throws IOException {
         Path tools = folder.resolve("tools");
-        Optional<Path> ffmpeg = Machine.thisOne().onPath("ffmpeg");
-        if (ffmpeg.isPresent()) {
+        if (ffmpeg != null) {
             Path place = Files.createDirectories(tools.resolve("ffmpeg-" + files.ffmpegRevision()));
             boolean mac = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("mac");
-            Files.createSymbolicLink(place.resolve(mac ? "ffmpeg-mac" : "ffmpeg-linux"), ffmpeg.get());
+            Files.createSymbolicLink(place.resolve(mac ? "ffmpeg-mac" : "ffmpeg-linux"), ffmpeg);
         }
         return tools;
     }
 
-    private static Map<String, Object> launchOptions(Path chromium, LaunchOptions launch) {
+    private static Map<String, Object> launchOptions(Launch launch) {
         Map<String, Object> options = new LinkedHashMap<>();
-        options.put("executablePath", chromium.toString());
+        options.put("executablePath", launch.chromium().toString());
         options.put("headless", !launch.visible());
         options.put("timeout", TimeUnit.SECONDS.toMillis(MOST_START_SECONDS));
-        options.put("args", launch.all(Machine.thisOne().hasSandbox()));
+        options.put("args", launch.arguments());
         options.put("ignoreDefaultArgs", List.of("--hide-scrollbars"));
         options.put("handleSIGINT", false);
         return options;
@@ -135,29 +151,36 @@ final class BrowserServer implements AutoCloseable {
         }
     }
 
-    /** Chromium's version. */
-    String version() {
+    @Override
+    public String version() {
         return version;
     }
 
-    Path socket() {
+    private Path socket() {
         return folder.resolve("socket");
     }
 
-    boolean isAlive() {
+    @Override
+    public boolean isAlive() {
         return process.isAlive();
     }
 
-    /** The processes of the browser, for measurements. */
-    List<Long> processes() {
+    @Override
+    public List<Long> processes() {
         List<Long> all = new ArrayList<>();
         all.add(process.pid());
         process.descendants().forEach(child -> all.add(child.pid()));
         return all;
     }
 
-    /** What the server complained about, for messages. */
-    String complaints() {
+    @Override
+    public Connection connect() {
+        return BridgedConnection.open(new BridgeDriver.Bridge(
+                node, files, socket(), folder.resolve("lane-" + LANES.incrementAndGet())));
+    }
+
+    @Override
+    public String complaints() {
         return told(log);
     }
 

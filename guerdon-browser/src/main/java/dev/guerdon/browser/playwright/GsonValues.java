@@ -1,4 +1,4 @@
-package dev.guerdon.browser.view;
+package dev.guerdon.browser.playwright;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
