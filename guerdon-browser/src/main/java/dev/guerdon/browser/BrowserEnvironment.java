@@ -389,6 +389,26 @@ public final class BrowserEnvironment implements Environment {
         }
     }
 
+    /** The page as it is shown now, without what comes later. */
+    @Override
+    public Optional<byte[]> picture() {
+        BrowserSession open = session;
+        Lane place = lane;
+        BrowserTask current = task;
+        if (open == null || place == null || current == null || !place.isUsable()) {
+            return Optional.empty();
+        }
+        BrowserNeeds needs = settings.needs().apply(current.needs());
+        try {
+            return Optional.of(place.call(
+                            bounded(settings.limits().observation()),
+                            () -> open.extraction().screenshot(open.activePage(), needs.width(), needs.height()))
+                    .png());
+        } catch (BrowserException | PageException e) {
+            return Optional.empty(); // The next step tells what happened to the page.
+        }
+    }
+
     private static double now() {
         return System.currentTimeMillis() / 1000.0;
     }

@@ -153,6 +153,11 @@ public final class BrowserProvider implements EnvironmentProvider {
     }
 
     @Override
+    public boolean hasPictures() {
+        return true;
+    }
+
+    @Override
     public Environment open(Map<String, String> options) {
         BrowserSettings settings = settings(options);
         machine.requireChromium();
