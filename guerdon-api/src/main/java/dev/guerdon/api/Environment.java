@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>Actions.</b> An action that makes no sense is answered with an observation that says so; {@link #step} never throws for
  *       one. An action of more than {@link #longestAction()} characters is refused without being read, and counts as a step like any
  *       other. Every action that {@link #actions()} lists is one that the environment takes.
- *   <li><b>Looking</b> at {@link #actions()}, {@link #hint()} or {@link #describeState()} changes nothing.
+ *   <li><b>Looking</b> at {@link #actions()}, {@link #hint()}, {@link #picture()} or {@link #describeState()} changes nothing.
  *   <li><b>Tasks.</b> An unknown task is a {@link GuerdonException} that says which tasks there are, and leaves the environment usable.
  *       So is a step before the first reset.
  * </ul>
@@ -76,6 +76,11 @@ public interface Environment extends Resource {
     /** The last step as a person reads it in a terminal. */
     default String readable(Step step) {
         return step.observation().text();
+    }
+
+    /** What a person would see now, as a PNG picture; empty where there is nothing to see, or no picture of it. */
+    default Optional<byte[]> picture() {
+        return Optional.empty();
     }
 
     /** The state of the world in words, for a person who looks behind the scenes. */

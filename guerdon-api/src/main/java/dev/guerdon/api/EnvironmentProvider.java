@@ -36,6 +36,11 @@ public interface EnvironmentProvider extends Extension {
     /** The options that {@link #open} understands. */
     List<Option> options();
 
+    /** Whether its environments have a {@linkplain Environment#picture() picture} to show. */
+    default boolean hasPictures() {
+        return false;
+    }
+
     /**
      * Makes an environment.
      *

@@ -50,6 +50,21 @@ public final class KeptFile {
         put(target, target.resolveSibling(name), bytes, false);
     }
 
+    /**
+     * Puts bytes that the user asked for as they are, secrets included, into a file that only the user can read where the file system
+     * knows users.
+     */
+    public static void writePrivate(Path file, byte[] bytes) throws IOException {
+        Path target = target(file.toAbsolutePath());
+        Path folder = target.getParent();
+        if (folder != null) {
+            Files.createDirectories(folder);
+        }
+        // Made for its owner alone, and moved with its permissions.
+        Path beside = Files.createTempFile(folder, target.getFileName() + ".", ".new");
+        put(target, beside, bytes, false);
+    }
+
     /** Adds a text at the end of the file, which is made where it is missing; all of it, or nothing where the disk fails. */
     public static void append(Path file, String text) throws IOException {
         try (OutputFile out = OutputFile.after(file, Files.exists(file) ? Files.size(file) : 0, null)) {

@@ -9,7 +9,9 @@ import dev.guerdon.api.Task;
 import dev.guerdon.browser.action.Runner;
 import dev.guerdon.browser.driver.BrowserSession;
 import dev.guerdon.browser.driver.Browsers;
+import dev.guerdon.browser.driver.Driver;
 import dev.guerdon.browser.driver.Lane;
+import dev.guerdon.browser.driver.Machine;
 import dev.guerdon.browser.driver.SessionSettings;
 import dev.guerdon.browser.experiment.EpisodeRecord;
 import dev.guerdon.browser.spi.ActionException;
@@ -18,15 +20,19 @@ import dev.guerdon.browser.spi.BrowserNeeds;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
 import dev.guerdon.browser.spi.PageException;
+import dev.guerdon.browser.tab.SessionFiles;
 import dev.guerdon.browser.task.BrowserTasks;
 import dev.guerdon.browser.view.BrowserObservation;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +55,9 @@ public final class BrowserEnvironment implements Environment {
             "Hi! I am your UI assistant, I can perform web tasks for you. What can I help you with?";
     private static final Pattern TIMED_OUT = Pattern.compile("^TimeoutError: Timeout ([0-9]{1,9})ms exceeded.");
 
+    private static final Set<SessionFiles.Kind> VIDEOS =
+            EnumSet.of(SessionFiles.Kind.VIDEO, SessionFiles.Kind.WEBM);
+
     private final Browsers browsers;
     private final TaskFactory tasks;
     private final BrowserSettings settings;
@@ -62,6 +71,7 @@ public final class BrowserEnvironment implements Environment {
     private List<Map<String, @Nullable Object>> goal = List.of();
     private @Nullable EpisodeRecord record;
     private @Nullable Path recordings;
+    private String episode = "";
     private long began;
     private int steps;
     private boolean closed;
@@ -75,7 +85,11 @@ public final class BrowserEnvironment implements Environment {
     }
 
     public BrowserEnvironment(TaskFactory tasks, BrowserSettings settings) {
-        this(Browsers.shared(), tasks, settings);
+        this(
+                Browsers.shared(Driver.chosen(
+                        settings.launch(), settings.session(), settings.extras().files(), Machine.thisOne())),
+                tasks,
+                settings);
     }
 
     BrowserEnvironment(Browsers browsers, TaskFactory tasks, BrowserSettings settings) {
@@ -93,14 +107,19 @@ public final class BrowserEnvironment implements Environment {
             throw new BrowserException("the browser environment is closed; open another one");
         }
         endEpisode();
+        if (recordings == null && !settings.extras().files().isEmpty()) {
+            throw new BrowserException("a video, an archive or a trace belongs to a recorded episode, and this one is"
+                    + " not recorded; name a folder with the option 'keep'");
+        }
         BrowserTask next = tasks.create(description);
+        episode = description.id() + "#" + description.fields().getOrDefault(BrowserTasks.SEED, 0);
         Lane place = place();
         if (recordings != null) {
             record = EpisodeRecord.begin(
                     recordings,
                     description,
                     settings.limits().steps(),
-                    settings.extras().video());
+                    !Collections.disjoint(settings.extras().files(), VIDEOS));
         }
         try {
             Begun begun = place.call(bounded(MOST_FOR_RESET), () -> begin(place, next));
@@ -146,9 +165,11 @@ public final class BrowserEnvironment implements Environment {
                         settings.needs().apply(next.needs()),
                         settings.tagsToMark(),
                         settings.waiting(),
-                        record != null && settings.extras().video() ? record.videoFolder() : null,
+                        record == null ? null : record.files(settings.extras().files()),
                         settings.uploads(),
-                        settings.addresses()));
+                        settings.addresses(),
+                        settings.session(),
+                        episode));
         session = opened;
         observer.begin();
         steps = 0;
@@ -229,7 +250,7 @@ public final class BrowserEnvironment implements Environment {
         try {
             String error = refusal.isPresent()
                     ? refusal.get().observation().text()
-                    : place.call(bounded(settings.limits().action()), () -> act(open, action, info));
+                    : place.call(bounded(mostForAction()), () -> act(open, action, info));
             info.put("wait_for_page_loading_start", now());
             Settled page = place.call(bounded(settings.limits().observation()), () -> settle(open));
             info.put("wait_for_page_loading_stop", now());
@@ -252,6 +273,11 @@ public final class BrowserEnvironment implements Environment {
     @Override
     public int longestAction() {
         return LONGEST_BROWSER_ACTION;
+    }
+
+    /** Actions that people watch take longer. */
+    private Duration mostForAction() {
+        return settings.limits().action().multipliedBy(settings.session().showing().patience());
     }
 
     /** With many episodes at once, slowness is no sign of a page that hangs. */
@@ -366,6 +392,26 @@ public final class BrowserEnvironment implements Environment {
     public void annotate(Map<String, @Nullable Object> agentInfo) {
         if (record != null) {
             record.annotate(agentInfo);
+        }
+    }
+
+    /** The page as it is shown now, without what comes later. */
+    @Override
+    public Optional<byte[]> picture() {
+        BrowserSession open = session;
+        Lane place = lane;
+        BrowserTask current = task;
+        if (open == null || place == null || current == null || !place.isUsable()) {
+            return Optional.empty();
+        }
+        BrowserNeeds needs = settings.needs().apply(current.needs());
+        try {
+            return Optional.of(place.call(
+                            bounded(settings.limits().observation()),
+                            () -> open.extraction().screenshot(open.activePage(), needs.width(), needs.height()))
+                    .png());
+        } catch (BrowserException | PageException e) {
+            return Optional.empty(); // The next step tells what happened to the page.
         }
     }
 

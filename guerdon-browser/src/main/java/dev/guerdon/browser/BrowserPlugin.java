@@ -7,6 +7,7 @@ import dev.guerdon.browser.driver.Machine;
 import dev.guerdon.browser.fetch.FetchTools;
 import dev.guerdon.browser.spi.BrowserTaskSource;
 import dev.guerdon.browser.task.BrowserTasks;
+import dev.guerdon.browser.traffic.Traffic;
 
 /** Brings the browser: its environment, its tools, its reward and its kinds of tasks. */
 @Internal
@@ -22,5 +23,6 @@ public final class BrowserPlugin implements Plugin {
         registration.tools(new BrowserTools(resource));
         registration.rewards(new BrowserTaskReward(resource));
         registration.tools(new FetchTools(provider::rules));
+        registration.add(new Traffic());
     }
 }

@@ -69,7 +69,6 @@ public final class BrowserProvider implements EnvironmentProvider {
     private static final Option TIMEZONE =
             new Option("timezone", "NAME", "Set the time zone, such as America/New_York.");
     private static final Option DOM = new Option("dom", "true|false", "Add dom_txt to observations.");
-    private static final Option VIDEO = new Option("video", "true|false", "Record a video of recorded episodes.");
     private static final Option UPLOADS =
             new Option("uploads", "DIR", "Let the agent upload files from this folder. Default: none.");
     private static final Option ADDRESSES = new Option(
@@ -126,7 +125,7 @@ public final class BrowserProvider implements EnvironmentProvider {
 
     @Override
     public List<Option> options() {
-        return List.of(
+        List<Option> own = List.of(
                 TASK,
                 URL,
                 GOAL,
@@ -143,7 +142,6 @@ public final class BrowserProvider implements EnvironmentProvider {
                 LOCALE,
                 TIMEZONE,
                 DOM,
-                VIDEO,
                 UPLOADS,
                 ADDRESSES,
                 MINIWOB,
@@ -151,6 +149,12 @@ public final class BrowserProvider implements EnvironmentProvider {
                 TEST,
                 PREDICTIONS,
                 START);
+        return Stream.concat(own.stream(), UserOptions.all().stream()).toList();
+    }
+
+    @Override
+    public boolean hasPictures() {
+        return true;
     }
 
     @Override
@@ -159,7 +163,9 @@ public final class BrowserProvider implements EnvironmentProvider {
         machine.requireChromium();
         machine.requireNode();
         Map<String, String> kept = Map.copyOf(options);
-        return new BrowserEnvironment(task -> tasks.create(task, kept), settings);
+        BrowserEnvironment environment = new BrowserEnvironment(task -> tasks.create(task, kept), settings);
+        UserOptions.keptFolder(options).ifPresent(environment::recordTo);
+        return environment;
     }
 
     private BrowserSettings settings(Map<String, String> options) {
@@ -181,7 +187,7 @@ public final class BrowserProvider implements EnvironmentProvider {
                 .withLimits(limits)
                 .withTagsToMark(chosen(options, TAGS, "standard_html", BrowserProvider::tags))
                 .withWaiting(chosen(options, DELAY, Waiting.untilQuiet(), text -> Waiting.fixed(seconds(text))))
-                .withExtras(new BrowserSettings.Extras(false, truth(options, DOM, false), truth(options, VIDEO, false)))
+                .withExtras(new BrowserSettings.Extras(false, truth(options, DOM, false), false))
                 .withUploads(found(options, UPLOADS, text -> Path.of(text).toAbsolutePath())
                         .orElse(null));
         if (chosen(options, ADDRESSES, false, BrowserProvider::onlyPublic)) {
@@ -192,19 +198,20 @@ public final class BrowserProvider implements EnvironmentProvider {
             settings = settings.withNeeds(needs -> needs.withViewport(viewport[0], viewport[1]));
         }
         if (options.containsKey(LOCALE.name()) || options.containsKey(TIMEZONE.name())) {
-            settings = settings.withNeeds(needs -> needs.withLocale(
-                    options.getOrDefault(LOCALE.name(), needs.locale()),
-                    options.getOrDefault(TIMEZONE.name(), needs.timezone())));
+            Optional<String> locale = found(options, LOCALE, UserOptions::locale);
+            Optional<String> zone = found(options, TIMEZONE, UserOptions::zone);
+            settings = settings.withNeeds(
+                    needs -> needs.withLocale(locale.orElse(needs.locale()), zone.orElse(needs.timezone())));
         }
-        return settings;
+        return UserOptions.applied(settings, options, machine);
     }
 
-    private static <T> T chosen(
+    static <T> T chosen(
             Map<String, String> options, Option option, T otherwise, Function<String, ? extends T> reader) {
         return BrowserProvider.<T>found(options, option, reader).orElse(otherwise);
     }
 
-    private static <T> Optional<T> found(
+    static <T> Optional<T> found(
             Map<String, String> options, Option option, Function<String, ? extends T> reader) {
         String text = options.get(option.name());
         if (text == null) {
@@ -222,7 +229,7 @@ public final class BrowserProvider implements EnvironmentProvider {
         }
     }
 
-    private static boolean truth(Map<String, String> options, Option option, boolean otherwise) {
+    static boolean truth(Map<String, String> options, Option option, boolean otherwise) {
         return chosen(options, option, otherwise, text -> switch (text) {
             case "true" -> true;
             case "false" -> false;

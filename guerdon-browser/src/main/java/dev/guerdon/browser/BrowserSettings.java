@@ -2,13 +2,17 @@ package dev.guerdon.browser;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.driver.Addresses;
+import dev.guerdon.browser.driver.SessionOptions;
 import dev.guerdon.browser.driver.Waiting;
 import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.browser.spi.AxTreeOptions;
 import dev.guerdon.browser.spi.AxTreeProfile;
 import dev.guerdon.browser.spi.BrowserNeeds;
+import dev.guerdon.browser.tab.LaunchOptions;
+import dev.guerdon.browser.tab.SessionFiles;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param extras what observations hold beyond the accessibility tree
  * @param uploads the folder whose files the agent may upload; null for none
  * @param addresses refuses addresses that the agent may not go to, by throwing an {@link ActionException}
+ * @param session what the user asks of the browser of each episode
+ * @param launch how Chromium is started
  */
 @Internal
 public record BrowserSettings(
@@ -38,7 +44,9 @@ public record BrowserSettings(
         boolean terminateOnInfeasible,
         Extras extras,
         @Nullable Path uploads,
-        Consumer<String> addresses) {
+        Consumer<String> addresses,
+        SessionOptions session,
+        LaunchOptions launch) {
 
     /**
      * When an episode is cut short.
@@ -66,11 +74,20 @@ public record BrowserSettings(
      *
      * @param screenshots a picture of the viewport with each step
      * @param domText the DOM as text
-     * @param video a video of the episode, where it is recorded
+     * @param files what a recorded episode keeps beside its steps
      */
-    public record Extras(boolean screenshots, boolean domText, boolean video) {
+    public record Extras(boolean screenshots, boolean domText, Set<SessionFiles.Kind> files) {
 
-        static final Extras NONE = new Extras(false, false, false);
+        static final Extras NONE = new Extras(false, false, Set.of());
+
+        public Extras {
+            files = Set.copyOf(files);
+        }
+
+        /** With a video, or without. */
+        public Extras(boolean screenshots, boolean domText, boolean video) {
+            this(screenshots, domText, video ? Set.of(SessionFiles.Kind.VIDEO) : Set.of());
+        }
     }
 
     /** The default actions, the pinned text, waiting until the page is quiet, no limit of steps. */
@@ -85,12 +102,25 @@ public record BrowserSettings(
                 true,
                 Extras.NONE,
                 null,
-                Addresses::refuseLocal);
+                Addresses::refuseLocal,
+                SessionOptions.STANDARD,
+                LaunchOptions.STANDARD);
     }
 
     public BrowserSettings withActions(ActionSet set) {
         return new BrowserSettings(
-                set, axTree, tagsToMark, waiting, needs, limits, terminateOnInfeasible, extras, uploads, addresses);
+                set,
+                axTree,
+                tagsToMark,
+                waiting,
+                needs,
+                limits,
+                terminateOnInfeasible,
+                extras,
+                uploads,
+                addresses,
+                session,
+                launch);
     }
 
     public BrowserSettings withAxTree(AxTreeOptions options) {
@@ -104,12 +134,25 @@ public record BrowserSettings(
                 terminateOnInfeasible,
                 extras,
                 uploads,
-                addresses);
+                addresses,
+                session,
+                launch);
     }
 
     public BrowserSettings withTagsToMark(String tags) {
         return new BrowserSettings(
-                actions, axTree, tags, waiting, needs, limits, terminateOnInfeasible, extras, uploads, addresses);
+                actions,
+                axTree,
+                tags,
+                waiting,
+                needs,
+                limits,
+                terminateOnInfeasible,
+                extras,
+                uploads,
+                addresses,
+                session,
+                launch);
     }
 
     public BrowserSettings withWaiting(Waiting newWaiting) {
@@ -123,7 +166,9 @@ public record BrowserSettings(
                 terminateOnInfeasible,
                 extras,
                 uploads,
-                addresses);
+                addresses,
+                session,
+                launch);
     }
 
     /** Changes what tasks ask of the browser, after the changes made before. */
@@ -139,7 +184,9 @@ public record BrowserSettings(
                 terminateOnInfeasible,
                 extras,
                 uploads,
-                addresses);
+                addresses,
+                session,
+                launch);
     }
 
     public BrowserSettings withLimits(Limits newLimits) {
@@ -153,12 +200,25 @@ public record BrowserSettings(
                 terminateOnInfeasible,
                 extras,
                 uploads,
-                addresses);
+                addresses,
+                session,
+                launch);
     }
 
     public BrowserSettings withTerminateOnInfeasible(boolean terminate) {
         return new BrowserSettings(
-                actions, axTree, tagsToMark, waiting, needs, limits, terminate, extras, uploads, addresses);
+                actions,
+                axTree,
+                tagsToMark,
+                waiting,
+                needs,
+                limits,
+                terminate,
+                extras,
+                uploads,
+                addresses,
+                session,
+                launch);
     }
 
     public BrowserSettings withExtras(Extras newExtras) {
@@ -172,16 +232,72 @@ public record BrowserSettings(
                 terminateOnInfeasible,
                 newExtras,
                 uploads,
-                addresses);
+                addresses,
+                session,
+                launch);
     }
 
     public BrowserSettings withUploads(@Nullable Path folder) {
         return new BrowserSettings(
-                actions, axTree, tagsToMark, waiting, needs, limits, terminateOnInfeasible, extras, folder, addresses);
+                actions,
+                axTree,
+                tagsToMark,
+                waiting,
+                needs,
+                limits,
+                terminateOnInfeasible,
+                extras,
+                folder,
+                addresses,
+                session,
+                launch);
     }
 
     public BrowserSettings withAddresses(Consumer<String> check) {
         return new BrowserSettings(
-                actions, axTree, tagsToMark, waiting, needs, limits, terminateOnInfeasible, extras, uploads, check);
+                actions,
+                axTree,
+                tagsToMark,
+                waiting,
+                needs,
+                limits,
+                terminateOnInfeasible,
+                extras,
+                uploads,
+                check,
+                session,
+                launch);
+    }
+
+    public BrowserSettings withSession(SessionOptions options) {
+        return new BrowserSettings(
+                actions,
+                axTree,
+                tagsToMark,
+                waiting,
+                needs,
+                limits,
+                terminateOnInfeasible,
+                extras,
+                uploads,
+                addresses,
+                options,
+                launch);
+    }
+
+    public BrowserSettings withLaunch(LaunchOptions options) {
+        return new BrowserSettings(
+                actions,
+                axTree,
+                tagsToMark,
+                waiting,
+                needs,
+                limits,
+                terminateOnInfeasible,
+                extras,
+                uploads,
+                addresses,
+                session,
+                options);
     }
 }

@@ -16,6 +16,7 @@ import dev.guerdon.core.Registry;
 import dev.guerdon.lab.run.Control;
 import dev.guerdon.lab.run.EpisodeKeeper;
 import dev.guerdon.lab.run.GitState;
+import dev.guerdon.lab.run.HttpTape;
 import dev.guerdon.lab.run.Ledger;
 import dev.guerdon.lab.run.OptionsCodec;
 import dev.guerdon.lab.run.Provenance;
@@ -90,6 +91,7 @@ public final class RunJob {
             part.tools().forEach(registry::tool);
             open(part).close();
         }
+        HttpTape.check(options.traffic());
     }
 
     private Model open(Suite.Part part) {
@@ -169,6 +171,15 @@ public final class RunJob {
      * @param begun hears the run's folder before its first episode, for whoever must find it again after a crash
      */
     Run run(RolloutListener listener, Consumer<Path> begun) throws InterruptedException {
+        HttpTape tape = HttpTape.begin(registry, options.traffic());
+        try {
+            return runTaped(listener, begun);
+        } finally {
+            tape.close();
+        }
+    }
+
+    private Run runTaped(RolloutListener listener, Consumer<Path> begun) throws InterruptedException {
         List<Episode> before = storedBefore();
         control.begin(before);
         Ledger ledger = new Ledger(before);

@@ -65,6 +65,11 @@ public final class Runner implements CustomAction.Browsing {
 
         /** The file that an agent may upload under that name. */
         Path upload(String name);
+
+        /** How actions are shown to people. */
+        default Showing showing() {
+            return Showing.NONE;
+        }
     }
 
     public Runner(Surroundings surroundings, boolean retryWithForce) {
@@ -76,11 +81,19 @@ public final class Runner implements CustomAction.Browsing {
 
     public void run(List<Call> calls) {
         for (Call call : calls) {
+            slowDown();
             Map<String, @Nullable Object> arguments = call.arguments();
             switch (call.action()) {
                 case BrowserAction action -> run(action, arguments);
                 case CustomAction action -> run(action, arguments);
             }
+        }
+    }
+
+    private void slowDown() {
+        double millis = surroundings.showing().slowly().toMillis();
+        if (millis > 0) {
+            api("Page.wait_for_timeout", () -> page.pause(millis));
         }
     }
 
@@ -183,8 +196,22 @@ public final class Runner implements CustomAction.Browsing {
             checked("Locator.type", attempt -> element.type(attempt, value.substring(last)));
         } else {
             String value = ArgumentChecks.frameString("Locator.fill", "fill", "value", given);
+            if (surroundings.showing().isDemo() && value.length() <= Showing.MOST_TYPED) {
+                type(element, value);
+                return;
+            }
             forced("Locator.fill", attempt -> element.fill(attempt, value));
         }
+    }
+
+    /** Fills a field key by key, for people who watch. */
+    private void type(Element element, String value) {
+        forced("Locator.clear", attempt -> element.fill(attempt, ""));
+        double delay = Showing.millisPerKey(value);
+        value.codePoints().mapToObj(Character::toString).forEach(key -> {
+            checked("Locator.type", attempt -> element.type(attempt, key));
+            api("Page.wait_for_timeout", () -> page.pause(delay));
+        });
     }
 
     private void click(String api, int times, Element element, Map<String, @Nullable Object> arguments) {
@@ -310,6 +337,7 @@ public final class Runner implements CustomAction.Browsing {
         try {
             Element found = BidLocator.find(page, bid);
             patience = Math.rint(Math.clamp((System.nanoTime() - begin) / USUAL_FIND_NANOS, 1, MOST_PATIENCE));
+            surroundings.showing().show(found);
             return found;
         } catch (PageException e) {
             throw PageErrors.translate("Locator.count", e);

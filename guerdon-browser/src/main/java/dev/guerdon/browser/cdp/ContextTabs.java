@@ -1,6 +1,7 @@
 package dev.guerdon.browser.cdp;
 
 import dev.guerdon.browser.cdp.Wire.Deadline;
+import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.spi.PageException;
 import dev.guerdon.browser.tab.Listener;
 import dev.guerdon.browser.tab.Opening;
@@ -113,6 +114,12 @@ final class ContextTabs implements Tabs {
         TargetTab tab = find(id).orElseThrow();
         tab.awaitPrepared();
         return tab;
+    }
+
+    @Override
+    public String storageState() {
+        // Whoever asks for it gets the other driver.
+        throw new BrowserException("the driver cdp cannot tell cookies and storage; use driver=playwright");
     }
 
     private Optional<TargetTab> find(String target) {

@@ -6,6 +6,7 @@ import dev.guerdon.browser.tab.Connection;
 import dev.guerdon.browser.tab.Opening;
 import dev.guerdon.browser.tab.Tabs;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,6 +40,12 @@ final class PipedConnection implements Connection {
         context.set(Optional.of(id));
         pipe.claim(id, wire);
         wire.tell("", "Browser.setDownloadBehavior", Map.of("behavior", "deny", "browserContextId", id));
+        if (opening.persona().place() != null) {
+            wire.tell(
+                    "",
+                    "Browser.grantPermissions",
+                    Map.of("permissions", List.of("geolocation"), "browserContextId", id));
+        }
         return new ContextTabs(wire, id, opening, () -> context.set(Optional.empty()));
     }
 

@@ -238,6 +238,7 @@ final class PipedInput implements Input {
                 insert(letter);
             }
         });
+        tab.awaitConsequences();
     }
 
     @Override

@@ -12,6 +12,8 @@ import dev.guerdon.browser.tab.Opening;
 import dev.guerdon.browser.tab.Tab;
 import dev.guerdon.browser.tab.Tabs;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,7 @@ final class TargetTab implements Tab {
     private final Requests requests;
     private final PipedInput input;
     private final Choosers choosers;
+    private final Map<String, List<Consumer<Map<String, @Nullable Object>>>> heard = new HashMap<>();
     private Wire.@Nullable Sent prepared;
     private boolean closed;
     private boolean crashed;
@@ -123,17 +126,7 @@ final class TargetTab implements Tab {
                         "filter",
                         List.of(Map.of("type", "iframe"), Map.of("type", "worker"), Map.of("exclude", true))));
         answerProxy(to);
-        if (opening.needs().locale() != null) {
-            wire.tell(to, "Emulation.setLocaleOverride", Map.of("locale", opening.needs().locale()));
-            wire.tell(
-                    to,
-                    "Emulation.setUserAgentOverride",
-                    Map.of("userAgent", "", "acceptLanguage", opening.needs().locale()));
-        }
-        if (opening.needs().timezone() != null) {
-            wire.tell(
-                    to, "Emulation.setTimezoneOverride", Map.of("timezoneId", opening.needs().timezone()));
-        }
+        Impersonation.of(opening).forEach((method, parameters) -> wire.tell(to, method, parameters));
     }
 
     private void answerProxy(String to) {
@@ -183,6 +176,7 @@ final class TargetTab implements Tab {
     }
 
     void hear(Message event) {
+        heard.getOrDefault(event.method(), List.of()).forEach(listener -> listener.accept(event.content()));
         switch (event.method()) {
             case "Inspector.targetCrashed" -> {
                 crashed = true;
@@ -394,6 +388,11 @@ final class TargetTab implements Tab {
             wire().tell("", "Target.closeTarget", Map.of("targetId", target));
             wire().until(() -> closed, Deadline.in(MOST_FOR_CLOSE_MILLIS));
         }
+    }
+
+    @Override
+    public void hearDevTools(String event, Consumer<Map<String, @Nullable Object>> listener) {
+        heard.computeIfAbsent(event, one -> new ArrayList<>()).add(listener);
     }
 
     @Override

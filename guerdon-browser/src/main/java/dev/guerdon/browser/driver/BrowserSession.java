@@ -2,6 +2,7 @@ package dev.guerdon.browser.driver;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.action.Runner;
+import dev.guerdon.browser.action.Showing;
 import dev.guerdon.browser.proxy.Pass;
 import dev.guerdon.browser.script.Scripts;
 import dev.guerdon.browser.spi.ActionException;
@@ -12,6 +13,7 @@ import dev.guerdon.browser.tab.Opening;
 import dev.guerdon.browser.tab.Tab;
 import dev.guerdon.browser.tab.Listener;
 import dev.guerdon.browser.tab.Tabs;
+import dev.guerdon.browser.traffic.Traffic;
 import dev.guerdon.browser.view.Extraction;
 import dev.guerdon.browser.view.FrameHolders;
 import java.nio.file.Files;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +41,7 @@ public final class BrowserSession implements Runner.Surroundings, Listener {
     private final Answers answers;
     private final Settling settling;
     private final Extraction extraction;
+    private final SessionKeeping keeping;
     private final List<ChatMessage> chat = new ArrayList<>();
 
     /** The pages in the order in which they were last active. */
@@ -55,19 +59,22 @@ public final class BrowserSession implements Runner.Surroundings, Listener {
         this.extraction = new Extraction(settings.tagsToMark(), settings.needs().scale(), holders);
         this.answers = new Answers(tabs, settings.waiting().mostForAnswer(), extraction, holders);
         this.settling = new Settling(tabs, settings.waiting(), answers, holders);
+        this.keeping = new SessionKeeping(tabs, settings);
         tabs.listen(this);
         this.active = tabs.open();
         activated(active);
     }
 
     public static BrowserSession open(Connection connection, SessionSettings settings) {
-        Pass pass = settings.addresses() instanceof WebGate gate ? gate.admit() : null;
+        Pass pass = WayOut.admit(settings);
         Tabs tabs = null;
         try {
             tabs = connection.open(new Opening(
                     settings.needs(),
                     pass == null ? null : new Opening.Proxy(pass.address(), pass.user(), pass.password()),
-                    settings.video(),
+                    // Of taped traffic the certificate is the proxy's own; the proxy checks that of the server.
+                    settings.options().persona().trustingAll(pass != null && pass.isTaped()),
+                    settings.files(),
                     Scripts.PAGE.text(),
                     ACTIVATED));
             return new BrowserSession(tabs, settings, pass);
@@ -192,7 +199,12 @@ public final class BrowserSession implements Runner.Surroundings, Listener {
 
     @Override
     public void checkAddress(String url) {
-        (pass == null ? settings.addresses() : new WebGate(pass::rules)).accept(url);
+        Consumer<String> gate =
+                pass == null || !pass.hasRules() ? settings.addresses() : new WebGate(pass::rules);
+        Traffic.ofPages()
+                .<Consumer<String>>map(tape -> new TapedGate(gate, tape, settings.episode()))
+                .orElse(gate)
+                .accept(url);
     }
 
     @Override
@@ -214,8 +226,15 @@ public final class BrowserSession implements Runner.Surroundings, Listener {
         return file;
     }
 
+    @Override
+    public Showing showing() {
+        return settings.options().showing();
+    }
+
     public void close() {
+        keeping.end();
         tabs.close();
+        keeping.afterClose();
         if (pass != null) {
             pass.close();
         }

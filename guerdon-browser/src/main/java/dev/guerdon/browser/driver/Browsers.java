@@ -4,14 +4,15 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.base.Shutdown;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.tab.Engine;
+import dev.guerdon.browser.tab.LaunchOptions;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -33,11 +34,11 @@ public final class Browsers implements AutoCloseable {
     private static final Duration MOST_WAIT = Duration.ofMinutes(5);
     private static final Duration IDLE_UNTIL_END = Duration.ofSeconds(45);
 
-    private static final Map<Driver, Browsers> SHARED = Map.of(
-            Driver.PLAYWRIGHT, new Browsers(Machine.thisOne(), Driver.PLAYWRIGHT),
-            Driver.CDP, new Browsers(Machine.thisOne(), Driver.CDP));
+    /** By how Chromium is started: an argument of its own makes a Chromium of its own. */
+    private static final Map<LaunchOptions, Browsers> SHARED = new ConcurrentHashMap<>();
 
     private final Machine machine;
+    private final LaunchOptions launch;
     private final Driver driver;
     private final ReentrantLock lock = new ReentrantLock();
     private final Semaphore places = new Semaphore(MOST_LANES, true);
@@ -48,22 +49,26 @@ public final class Browsers implements AutoCloseable {
     private long lastUse = System.nanoTime();
 
     public Browsers(Machine machine) {
-        this(machine, Driver.standard(machine));
+        this(machine, LaunchOptions.STANDARD);
     }
 
-    private Browsers(Machine machine, Driver driver) {
+    public Browsers(Machine machine, LaunchOptions launch) {
         this.machine = machine;
-        this.driver = driver;
+        this.launch = launch;
+        this.driver = launch.driver().isEmpty() ? Driver.standard(machine) : Driver.named(launch.driver());
     }
 
-    /** The browser that all environments of this process share that name no driver. */
+    /** The browser that all environments of this process share that ask for nothing out of the ordinary. */
     public static Browsers shared() {
-        return shared(Driver.standard(Machine.thisOne()));
+        return shared(LaunchOptions.STANDARD);
     }
 
-    /** The browser that all environments of this process with the same driver share. */
-    public static Browsers shared(Driver driver) {
-        return Objects.requireNonNull(SHARED.get(driver));
+    /** The browser that all environments of this process share that start Chromium in that way. */
+    public static Browsers shared(LaunchOptions options) {
+        LaunchOptions launch = options.driver().isEmpty()
+                ? options.withDriver(Driver.standard(Machine.thisOne()).option())
+                : options;
+        return SHARED.computeIfAbsent(launch, one -> new Browsers(Machine.thisOne(), one));
     }
 
     /** A lane for one episode, waiting for one where all are taken. */
@@ -122,7 +127,7 @@ public final class Browsers implements AutoCloseable {
         if (hook == null) {
             hook = Shutdown.at(Shutdown.Phase.CLOSE, "end the browser", this::endEngine);
         }
-        Engine started = driver.start(machine);
+        Engine started = driver.start(machine, launch);
         engine = started;
         Thread.ofPlatform().daemon().name("guerdon-browser-idle").start(() -> endWhenIdle(started));
         return started;

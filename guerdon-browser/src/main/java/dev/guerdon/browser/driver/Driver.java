@@ -7,9 +7,13 @@ import dev.guerdon.browser.playwright.PlaywrightEngine;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.tab.Engine;
 import dev.guerdon.browser.tab.Launch;
+import dev.guerdon.browser.tab.LaunchOptions;
+import dev.guerdon.browser.tab.SessionFiles;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** What drives the browser. */
 @Internal
@@ -41,14 +45,48 @@ public enum Driver {
         return named == null || named.isBlank() ? PLAYWRIGHT : named(named);
     }
 
+    /**
+     * How Chromium starts for episodes that ask for some things: with the driver that they name, else with the standard one, unless only
+     * Playwright can do them.
+     */
+    public static LaunchOptions chosen(
+            LaunchOptions launch, SessionOptions session, Set<SessionFiles.Kind> files, Machine machine) {
+        List<String> onlyPlaywright = new ArrayList<>();
+        if (launch.visible()) {
+            onlyPlaywright.add("headless=false");
+        }
+        if (session.persona().storageState() != null) {
+            onlyPlaywright.add("storage-state");
+        }
+        if (session.savedState() != null) {
+            onlyPlaywright.add("save-storage-state");
+        }
+        files.stream()
+                .filter(kind -> kind != SessionFiles.Kind.VIDEO)
+                .map(kind -> kind.name().toLowerCase(Locale.ROOT))
+                .sorted()
+                .forEach(onlyPlaywright::add);
+        if (onlyPlaywright.isEmpty()) {
+            return launch.driver().isEmpty() ? launch.withDriver(standard(machine).option()) : launch;
+        }
+        if (launch.driver().equals(CDP.option())) {
+            throw new BrowserException("the driver cdp has no " + String.join(", ", onlyPlaywright)
+                    + "; leave the driver to Guerdon, or choose driver=playwright");
+        }
+        return launch.withDriver(PLAYWRIGHT.option());
+    }
+
     /** The name in options. */
     public String option() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /** Starts Chromium. */
-    Engine start(Machine machine) {
-        Launch launch = Launch.of(machine.requireChromium(), machine.hasSandbox());
+    Engine start(Machine machine, LaunchOptions options) {
+        Launch launch = Launch.of(
+                options.visible() ? machine.requireVisibleChromium() : machine.requireChromium(),
+                machine.hasSandbox(),
+                options);
         return switch (this) {
             case PLAYWRIGHT -> PlaywrightEngine.start(
                     launch,

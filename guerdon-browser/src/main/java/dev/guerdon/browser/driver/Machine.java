@@ -73,6 +73,28 @@ public record Machine(Map<String, String> environment) {
                         + " on the PATH; 'guerdon setup chromium' installs it, or says how"));
     }
 
+    /** A Chromium that has windows, on a machine that can show them. */
+    public Path requireVisibleChromium() {
+        boolean screen = Stream.of("DISPLAY", "WAYLAND_DISPLAY")
+                .anyMatch(name -> !environment.getOrDefault(name, "").isBlank());
+        boolean mac = System.getProperty("os.name", "").startsWith("Mac");
+        if (!screen && !mac) {
+            throw new BrowserException("a visible browser needs a screen, found neither DISPLAY nor WAYLAND_DISPLAY;"
+                    + " start it in a graphical session or under xvfb-run, or leave out 'headless=false'");
+        }
+        return Stream.of(
+                        variable(CHROMIUM_VARIABLE).stream(),
+                        CHROMIUM_NAMES.stream().flatMap(name -> onPath(name).stream()),
+                        CHROMIUM_PATHS.stream())
+                .flatMap(paths -> paths)
+                .filter(Files::isExecutable)
+                .filter(path -> !String.valueOf(path.getFileName()).contains("headless"))
+                .findFirst()
+                .orElseThrow(() -> new BrowserException(
+                        "a visible browser needs a whole Chromium, found none: the headless shell has no windows;"
+                                + " install the package chromium or Chrome, or name one with " + CHROMIUM_VARIABLE));
+    }
+
     /** Node.js: the one named by {@value #NODE_VARIABLE}, the one on the PATH, else the one that the set-up fetched. */
     public Optional<Path> node() {
         return variable(NODE_VARIABLE)

@@ -2,8 +2,6 @@ package dev.guerdon.browser.driver;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.browser.fetch.WebRules;
-import dev.guerdon.browser.proxy.ForwardProxy;
-import dev.guerdon.browser.proxy.Pass;
 import dev.guerdon.browser.spi.ActionException;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -26,11 +24,6 @@ public record WebGate(Supplier<WebRules> rules) implements Consumer<String> {
         refusal(Addresses.read(url)).ifPresent(reason -> {
             throw new ActionException("Error", "Page.goto: net::ERR_BLOCKED_BY_CLIENT at " + url + ": " + reason);
         });
-    }
-
-    /** A way to the web for one session. */
-    Pass admit() {
-        return ForwardProxy.shared().admit(rules);
     }
 
     private Optional<String> refusal(String url) {

@@ -7,6 +7,7 @@ import dev.guerdon.browser.driver.Browsers;
 import dev.guerdon.browser.driver.Machine;
 import dev.guerdon.browser.playwright.DriverFiles;
 import dev.guerdon.browser.spi.BrowserException;
+import dev.guerdon.browser.tab.SessionFiles;
 import dev.guerdon.browser.task.BrowserTasks;
 import dev.guerdon.browser.view.BrowserObservation;
 import dev.guerdon.browser.view.PrunedHtml;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps one episode as a folder in BrowserGym's layout. */
@@ -73,13 +75,14 @@ public final class EpisodeRecord {
         return new EpisodeRecord(folder, Recorder.begin(folder, id, arguments, versions));
     }
 
-    /** Where the browser puts a video. */
-    public Path videoFolder() {
-        if (Machine.thisOne().onPath("ffmpeg").isEmpty()) {
+    /** The files that the browser adds to the folder. */
+    public SessionFiles files(Set<SessionFiles.Kind> kinds) {
+        if (kinds.contains(SessionFiles.Kind.WEBM)
+                && Machine.thisOne().onPath("ffmpeg").isEmpty()) {
             throw new BrowserException(
-                    "a video needs ffmpeg on the PATH, found none; install it, or record without video");
+                    "a video as WebM needs ffmpeg on the PATH, found none; install it, or record with video=true");
         }
-        return folder.resolve("task_video");
+        return new SessionFiles(folder, kinds);
     }
 
     public void annotate(Map<String, @Nullable Object> info) {

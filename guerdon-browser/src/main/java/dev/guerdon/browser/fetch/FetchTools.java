@@ -1,5 +1,6 @@
 package dev.guerdon.browser.fetch;
 
+import dev.guerdon.api.Context;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Tool;
@@ -8,8 +9,11 @@ import dev.guerdon.api.ToolOutcome;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.browser.fetch.FetchException.Kind;
 import dev.guerdon.browser.fetch.SafeFetch.Fetched;
+import dev.guerdon.browser.traffic.Tape;
+import dev.guerdon.browser.traffic.Traffic;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,12 +34,26 @@ public final class FetchTools {
             value = "fetch_json",
             description = "Get JSON from an address by HTTP, without the browser.",
             work = Work.WAIT)
-    ToolOutcome fetchJson(@Description("an http or https address that answers with JSON") String url) {
-        return fetchJson(SafeFetch.within(rules.get()), url);
+    ToolOutcome fetchJson(
+            Context context, @Description("an http or https address that answers with JSON") String url) {
+        Optional<Tape> tape = Traffic.current();
+        return tape.isPresent()
+                ? fetchJson(new TapedFetch(tape.get(), context.rolloutId(), rules), url)
+                : fetchJson(SafeFetch.within(rules.get())::get, url);
+    }
+
+    static ToolOutcome fetchJson(SafeFetch fetch, String url) {
+        return fetchJson(fetch::get, url);
+    }
+
+    /** Gets an address. */
+    @FunctionalInterface
+    interface Fetch {
+        Fetched get(String url, String accept);
     }
 
     /** The JSON as it was sent, or the error in words; {@code info} has {@code error} and, for refused addresses, {@code blocked}. */
-    static ToolOutcome fetchJson(SafeFetch fetch, String url) {
+    private static ToolOutcome fetchJson(Fetch fetch, String url) {
         try {
             Fetched fetched = fetch.get(url, "application/json");
             if (fetched.status() / 100 != 2) {

@@ -98,34 +98,45 @@ public record WebRules(Set<String> allowed, Set<String> blocked, Resolver resolv
         }
     }
 
+    /** Finds where an address is, without judging it. */
+    public Verdict locate(String address) {
+        try {
+            return find(WebAddress.of(address));
+        } catch (FetchException e) {
+            return new Refused(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Verdict find(WebAddress address) {
+        Refused missing = new Refused("the host " + address.host() + " was not found");
+        try {
+            List<InetAddress> literal = address.literal().map(List::of).orElse(List.of());
+            List<InetAddress> found = literal.isEmpty() ? List.of(resolver.lookUp(address.host())) : literal;
+            return found.isEmpty() ? missing : new Allowed(found);
+        } catch (UnknownHostException e) {
+            return missing;
+        }
+    }
+
     Verdict judge(WebAddress address) {
         String host = address.host();
         if (blocked.stream().anyMatch(domain -> host.equals(domain) || host.endsWith("." + domain))) {
             return new Refused(host + " is a blocked domain; use another source");
         }
-        List<InetAddress> found;
-        try {
-            found = address.literal().map(List::of).orElse(null);
-            if (found == null) {
-                found = List.of(resolver.lookUp(host));
-            }
-        } catch (UnknownHostException e) {
-            return new Refused("the host " + host + " was not found");
-        }
-        if (found.isEmpty()) {
+        if (!(find(address) instanceof Allowed place)) {
             return new Refused("the host " + host + " was not found");
         }
         if (allowsByName(host, address.port())) {
-            return new Allowed(found);
+            return place;
         }
-        for (InetAddress one : found) {
+        for (InetAddress one : place.addresses()) {
             Optional<String> refusal = AddressRules.refusal(one);
             if (refusal.isPresent()) {
                 return new Refused(host + " is at " + one.getHostAddress() + ", which is not public (" + refusal.get()
                         + "); allow it by name with " + ALLOW_VARIABLE + " if you mean it");
             }
         }
-        return new Allowed(found);
+        return place;
     }
 
     private boolean allowsByName(String host, int port) {

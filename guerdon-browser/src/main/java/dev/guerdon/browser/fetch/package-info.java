@@ -1,7 +1,7 @@
 /**
  * Fetching for agents, checked against the rules of the web before every connection.
  *
- * <p>Uses no other room.
+ * <p>Uses {@code traffic}.
  */
 @NullMarked
 package dev.guerdon.browser.fetch;

@@ -3,15 +3,20 @@ package dev.guerdon.browser.playwright;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.PlaywrightException;
+import com.microsoft.playwright.options.Geolocation;
+import com.microsoft.playwright.options.HarContentPolicy;
 import com.microsoft.playwright.options.Proxy;
 import dev.guerdon.browser.spi.BrowserNeeds;
 import dev.guerdon.browser.tab.Connection;
 import dev.guerdon.browser.tab.Opening;
+import dev.guerdon.browser.tab.Persona;
+import dev.guerdon.browser.tab.SessionFiles;
 import dev.guerdon.browser.tab.Tabs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** A client of Playwright's with its bridge. */
@@ -47,9 +52,13 @@ final class BridgedConnection implements Connection {
         if (needs.timezone() != null) {
             options.setTimezoneId(needs.timezone());
         }
-        if (opening.video() != null) {
-            options.setRecordVideoDir(opening.video()).setRecordVideoSize(needs.width(), needs.height());
+        SessionFiles files = opening.files();
+        if (files != null) {
+            files.webm().ifPresent(folder ->
+                    options.setRecordVideoDir(folder).setRecordVideoSize(needs.width(), needs.height()));
+            files.har().ifPresent(file -> options.setRecordHarPath(file).setRecordHarContent(HarContentPolicy.EMBED));
         }
+        become(opening.persona(), options);
         Opening.Proxy proxy = opening.proxy();
         if (proxy != null) {
             // Browsers go to this machine's own addresses without a proxy, unless they are told not to.
@@ -59,6 +68,22 @@ final class BridgedConnection implements Connection {
                     .setBypass("<-loopback>"));
         }
         return Failures.told(() -> ContextTabs.open(browser.newContext(options), opening));
+    }
+
+    private static void become(Persona persona, Browser.NewContextOptions options) {
+        options.setIgnoreHTTPSErrors(persona.ignoreHttpsErrors());
+        if (persona.userAgent() != null) {
+            options.setUserAgent(persona.userAgent());
+        }
+        Persona.Place place = persona.place();
+        if (place != null) {
+            options.setGeolocation(
+                            new Geolocation(place.latitude(), place.longitude()).setAccuracy(place.accuracy()))
+                    .setPermissions(List.of("geolocation"));
+        }
+        if (persona.storageState() != null) {
+            options.setStorageStatePath(persona.storageState());
+        }
     }
 
     @Override

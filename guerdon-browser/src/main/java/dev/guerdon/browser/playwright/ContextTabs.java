@@ -3,6 +3,7 @@ package dev.guerdon.browser.playwright;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
+import com.microsoft.playwright.Tracing;
 import dev.guerdon.browser.tab.Frame;
 import dev.guerdon.browser.tab.Opening;
 import dev.guerdon.browser.tab.Request;
@@ -10,6 +11,7 @@ import dev.guerdon.browser.tab.Tab;
 import dev.guerdon.browser.tab.Listener;
 import dev.guerdon.browser.tab.Tabs;
 import java.lang.ref.WeakReference;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** A context of Playwright's. */
 final class ContextTabs implements Tabs {
@@ -26,12 +29,17 @@ final class ContextTabs implements Tabs {
     private final Map<Page, PageTab> tabs = new IdentityHashMap<>();
     private final Map<com.microsoft.playwright.Request, Asked> requests = new WeakHashMap<>();
 
-    private ContextTabs(BrowserContext context) {
+    private final @Nullable Path trace;
+
+    private ContextTabs(BrowserContext context, @Nullable Path trace) {
         this.context = context;
+        this.trace = trace;
     }
 
     static ContextTabs open(BrowserContext context, Opening opening) {
-        ContextTabs tabs = new ContextTabs(context);
+        ContextTabs tabs = new ContextTabs(
+                context,
+                opening.files() == null ? null : opening.files().trace().orElse(null));
         try {
             context.setDefaultTimeout(opening.needs().timeoutMillis());
             context.onRequest(request -> tabs.tell(request, Listener::requested));
@@ -48,6 +56,10 @@ final class ContextTabs implements Tabs {
                 Tab tab = tabs.of(gone);
                 tabs.listeners.forEach(listener -> listener.crashed(tab));
             }));
+            if (tabs.trace != null) {
+                context.tracing()
+                        .start(new Tracing.StartOptions().setScreenshots(true).setSnapshots(true));
+            }
             return tabs;
         } catch (PlaywrightException e) {
             context.close();
@@ -80,8 +92,16 @@ final class ContextTabs implements Tabs {
     }
 
     @Override
+    public String storageState() {
+        return Failures.told(() -> context.storageState());
+    }
+
+    @Override
     public void close() {
         try {
+            if (trace != null) {
+                context.tracing().stop(new Tracing.StopOptions().setPath(trace));
+            }
             context.close();
         } catch (PlaywrightException e) {
             // Closed already, with its browser.

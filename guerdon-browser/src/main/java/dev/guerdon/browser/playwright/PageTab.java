@@ -18,6 +18,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A page of Playwright's. */
@@ -98,14 +99,22 @@ final class PageTab implements Tab {
     @Override
     public Map<String, @Nullable Object> devTools(
             String method, Map<String, ? extends @Nullable Object> parameters) {
-        return Failures.told(() -> {
-            CDPSession open = session;
-            if (open == null) {
-                open = page.context().newCDPSession(page);
-                session = open;
-            }
-            return GsonValues.object(open.send(method, GSON.toJsonTree(parameters).getAsJsonObject()));
-        });
+        return Failures.told(
+                () -> GsonValues.object(open().send(method, GSON.toJsonTree(parameters).getAsJsonObject())));
+    }
+
+    private CDPSession open() {
+        CDPSession open = session;
+        if (open == null) {
+            open = page.context().newCDPSession(page);
+            session = open;
+        }
+        return open;
+    }
+
+    @Override
+    public void hearDevTools(String event, Consumer<Map<String, @Nullable Object>> listener) {
+        Failures.told(() -> open().on(event, told -> listener.accept(GsonValues.object(told))));
     }
 
     @Override

@@ -106,7 +106,7 @@ public final class PlaywrightEngine implements Engine {
     private static Map<String, Object> launchOptions(Launch launch) {
         Map<String, Object> options = new LinkedHashMap<>();
         options.put("executablePath", launch.chromium().toString());
-        options.put("headless", true);
+        options.put("headless", !launch.visible());
         options.put("timeout", TimeUnit.SECONDS.toMillis(MOST_START_SECONDS));
         options.put("args", launch.arguments());
         options.put("ignoreDefaultArgs", List.of("--hide-scrollbars"));

@@ -1,12 +1,11 @@
 package dev.guerdon.browser.proxy;
 
 import dev.guerdon.browser.fetch.WebRules;
+import dev.guerdon.browser.traffic.Tape;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -18,7 +17,6 @@ import java.util.function.Function;
 final class Connection {
 
     private static final int HEAD_MILLIS = 60_000;
-    private static final int CONNECT_MILLIS = 15_000;
     private static final int MOST_DRAINED = 1 << 20;
 
     private final Socket client;
@@ -69,6 +67,11 @@ final class Connection {
         String rest = tunnel ? target : target.substring(scheme.length());
         int end = tunnel ? rest.length() : endOfAuthority(rest);
         String authority = rest.substring(0, end);
+        Way.Taping taping = pass.taping();
+        if (taping != null) {
+            taped(request, in, pass, taping.tape(), tunnel, authority, rest.substring(end));
+            return;
+        }
         switch (pass.judge(authority)) {
             case WebRules.Refused refused -> {
                 answer(403, "Forbidden", "Guerdon did not open " + authority + ": " + refused.reason() + ".");
@@ -76,25 +79,46 @@ final class Connection {
             }
             case WebRules.Allowed allowed -> {
                 int port = port(authority, tunnel ? 443 : 80);
-                Optional<Socket> upstream = connected(allowed.addresses(), port);
-                if (upstream.isEmpty()) {
-                    answer(502, "Bad Gateway", authority + " did not answer.");
+                Dialer dialer = new Dialer(pass.upstream());
+                Dialer.Line upstream;
+                try {
+                    upstream = dialer.dial(allowed.addresses(), host(authority), port, tunnel);
+                } catch (IOException e) {
+                    answer(502, "Bad Gateway", e.getMessage() + ".");
                     drain(in, request);
                     return;
                 }
-                pass.watch(upstream.get());
-                try (Socket server = upstream.get()) {
+                pass.watch(upstream.socket());
+                try (Socket server = upstream.socket()) {
                     if (tunnel) {
                         tunnel(in, server);
                     } else {
                         String path = rest.substring(end);
                         String origin = path.startsWith("/") ? path : "/" + path;
-                        plain(request.forOneExchange(words.getFirst() + " " + origin + " HTTP/1.1"), in, server);
+                        String asked = upstream.toProxy() ? scheme + authority + origin : origin;
+                        Head head = request.forOneExchange(words.getFirst() + " " + asked + " HTTP/1.1");
+                        plain(upstream.toProxy() ? head.with(dialer.authorization()) : head, in, server);
                     }
                 } finally {
-                    pass.end(upstream.get());
+                    pass.end(upstream.socket());
                 }
             }
+        }
+    }
+
+    private void taped(
+            Head request, InputStream in, Pass pass, Tape tape, boolean tunnel, String authority, String path)
+            throws IOException {
+        pass.beginTaped();
+        try {
+            if (tunnel) {
+                TapedExchange.tunnel(pass, tape, client, in, authority);
+            } else {
+                new TapedExchange(pass, tape, in, client.getOutputStream())
+                        .serve(request, false, authority, path.startsWith("/") ? path : "/" + path);
+            }
+        } finally {
+            pass.endTaped();
         }
     }
 
@@ -108,24 +132,16 @@ final class Connection {
     }
 
     /** The port of an authority that the rules have read already. */
-    private static int port(String authority, int otherwise) {
+    static int port(String authority, int otherwise) {
         int colon = authority.lastIndexOf(':');
         boolean written = colon > authority.lastIndexOf(']') && colon + 1 < authority.length();
         return written ? Integer.parseInt(authority.substring(colon + 1)) : otherwise;
     }
 
-    private static Optional<Socket> connected(List<InetAddress> addresses, int port) {
-        for (InetAddress address : addresses) {
-            Socket socket = new Socket();
-            try {
-                socket.setTcpNoDelay(true);
-                socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
-                return Optional.of(socket);
-            } catch (IOException e) {
-                closeQuietly(socket);
-            }
-        }
-        return Optional.empty();
+    /** The host of an authority. */
+    static String host(String authority) {
+        int colon = authority.lastIndexOf(':');
+        return colon > authority.lastIndexOf(']') ? authority.substring(0, colon) : authority;
     }
 
     private void tunnel(InputStream in, Socket server) throws IOException {

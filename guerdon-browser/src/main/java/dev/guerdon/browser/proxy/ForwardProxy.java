@@ -81,7 +81,12 @@ public final class ForwardProxy implements AutoCloseable {
 
     /** Lets an episode through under its rules, until the pass is closed. */
     public Pass admit(Supplier<WebRules> rules) {
-        Pass pass = new Pass(this, secret(), secret(), rules);
+        return admit(new Way(rules, null));
+    }
+
+    /** Lets an episode through on its way, until the pass is closed. */
+    public Pass admit(Way way) {
+        Pass pass = new Pass(this, secret(), secret(), way);
         passes.put(pass.user(), pass);
         return pass;
     }

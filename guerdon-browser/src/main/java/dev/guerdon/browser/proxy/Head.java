@@ -88,6 +88,13 @@ record Head(String first, List<String> headers) {
         return new Head(newFirst, kept);
     }
 
+    /** The same with another header, where there is one. */
+    Head with(Optional<String> header) {
+        List<String> more = new ArrayList<>(headers);
+        header.ifPresent(more::add);
+        return new Head(first, more);
+    }
+
     /** Whether this answer is only a word in between, such as 100 or 103, and another will follow. */
     boolean isInterim() {
         List<String> words = words();
@@ -101,7 +108,7 @@ record Head(String first, List<String> headers) {
         out.flush();
     }
 
-    private static String nameOf(String header) {
+    static String nameOf(String header) {
         int colon = header.indexOf(':');
         return colon < 0 ? "" : header.substring(0, colon).strip().toLowerCase(Locale.ROOT);
     }

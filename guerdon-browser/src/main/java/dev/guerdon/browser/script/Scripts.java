@@ -21,6 +21,8 @@ public enum Scripts {
     ACT("act.js"),
     /** Takes back of the marks what the page should not keep. */
     UNMARK("unmark.js"),
+    /** Shows people which element is acted on. */
+    DEMO("demo.js"),
     /** Hides what MiniWoB shows to people only. */
     MINIWOB("miniwob.js"),
     /** Fetches Chromium with npm. */

@@ -2,7 +2,6 @@ package dev.guerdon.browser.tab;
 
 import dev.guerdon.api.Internal;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -10,9 +9,10 @@ import java.util.List;
  *
  * @param chromium its program
  * @param arguments what every driver gives it, beside what it needs itself
+ * @param visible whether people see its windows
  */
 @Internal
-public record Launch(Path chromium, List<String> arguments) {
+public record Launch(Path chromium, List<String> arguments, boolean visible) {
 
     public Launch {
         arguments = List.copyOf(arguments);
@@ -20,15 +20,11 @@ public record Launch(Path chromium, List<String> arguments) {
 
     /** A browser for agents. */
     public static Launch of(Path chromium, boolean sandbox) {
-        List<String> arguments = new ArrayList<>();
-        arguments.add("--disable-features=OverlayScrollbars,ExtendedOverlayScrollbars");
-        // What speaks UDP would go past the proxy that applies the rules of the web.
-        arguments.add("--force-webrtc-ip-handling-policy=disable_non_proxied_udp");
-        arguments.add("--disable-blink-features=WebTransport");
-        arguments.add("--disable-quic");
-        if (!sandbox) {
-            arguments.add("--no-sandbox");
-        }
-        return new Launch(chromium, arguments);
+        return of(chromium, sandbox, LaunchOptions.STANDARD);
+    }
+
+    /** A browser for agents, as the user wants it. */
+    public static Launch of(Path chromium, boolean sandbox, LaunchOptions options) {
+        return new Launch(chromium, options.all(sandbox), options.visible());
     }
 }

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A tab, with all that an environment does to it. */
 @Internal
@@ -61,6 +63,9 @@ public interface Tab extends BrowserPage {
 
     /** Waits, and hears meanwhile what happens. */
     void pause(double millis);
+
+    /** Hears an event of the DevTools protocol, whenever it comes. */
+    void hearDevTools(String event, Consumer<Map<String, @Nullable Object>> listener);
 
     /** As {@link #devTools(String, Map)}, for commands without parameters. */
     default void devTools(String method) {

@@ -15,7 +15,10 @@ public interface Tabs extends AutoCloseable {
 
     Tab open();
 
-    /** Closes all; does nothing where they are closed. */
+    /** Cookies and storage, in Playwright's JSON. */
+    String storageState();
+
+    /** Closes all, and writes what {@link Opening#files} names; does nothing where they are closed. */
     @Override
     void close();
 }

@@ -1,11 +1,13 @@
 package dev.guerdon.cli.env;
 
 import dev.guerdon.api.EnvironmentProvider;
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.SuiteProvider;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.PluginOptions;
+import dev.guerdon.cli.picture.Protocol;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.Logs;
 import dev.guerdon.cli.terminal.NextStep;
@@ -38,6 +40,7 @@ import picocli.CommandLine.ParseResult;
 public final class EnvCommands {
 
     private static final String JSON = "--json";
+    private static final String PICTURE = "--picture";
 
     private EnvCommands() {}
 
@@ -169,7 +172,16 @@ public final class EnvCommands {
             ParseResult result = commandLine.getParseResult();
             boolean json = result.hasMatchedOption(JSON);
             Map<String, String> options = values(provider.options(), result);
-            return new Player(provider, json ? provider.asRecorded(options) : options, commandLine.getOut()).run(json);
+            String picture = result.matchedOptionValue(PICTURE, "auto");
+            if (!picture.equals("auto") && !picture.equals("none")) {
+                Protocol.named(picture);
+                if (json || !Player.isForAPerson()) {
+                    throw new GuerdonException(PICTURE + " " + picture
+                            + " is for a person at a terminal; leave it out " + (json ? "with --json" : "in a pipe"));
+                }
+            }
+            return new Player(provider, json ? provider.asRecorded(options) : options, commandLine.getOut(), picture)
+                    .run(json);
         });
         spec.usageMessage().description(provider.description());
         examples(spec, "guerdon env play " + provider.name(), "guerdon env play " + provider.name() + " --json");
@@ -177,6 +189,14 @@ public final class EnvCommands {
                 .description("Print one JSON object for the reset and for each action. Read one action per line from"
                         + " standard input.")
                 .build());
+        if (provider.hasPictures()) {
+            spec.addOption(OptionSpec.builder(PICTURE)
+                    .type(String.class)
+                    .paramLabel(Protocol.CHOICES)
+                    .description("Show a picture in the terminal, with Kitty's protocol or as sixels. Default: auto, where"
+                            + " the terminal can.")
+                    .build());
+        }
         provider.options().forEach(option -> spec.addOption(optionSpec(option)));
         return spec;
     }

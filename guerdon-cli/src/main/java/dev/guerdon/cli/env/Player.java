@@ -7,6 +7,8 @@ import dev.guerdon.api.Step;
 import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.picture.Pictures;
+import dev.guerdon.cli.picture.Protocol;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.StandardStreams;
 import dev.guerdon.cli.terminal.UserStreams;
@@ -19,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jline.reader.Candidate;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
@@ -48,10 +51,26 @@ final class Player {
     private final PrintWriter out;
     private @Nullable Step last;
 
-    Player(EnvironmentProvider provider, Map<String, String> options, PrintWriter out) {
+    /** Shows a picture beside the text; only where a person looks at a terminal that can. */
+    private Consumer<Environment> picture = environment -> {};
+
+    private final String pictures;
+
+    /**
+     * A player.
+     *
+     * @param pictures how pictures are shown: {@link Protocol#CHOICES}
+     */
+    Player(EnvironmentProvider provider, Map<String, String> options, PrintWriter out, String pictures) {
         this.provider = provider;
         this.options = options;
         this.out = out;
+        this.pictures = pictures;
+    }
+
+    /** Whether a person types, and sees what is printed. */
+    static boolean isForAPerson() {
+        return StandardStreams.inputIsTerminal() && StandardStreams.outputIsTerminal();
     }
 
     int run(boolean json) throws IOException {
@@ -165,6 +184,12 @@ final class Player {
                     .completer((lineReader, parsed, candidates) -> complete(environment, candidates))
                     .option(LineReader.Option.CASE_INSENSITIVE, true)
                     .build();
+            if (provider.hasPictures() && isForAPerson()) {
+                Pictures shown = Pictures.of(terminal, pictures, System.getenv());
+                if (shown.canShow()) {
+                    picture = world -> world.picture().ifPresent(shown::show);
+                }
+            }
             out.println(provider.name() + ": " + provider.description()
                     + "  (:help for help, TAB completes, :quit leaves)");
             show(environment, first);
@@ -229,6 +254,8 @@ final class Player {
     }
 
     private void show(Environment environment, Step step) {
+        out.flush();
+        picture.accept(environment);
         out.println(environment.readable(step));
         if (step.reward() != 0 || step.done()) {
             out.println(

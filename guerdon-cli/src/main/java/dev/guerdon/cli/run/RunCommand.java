@@ -172,6 +172,16 @@ public final class RunCommand implements Callable<Integer>, NextStep {
     @Option(names = "--record", paramLabel = "DIR", description = "Record model and HTTP traffic into this folder.")
     private @Nullable Path record;
 
+    @Option(
+            names = "--record-pages",
+            description = "With --record, record what the browser loads, too, so that a web run can be replayed offline.")
+    private boolean recordPages;
+
+    @Option(
+            names = "--record-secrets",
+            description = "With --record, keep cookies and secrets of HTTP traffic in clear. Default: they are hidden.")
+    private boolean recordSecrets;
+
     @Option(names = "--replay", paramLabel = "DIR", description = "Replay model and HTTP traffic from this folder.")
     private @Nullable Path replay;
 
@@ -323,6 +333,8 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                         .note(note)
                         .record(record)
                         .replay(replay)
+                        .recordPages(recordPages)
+                        .recordInClear(recordSecrets)
                         .budget(budget().orElse(RunOptions.Budget.NONE))
                         .faults(new RunOptions.Faults(retries, keepGoing))
                         .build());
@@ -352,6 +364,8 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                 "--seed",
                 "--note",
                 "--record",
+                "--record-pages",
+                "--record-secrets",
                 "--replay");
         for (String option : fixed) {
             if (spec.commandLine().getParseResult().hasMatchedOption(option)) {

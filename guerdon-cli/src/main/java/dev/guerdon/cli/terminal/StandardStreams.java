@@ -19,7 +19,7 @@ public final class StandardStreams {
         return TERMINALS.contains("i");
     }
 
-    static boolean outputIsTerminal() {
+    public static boolean outputIsTerminal() {
         return TERMINALS.contains("o");
     }
 

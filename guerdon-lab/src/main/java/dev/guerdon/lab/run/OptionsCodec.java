@@ -26,6 +26,8 @@ public final class OptionsCodec {
         out.put("parallel", options.parallel());
         out.put("record", options.record().map(OptionsCodec::absolute));
         out.put("replay", options.replay().map(OptionsCodec::absolute));
+        out.put("record_pages", options.traffic().pages());
+        out.put("record_in_clear", options.traffic().inClear());
         out.put("budget_tokens", options.budget().tokens());
         out.put("budget_usd", options.budget().usd());
         out.put("budget_ms", options.budget().time().toMillis());
@@ -48,6 +50,9 @@ public final class OptionsCodec {
                 .note(info.note())
                 .record(json.find("record").map(Json::asString).map(Path::of).orElse(null))
                 .replay(json.find("replay").map(Json::asString).map(Path::of).orElse(null))
+                .recordPages(json.find("record_pages").map(Json::asBoolean).orElse(false))
+                .recordInClear(
+                        json.find("record_in_clear").map(Json::asBoolean).orElse(false))
                 .budget(new RunOptions.Budget(
                         json.find("budget_tokens").map(Json::asLong).orElse(0L),
                         json.find("budget_usd").map(Json::asDouble).orElse(0.0),

@@ -70,11 +70,13 @@ public record RunOptions(
      *
      * @param record where it is recorded
      * @param replay where it is replayed from
+     * @param pages whether what browsers load is recorded, too
+     * @param inClear whether cookies and secrets are recorded as they are
      */
-    public record Traffic(Optional<Path> record, Optional<Path> replay) {
+    public record Traffic(Optional<Path> record, Optional<Path> replay, boolean pages, boolean inClear) {
 
         /** Neither recorded nor replayed. */
-        public static final Traffic LIVE = new Traffic(Optional.empty(), Optional.empty());
+        public static final Traffic LIVE = new Traffic(Optional.empty(), Optional.empty(), false, false);
     }
 
     /** What a whole run may use; 0 or zero for no limit. */
@@ -162,6 +164,8 @@ public record RunOptions(
         private String note = "";
         private @Nullable Path record;
         private @Nullable Path replay;
+        private boolean recordPages;
+        private boolean recordInClear;
         private Budget budget = Budget.NONE;
         private Faults faults = Faults.STOP;
 
@@ -241,6 +245,18 @@ public record RunOptions(
             return this;
         }
 
+        /** Records what browsers load, too. */
+        public Builder recordPages(boolean pages) {
+            recordPages = pages;
+            return this;
+        }
+
+        /** Records cookies and secrets of HTTP traffic as they are. */
+        public Builder recordInClear(boolean inClear) {
+            recordInClear = inClear;
+            return this;
+        }
+
         /** Replays model and HTTP traffic from this folder; null for live traffic. */
         public Builder replay(@Nullable Path folder) {
             replay = folder;
@@ -274,7 +290,7 @@ public record RunOptions(
                     parallel,
                     seed,
                     note,
-                    new Traffic(Optional.ofNullable(record), Optional.ofNullable(replay)),
+                    new Traffic(Optional.ofNullable(record), Optional.ofNullable(replay), recordPages, recordInClear),
                     budget,
                     faults);
         }

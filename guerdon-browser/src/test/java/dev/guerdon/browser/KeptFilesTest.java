@@ -1,0 +1,81 @@
+package dev.guerdon.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guerdon.api.Json;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.browser.driver.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a recorded episode keeps beside its steps. */
+class KeptFilesTest {
+
+    @SuppressWarnings("NullAway.Init") // set before all tests
+    private static PageServer server;
+
+    @BeforeAll
+    static void serve() throws IOException {
+        Chromium.require();
+        server = new PageServer();
+        server.page("style.css", "h1 { color: green }");
+        server.page("first", exchange -> {
+            exchange.getResponseHeaders().add("Set-Cookie", "session=of-ann-1234; Path=/");
+            return "<link rel=stylesheet href=style.css><h1>first page</h1>";
+        });
+        server.page("second", "<h1>second page</h1>");
+    }
+
+    @AfterAll
+    static void end() throws IOException {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private static void play(Path folder, String... wanted) {
+        BrowserProvider provider = new BrowserProvider(Machine.thisOne());
+        Map<String, String> options = new LinkedHashMap<>();
+        options.put("url", server.url("first"));
+        options.put("keep", folder.toString());
+        for (String name : wanted) {
+            options.put(name, "true");
+        }
+        try (BrowserEnvironment environment = (BrowserEnvironment) provider.open(options)) {
+            environment.reset(provider.task(options));
+            environment.step("goto('" + server.url("second") + "')");
+        }
+    }
+
+    @Test
+    void theArchiveHoldsTheRequestsAndNoSession(@TempDir Path folder) throws IOException {
+        play(folder, "har");
+        String text = Files.readString(folder.resolve("network.har"));
+        List<Json> entries =
+                JsonCodec.read(text, "har").get("log").get("entries").asList();
+        assertThat(entries.stream().map(entry -> entry.get("request").get("url").asString()))
+                .contains(server.url("first"), server.url("style.css"), server.url("second"));
+        assertThat(text).contains("second page").contains("\"***\"").doesNotContain("of-ann-1234");
+        assertThat(folder.resolve("summary_info.json")).exists();
+    }
+
+    @Test
+    void theTraceIsOneThatPlaywrightsViewerOpens(@TempDir Path folder) throws IOException {
+        play(folder, "trace");
+        try (ZipFile zip = new ZipFile(folder.resolve("trace.zip").toFile())) {
+            assertThat(zip.stream().map(entry -> entry.getName()))
+                    .contains("trace.trace", "trace.network");
+            String trace = new String(zip.getInputStream(zip.getEntry("trace.trace")).readAllBytes());
+            assertThat(trace).contains("second");
+        }
+    }
+}
