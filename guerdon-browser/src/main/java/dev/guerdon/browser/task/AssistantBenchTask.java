@@ -2,6 +2,7 @@ package dev.guerdon.browser.task;
 
 import com.microsoft.playwright.Page;
 import dev.guerdon.api.Json;
+import dev.guerdon.browser.benchmark.QuestionFile.Question;
 import dev.guerdon.browser.spi.BrowserNeeds;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
@@ -15,7 +16,7 @@ import java.util.Optional;
  * @param startUrl where it begins
  * @param predictions where the answer is kept for the judges
  */
-record AssistantBenchTask(AssistantBench.Question question, String startUrl, Optional<PredictionFile> predictions)
+record AssistantBenchTask(Question question, String startUrl, Optional<PredictionFile> predictions)
         implements BrowserTask {
 
     private static final double MOST_MILLIS = 10_000;
@@ -27,8 +28,8 @@ record AssistantBenchTask(AssistantBench.Question question, String startUrl, Opt
 
     @Override
     public Start setup(Page page) {
+        predictions.ifPresent(file -> file.begin(question.id()));
         page.navigate(startUrl, new Page.NavigateOptions().setTimeout(MOST_MILLIS));
-        predictions.ifPresent(file -> file.add(question.id()));
         return Start.of(question.question());
     }
 
@@ -40,8 +41,11 @@ record AssistantBenchTask(AssistantBench.Question question, String startUrl, Opt
         String answer = chat.getLast().message();
         predictions.ifPresent(file -> file.answer(question.id(), answer));
         return Verdict.over(
-                AnswerRewards.assistantBench(answer, Optional.of(new Json(question.gold())), Optional.empty())
-                        .reward());
+                judges()
+                        ? AnswerRewards.assistantBench(
+                                        answer, Optional.of(new Json(question.gold())), Optional.empty())
+                                .reward()
+                        : 0);
     }
 
     @Override
