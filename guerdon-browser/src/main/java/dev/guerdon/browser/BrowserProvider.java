@@ -65,8 +65,8 @@ public final class BrowserProvider implements EnvironmentProvider {
             Preset.OPTION,
             String.join("|", Preset.words()),
             "Take actions, multiaction, retry-with-force and max-steps as BrowserGym has them for this benchmark.");
-    private static final Option SOURCE =
-            new Option(BrowserTasks.SOURCE, "KIND", "List the tasks of this kind only, such as miniwob.");
+    private static final Option KIND =
+            new Option(BrowserTasks.KIND, "KIND", "List the tasks of this kind only, such as miniwob.");
     private static final Option TIMEOUT =
             new Option("timeout", "SECONDS", "Give up a navigation after this time. Default: what the task says, usually 5.");
     private static final Option SEED = new Option("seed", "N", "Set the seed of the task.");
@@ -156,7 +156,7 @@ public final class BrowserProvider implements EnvironmentProvider {
                 MULTIACTION,
                 RETRY,
                 PRESET,
-                SOURCE,
+                KIND,
                 SEED,
                 STEPS,
                 SECONDS,

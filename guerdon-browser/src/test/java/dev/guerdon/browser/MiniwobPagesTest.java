@@ -71,7 +71,7 @@ class MiniwobPagesTest {
 
     @Test
     void eachRepeatHasTheSeedOfTheBenchmark() {
-        List<Task> tasks = provider.tasks("", Map.of("source", "miniwob", "miniwob", pages().toString()))
+        List<Task> tasks = provider.tasks("", Map.of("kind", "miniwob", "miniwob", pages().toString()))
                 .toList();
         assertThat(tasks).extracting(Task::id).startsWith("miniwob.click-checkboxes").hasSize(5);
         Task enter = tasks.stream()

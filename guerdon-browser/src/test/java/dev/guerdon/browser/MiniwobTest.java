@@ -138,7 +138,7 @@ class MiniwobTest {
     @Test
     void theBenchmarkHasTheReferencesTasksAndSeeds() {
         List<Task> tasks = new BrowserProvider(Machine.thisOne())
-                .tasks("", Map.of("miniwob", html.toString(), "source", "miniwob"))
+                .tasks("", Map.of("miniwob", html.toString(), "kind", "miniwob"))
                 .toList();
         assertThat(tasks).hasSize(125);
         // Drawn with numpy, in the order of the reference's list.

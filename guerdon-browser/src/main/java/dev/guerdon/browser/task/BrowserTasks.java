@@ -32,7 +32,7 @@ public final class BrowserTasks {
     public static final String REPEAT = "repeat";
 
     /** The option that names the kind of tasks to list. */
-    public static final String SOURCE = "source";
+    public static final String KIND = "kind";
 
     private final Supplier<List<BrowserTaskSource>> sources;
 
@@ -98,7 +98,7 @@ public final class BrowserTasks {
 
     /** The tasks of a split: of the kind that the options name, else of all kinds. */
     public Stream<Task> tasks(String split, Map<String, String> options) {
-        String kind = options.get(SOURCE);
+        String kind = options.get(KIND);
         if (kind != null) {
             List<String> names = sources.get().stream().map(BrowserTaskSource::name).toList();
             return sources.get().stream()
@@ -135,6 +135,6 @@ public final class BrowserTasks {
 
     /** Whether options ask for the tasks of this kind, and of no other. */
     static boolean asksFor(BrowserTaskSource source, Map<String, String> options) {
-        return source.name().equals(options.get(SOURCE));
+        return source.name().equals(options.get(KIND));
     }
 }

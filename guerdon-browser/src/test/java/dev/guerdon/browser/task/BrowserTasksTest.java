@@ -112,7 +112,7 @@ class BrowserTasksTest {
     void questionsThatAreNotHereAreToldWithWhatToDo() throws IOException {
         AssistantBenchSource source = new AssistantBenchSource(
                 new Registry(), new BenchmarkFolder(folder.resolve("kept"), folder.resolve("miniwob")));
-        Map<String, String> asked = Map.of("source", "assistantbench");
+        Map<String, String> asked = Map.of("kind", "assistantbench");
         assertThatThrownBy(() -> source.tasks("test", asked))
                 .hasMessageContaining("the test questions of AssistantBench are not here")
                 .hasMessageContaining("guerdon setup assistantbench --from FILE");
@@ -131,7 +131,7 @@ class BrowserTasksTest {
         MiniwobSource miniwob =
                 new MiniwobSource(new BenchmarkFolder(folder.resolve("kept"), folder.resolve("miniwob")));
         assumeTrue(System.getenv("MINIWOB_URL") == null);
-        assertThatThrownBy(() -> miniwob.tasks("", Map.of("source", "miniwob")))
+        assertThatThrownBy(() -> miniwob.tasks("", Map.of("kind", "miniwob")))
                 .hasMessageContaining("'guerdon setup miniwob'");
     }
 
