@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** Goals that are reached by clicking on the right things: buttons, links, tabs, menus. */
 final class ClickRules {
 
-    private static final Pattern BUTTON = Pattern.compile("button (\\w+)");
+    private static final Pattern BUTTON = Pattern.compile("button (ONE|TWO|\\w+)");
 
     /** What the icons of menus usually stand for. */
     private static final Map<String, String> ICONS = Map.of(

@@ -8,11 +8,10 @@ import dev.guerdon.api.Task;
 import dev.guerdon.api.ToolCall;
 import dev.guerdon.base.JsonCodec;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +26,12 @@ public final class MiniwobOracle implements Policy {
 
     /** Every kind of goal it knows; the first rule that knows what to do next counts. */
     private static final List<Rule> RULES = Stream.of(
-                    ClickRules.all(), ChoiceRules.all(), TextRules.all(), SearchRules.all(), MouseRules.all())
+                    ClickRules.all(),
+                    ChoiceRules.all(),
+                    TextRules.all(),
+                    SearchRules.all(),
+                    InboxRules.all(),
+                    MouseRules.all())
             .flatMap(List::stream)
             .toList();
 
@@ -49,7 +53,7 @@ public final class MiniwobOracle implements Policy {
     private static final class Play implements Session {
 
         private final Deque<String> planned = new ArrayDeque<>();
-        private final Set<String> done = new LinkedHashSet<>();
+        private final List<String> done = new ArrayList<>();
         private int calls;
 
         @Override

@@ -3,7 +3,6 @@ package dev.guerdon.browser.oracle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,7 +13,7 @@ import java.util.regex.Pattern;
  * @param page the page
  * @param done the actions so far, in order
  */
-record Scene(String goal, Element page, Set<String> done) {
+record Scene(String goal, Element page, List<String> done) {
 
     private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"");
 
@@ -60,6 +59,11 @@ record Scene(String goal, Element page, Set<String> done) {
 
     boolean did(String action) {
         return done.contains(action);
+    }
+
+    /** How often an action was done. */
+    long times(String action) {
+        return done.stream().filter(action::equals).count();
     }
 
     /** The click that ends most tasks. */
