@@ -29,6 +29,14 @@ public interface Context {
         return 0;
     }
 
+    /**
+     * The options that the suite gives its environment, by name, such as {@code max-steps}; a tool that opens the environment passes
+     * them on. Empty outside of a run.
+     */
+    default Map<String, String> environmentOptions() {
+        return Map.of();
+    }
+
     /** The final response, empty while the rollout runs. */
     String finalResponse();
 

@@ -28,6 +28,12 @@ public @interface Tool {
     /** Whether it mainly computes or mainly waits. */
     Reward.Work work() default Reward.Work.COMPUTE;
 
+    /**
+     * Whether an agent calls it before its first turn, and shows the model the text behind the task: for what the model must see to
+     * begin, such as the first page of a browser. Such a tool needs no arguments.
+     */
+    boolean firstLook() default false;
+
     /** Says what a tool's parameter means, for the model that has to fill it. */
     @Documented
     @Target(ElementType.PARAMETER)

@@ -22,6 +22,9 @@ public record ToolOutcome(String text, double reward, boolean done, Map<String, 
     /** The key of {@link #info} for the name of the limit at which the environment cut the episode. */
     public static final String TRUNCATED_BY = "truncated_by";
 
+    /** The key of {@link #info} for the answer that the model gave through the tool, where that ended the episode. */
+    public static final String FINAL_RESPONSE = "final_response";
+
     public ToolOutcome {
         info = Collections.unmodifiableMap(new LinkedHashMap<>(info));
     }

@@ -7,6 +7,8 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Task;
+import dev.guerdon.browser.benchmark.BenchmarkFolder;
+import dev.guerdon.browser.benchmark.Preset;
 import dev.guerdon.browser.driver.Fonts;
 import dev.guerdon.browser.driver.Machine;
 import dev.guerdon.browser.driver.Waiting;
@@ -20,6 +22,7 @@ import dev.guerdon.browser.spi.BrowserTaskSource;
 import dev.guerdon.browser.task.AssistantBenchSource;
 import dev.guerdon.browser.task.BrowserTasks;
 import dev.guerdon.browser.task.MiniwobSource;
+import dev.guerdon.core.Registry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -51,12 +54,24 @@ public final class BrowserProvider implements EnvironmentProvider {
     private static final Option AXTREE =
             new Option("axtree-options", "K=V,...", "Set options of the text, such as with_visible=true.");
     private static final Option ACTIONS =
-            new Option("actions", "SUBSETS", "Allow these actions, such as bid,nav,chat or assistantbench.");
+            new Option(Preset.ACTIONS, "SUBSETS", "Allow these actions, such as bid,nav,chat or assistantbench.");
     private static final Option MULTIACTION =
-            new Option("multiaction", "true|false", "Accept several actions in one text. Default: true.");
+            new Option(Preset.MULTIACTION, "true|false", "Accept several actions in one text. Default: true.");
+    private static final Option RETRY = new Option(
+            Preset.RETRY_WITH_FORCE,
+            "true|false",
+            "Act on an element without checks where it does not let itself be acted on in time. Default: false.");
+    private static final Option PRESET = new Option(
+            Preset.OPTION,
+            String.join("|", Preset.words()),
+            "Take actions, multiaction, retry-with-force and max-steps as BrowserGym has them for this benchmark.");
+    private static final Option KIND =
+            new Option(BrowserTasks.KIND, "KIND", "List the tasks of this kind only, such as miniwob.");
+    private static final Option TIMEOUT =
+            new Option("timeout", "SECONDS", "Give up a navigation after this time. Default: what the task says, usually 5.");
     private static final Option SEED = new Option("seed", "N", "Set the seed of the task.");
     private static final Option STEPS =
-            new Option("max-steps", "N", "End the episode after N actions; 0 means no limit.");
+            new Option(Preset.MAX_STEPS, "N", "End the episode after N actions; 0 means no limit.");
     private static final Option SECONDS = new Option("max-time", "SECONDS", "End the episode after this time.");
     private static final Option TAGS =
             new Option("tags-to-mark", "standard_html|all", "Give ids to these elements. Default: standard_html.");
@@ -77,15 +92,20 @@ public final class BrowserProvider implements EnvironmentProvider {
             "Allow any address, or only public ones, sites of tasks and GUERDON_ALLOW_HOSTS (public)."
                     + " Default: any; public where a model chooses the addresses.");
     private static final Option MINIWOB =
-            new Option(MiniwobSource.OPTION, "DIR", "Read the HTML of MiniWoB from this folder. Default: MINIWOB_URL.");
+            new Option(
+                    MiniwobSource.OPTION,
+                    "DIR",
+                    "Read the HTML of MiniWoB from this folder. Default: MINIWOB_URL, then what 'guerdon setup miniwob'"
+                            + " was given.");
     private static final Option VALIDATION = new Option(
             AssistantBenchSource.VALIDATION,
             "FILE",
-            "Read the validation questions of AssistantBench from this file of JSON lines.");
+            "Read the validation questions of AssistantBench from this file: JSON lines or Parquet. Default: what"
+                    + " 'guerdon setup assistantbench' was given.");
     private static final Option TEST = new Option(
             AssistantBenchSource.TEST,
             "FILE",
-            "Read the test questions of AssistantBench from this file of JSON lines.");
+            "Read the test questions of AssistantBench from this file: JSON lines or Parquet.");
     private static final Option PREDICTIONS =
             new Option(AssistantBenchSource.PREDICTIONS, "FILE", "Keep answers to AssistantBench in this file.");
     private static final Option START = new Option(
@@ -100,7 +120,7 @@ public final class BrowserProvider implements EnvironmentProvider {
     /** A provider that knows the tasks of this module only. */
     @Internal
     public BrowserProvider(Machine machine) {
-        this(machine, BrowserTasks::own);
+        this(machine, () -> BrowserTasks.own(Registry.discover(), BenchmarkFolder.ofThisUser()));
     }
 
     BrowserProvider(Machine machine, Supplier<List<BrowserTaskSource>> sources) {
@@ -133,12 +153,16 @@ public final class BrowserProvider implements EnvironmentProvider {
                 AXTREE,
                 ACTIONS,
                 MULTIACTION,
+                RETRY,
+                PRESET,
+                KIND,
                 SEED,
                 STEPS,
                 SECONDS,
                 TAGS,
                 DELAY,
                 VIEWPORT,
+                TIMEOUT,
                 LOCALE,
                 TIMEZONE,
                 DOM,
@@ -158,7 +182,8 @@ public final class BrowserProvider implements EnvironmentProvider {
     }
 
     @Override
-    public Environment open(Map<String, String> options) {
+    public Environment open(Map<String, String> given) {
+        Map<String, String> options = Preset.applied(given);
         BrowserSettings settings = settings(options);
         machine.requireChromium();
         machine.requireNode();
@@ -183,7 +208,8 @@ public final class BrowserProvider implements EnvironmentProvider {
                 .withSteps(chosen(options, STEPS, 0, Integer::valueOf))
                 .withEpisode(found(options, SECONDS, BrowserProvider::seconds).orElse(null));
         settings = settings.withAxTree(axTree)
-                .withActions(actions.withMultiaction(truth(options, MULTIACTION, true)))
+                .withActions(actions.withMultiaction(truth(options, MULTIACTION, true))
+                        .withRetryWithForce(truth(options, RETRY, false)))
                 .withLimits(limits)
                 .withTagsToMark(chosen(options, TAGS, "standard_html", BrowserProvider::tags))
                 .withWaiting(chosen(options, DELAY, Waiting.untilQuiet(), text -> Waiting.fixed(seconds(text))))
@@ -196,6 +222,11 @@ public final class BrowserProvider implements EnvironmentProvider {
         int[] viewport = chosen(options, VIEWPORT, new int[0], BrowserProvider::size);
         if (viewport.length == 2) {
             settings = settings.withNeeds(needs -> needs.withViewport(viewport[0], viewport[1]));
+        }
+        Optional<Duration> timeout = found(options, TIMEOUT, BrowserProvider::seconds);
+        if (timeout.isPresent()) {
+            settings = settings.withNeeds(
+                    needs -> needs.withTimeoutMillis(timeout.get().toMillis()));
         }
         if (options.containsKey(LOCALE.name()) || options.containsKey(TIMEZONE.name())) {
             Optional<String> locale = found(options, LOCALE, UserOptions::locale);

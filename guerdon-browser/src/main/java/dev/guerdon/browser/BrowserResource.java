@@ -2,6 +2,7 @@ package dev.guerdon.browser;
 
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Context.Scope;
+import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.ResourceSpec;
 import dev.guerdon.api.Score;
@@ -10,8 +11,10 @@ import dev.guerdon.api.UnscoredException;
 import dev.guerdon.browser.driver.Browsers;
 import dev.guerdon.core.Registry;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** How the agent, the tools and the rewards of one rollout come to the same browser. */
 final class BrowserResource {
@@ -19,17 +22,17 @@ final class BrowserResource {
     /** What the resource and the environment are called. */
     static final String NAME = "browser";
 
-    private static final BrowserResource INSTALLED = new BrowserResource(
-            () -> (BrowserEnvironment) Registry.discover().environment(NAME).open(BrowserProvider.FOR_MODELS));
+    private static final BrowserResource INSTALLED =
+            new BrowserResource(() -> Registry.discover().environment(NAME));
 
-    private final ResourceSpec<BrowserEnvironment> spec;
+    private final Supplier<EnvironmentProvider> provider;
 
-    private BrowserResource(Callable<BrowserEnvironment> factory) {
-        spec = ResourceSpec.local(NAME, BrowserEnvironment.class, Browsers.MOST_LANES, factory);
+    private BrowserResource(Supplier<EnvironmentProvider> provider) {
+        this.provider = provider;
     }
 
     BrowserResource(BrowserProvider provider) {
-        this(() -> (BrowserEnvironment) provider.open(BrowserProvider.FOR_MODELS));
+        this(() -> provider);
     }
 
     /** The browser with the kinds of tasks that are installed here. */
@@ -45,7 +48,7 @@ final class BrowserResource {
         }
         try {
             return context.acquire(
-                    spec,
+                    spec(context.environmentOptions()),
                     Scope.GLOBAL,
                     fresh -> fresh.reset(new Task(context.rolloutId(), List.of(), context.metadata()), context.seed()));
         } catch (UnscoredException e) {
@@ -55,5 +58,26 @@ final class BrowserResource {
             // not begin.
             throw new UnscoredException(Score.Reason.RESOURCE, "there is no browser to act in: " + e.getMessage());
         }
+    }
+
+    /** Browsers with different options are no substitutes for each other, so each kind has a pool of its own. */
+    private ResourceSpec<BrowserEnvironment> spec(Map<String, String> suites) {
+        Map<String, String> options = new TreeMap<>(BrowserProvider.FOR_MODELS);
+        if (!suites.isEmpty()) {
+            List<String> known = provider.get().options().stream()
+                    .map(EnvironmentProvider.Option::name)
+                    .toList();
+            suites.forEach((name, value) -> {
+                // A suite of another environment may use the browser's tools beside its own.
+                if (known.contains(name)) {
+                    options.put(name, value);
+                }
+            });
+        }
+        String backend = options.equals(BrowserProvider.FOR_MODELS)
+                ? "local"
+                : "local-" + Integer.toHexString(options.hashCode());
+        return new ResourceSpec<>(NAME, backend, BrowserEnvironment.class, Browsers.MOST_LANES, () ->
+                (BrowserEnvironment) provider.get().open(options));
     }
 }

@@ -213,7 +213,7 @@ public final class BrowserSetup {
                 : (arm ? "linux-arm64" : "linux");
     }
 
-    private static Optional<String> runProgram(List<String> command) {
+    static Optional<String> runProgram(List<String> command) {
         try {
             Path log = Files.createTempFile("guerdon-setup", ".txt");
             try {

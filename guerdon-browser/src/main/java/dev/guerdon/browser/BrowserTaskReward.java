@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 @Reward.Family("environments")
 final class BrowserTaskReward {
 
+    /** What MiniWoB's tasks tell beside the reward, which is 1 for every success. */
+    private static final String RAW_REWARD = "RAW_REWARD_GLOBAL";
+
     private final BrowserResource resource;
 
     BrowserTaskReward(BrowserResource resource) {
@@ -47,6 +50,9 @@ final class BrowserTaskReward {
         extras.put("done", verdict.done());
         extras.put("end", end.kind().name().toLowerCase(Locale.ROOT));
         extras.put("steps", verdict.steps());
+        if (verdict.info().get(RAW_REWARD) instanceof Number raw) {
+            extras.put("raw_reward", raw);
+        }
         if (!verdict.info().isEmpty()) {
             extras.put("task_info", verdict.info());
         }

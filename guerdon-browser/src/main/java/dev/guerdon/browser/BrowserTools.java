@@ -2,11 +2,20 @@ package dev.guerdon.browser;
 
 import dev.guerdon.api.Context;
 import dev.guerdon.api.Reward.Work;
+import dev.guerdon.api.Score;
+import dev.guerdon.api.Step;
 import dev.guerdon.api.Tool;
 import dev.guerdon.api.Tool.Description;
 import dev.guerdon.api.ToolOutcome;
+import dev.guerdon.api.UnscoredException;
+import dev.guerdon.browser.spi.ChatMessage;
+import dev.guerdon.browser.view.BrowserObservation;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The tool with which a model uses the browser of its rollout. */
+/** The tools with which a model uses the browser of its rollout. */
 final class BrowserTools {
 
     private final BrowserResource resource;
@@ -25,6 +34,38 @@ final class BrowserTools {
                             + " report_infeasible('why').",
             work = Work.WAIT)
     ToolOutcome act(Context context, @Description("the action, such as click('12')") String action) {
-        return ToolOutcome.of(resource.of(context).step(action));
+        BrowserEnvironment browser = resource.of(context);
+        Step step = browser.step(action);
+        ToolOutcome outcome = ToolOutcome.of(step);
+        List<ChatMessage> chat = browser.lastObservation()
+                .map(BrowserObservation::chat)
+                .orElse(List.of());
+        // The first message is the greeting, with which every episode begins.
+        boolean answered = chat.size() > 1 && chat.getLast().role().equals(ChatMessage.ASSISTANT);
+        if (step.end().kind() != Step.End.Kind.TERMINATED || !answered) {
+            return outcome;
+        }
+        Map<String, @Nullable Object> info = new LinkedHashMap<>(outcome.info());
+        info.put(ToolOutcome.FINAL_RESPONSE, chat.getLast().message());
+        return new ToolOutcome(outcome.text(), outcome.reward(), outcome.done(), info);
+    }
+
+    @Tool(
+            value = "browser_view",
+            description = "See the goal, the actions that the web browser takes, and the page as it is now.",
+            work = Work.WAIT,
+            firstLook = true)
+    String view(Context context) {
+        BrowserEnvironment browser = resource.of(context);
+        if (browser.end().kind() == Step.End.Kind.LOST) {
+            throw new UnscoredException(
+                    Score.Reason.RESOURCE,
+                    "the browser was lost: " + browser.end().cause());
+        }
+        BrowserObservation seen = browser.lastObservation()
+                .orElseThrow(() -> new UnscoredException(Score.Reason.RESOURCE, "the browser shows no page"));
+        String goal = seen.goalText();
+        return (goal.isEmpty() ? "" : "GOAL\n" + goal + "\n\n") + "ACTIONS"
+                + browser.actionSet().describe(true, false) + "\nPAGE\n" + seen.text();
     }
 }

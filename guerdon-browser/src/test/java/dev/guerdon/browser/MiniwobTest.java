@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Step;
+import dev.guerdon.api.Task;
 import dev.guerdon.browser.driver.Machine;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.view.Plain;
@@ -13,12 +14,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -129,6 +132,47 @@ class MiniwobTest {
                     .isEqualTo(first.observation().text());
             assertThat(second.observation().attributes().get("goal"))
                     .isEqualTo(first.observation().attributes().get("goal"));
+        }
+    }
+
+    @Test
+    void theBenchmarkHasTheReferencesTasksAndSeeds() {
+        List<Task> tasks = new BrowserProvider(Machine.thisOne())
+                .tasks("", Map.of("miniwob", html.toString(), "kind", "miniwob"))
+                .toList();
+        assertThat(tasks).hasSize(125);
+        // Drawn with numpy, in the order of the reference's list.
+        assertThat(seeds(tasks, "miniwob.buy-ticket")).isEqualTo(List.of(24, 26, 27, 15, 14));
+        assertThat(seeds(tasks, "miniwob.visual-addition")).isEqualTo(List.of(20, 5, 0, 4, 11));
+    }
+
+    private static @Nullable Object seeds(List<Task> tasks, String id) {
+        return tasks.stream()
+                .filter(task -> task.id().equals(id))
+                .findFirst()
+                .orElseThrow()
+                .fields()
+                .get("seeds");
+    }
+
+    @Test
+    void theOracleSolvesSimpleTasks() {
+        BrowserProvider provider = new BrowserProvider(Machine.thisOne());
+        for (String task : List.of(
+                "click-test-2",
+                "click-button",
+                "click-link",
+                "click-dialog-2",
+                "focus-text-2",
+                "click-option",
+                "choose-list",
+                "enter-date",
+                "click-tab-2",
+                "click-menu-2",
+                "read-table")) {
+            assertThat(OracleEpisode.play(provider, "miniwob." + task, html, 4))
+                    .as(task)
+                    .isEqualTo(1.0);
         }
     }
 

@@ -52,7 +52,21 @@ public final class Resources implements AutoCloseable {
 
     /** Begins a rollout whose environment draws from this seed. Close the context when it ends, however it ends. */
     public RolloutContext rollout(String rolloutId, String groupId, Map<String, @Nullable Object> metadata, long seed) {
-        RolloutContext context = new RolloutContext(this, rolloutId, groupId, metadata, seed);
+        return rollout(rolloutId, groupId, metadata, seed, Map.of());
+    }
+
+    /**
+     * Begins a rollout whose environment has options. Close the context when it ends, however it ends.
+     *
+     * @param options the options of the suite for its environment, by name
+     */
+    public RolloutContext rollout(
+            String rolloutId,
+            String groupId,
+            Map<String, @Nullable Object> metadata,
+            long seed,
+            Map<String, String> options) {
+        RolloutContext context = new RolloutContext(this, rolloutId, groupId, metadata, seed, options);
         if (closed) {
             throw new GuerdonException("the resources are closed; rollout " + rolloutId + " cannot begin");
         }

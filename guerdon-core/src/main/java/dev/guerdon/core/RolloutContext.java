@@ -49,6 +49,7 @@ public final class RolloutContext implements Context, AutoCloseable {
     private final String groupId;
     private final Map<String, @Nullable Object> metadata;
     private final long seed;
+    private final Map<String, String> environmentOptions;
     private final Map<Key, Holding> holdings = new LinkedHashMap<>();
     private boolean closed;
     private volatile boolean tainted;
@@ -56,12 +57,18 @@ public final class RolloutContext implements Context, AutoCloseable {
     private volatile Trajectory trajectory = Trajectory.empty();
 
     RolloutContext(
-            Resources resources, String rolloutId, String groupId, Map<String, @Nullable Object> metadata, long seed) {
+            Resources resources,
+            String rolloutId,
+            String groupId,
+            Map<String, @Nullable Object> metadata,
+            long seed,
+            Map<String, String> environmentOptions) {
         this.resources = resources;
         this.rolloutId = rolloutId;
         this.groupId = groupId;
         this.metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
         this.seed = seed;
+        this.environmentOptions = Collections.unmodifiableMap(new LinkedHashMap<>(environmentOptions));
     }
 
     @Override
@@ -82,6 +89,11 @@ public final class RolloutContext implements Context, AutoCloseable {
     @Override
     public long seed() {
         return seed;
+    }
+
+    @Override
+    public Map<String, String> environmentOptions() {
+        return environmentOptions;
     }
 
     @Override

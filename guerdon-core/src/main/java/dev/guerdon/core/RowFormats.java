@@ -2,6 +2,7 @@ package dev.guerdon.core;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Plugin.Catalogue;
 import dev.guerdon.core.spi.RowFormat;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +26,7 @@ public final class RowFormats {
      * @throws GuerdonException where several formats claim the name, or where it is that of a Parquet file, and the module that
      *     reads them is absent
      */
-    public static Optional<RowFormat> of(Registry registry, String fileName) {
+    public static Optional<RowFormat> of(Catalogue registry, String fileName) {
         String name = fileName.toLowerCase(Locale.ROOT);
         if (ends(name, LINES) || name.lastIndexOf('.') <= name.lastIndexOf('/')) {
             return Optional.empty();

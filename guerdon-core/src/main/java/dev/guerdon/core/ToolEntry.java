@@ -58,6 +58,11 @@ public final class ToolEntry {
         return annotation.work();
     }
 
+    /** Whether agents call it before their first turn. */
+    public boolean firstLook() {
+        return annotation.firstLook();
+    }
+
     /** The JSON schema of the arguments, as function-calling models expect it. */
     public Map<String, @Nullable Object> schema() {
         return schema;

@@ -20,6 +20,7 @@ import dev.guerdon.lab.run.HttpTape;
 import dev.guerdon.lab.run.Ledger;
 import dev.guerdon.lab.run.OptionsCodec;
 import dev.guerdon.lab.run.Provenance;
+import dev.guerdon.lab.run.RunPlace;
 import dev.guerdon.lab.run.SuiteChoice;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.LabException;
@@ -249,7 +250,7 @@ public final class RunJob {
                     model,
                     Rewards.of(SuiteChoice.rewards(registry, part)),
                     part.tools(),
-                    part.environmentOptions(),
+                    RunPlace.in(writer.folder(), part.environmentOptions()),
                     part.limits(),
                     artifacts);
             control.await(Rollouts.start(setup, plans, options.parallel(), keeper));

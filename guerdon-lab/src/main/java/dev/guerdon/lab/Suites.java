@@ -11,6 +11,7 @@ import dev.guerdon.lab.spi.Suite;
 import dev.guerdon.lab.spi.SuiteFactory;
 import dev.guerdon.lab.suite.Dataset;
 import dev.guerdon.lab.suite.Definition;
+import dev.guerdon.lab.suite.GivenOptions;
 import dev.guerdon.lab.yaml.YamlFile;
 import dev.guerdon.lab.yaml.YamlNode;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The suites there are: those that plugins bring, Guerdon's own among them, and files. */
@@ -62,13 +64,24 @@ public final class Suites {
      * @throws LabException where there is none, with the nearest name
      */
     public static Suite load(Registry registry, String reference) {
+        return load(registry, reference, Map.of());
+    }
+
+    /**
+     * Makes a suite whose environments have other options.
+     *
+     * @param reference as in {@link #load(Registry, String)}
+     * @param options options of environments by name, which go before the suite's own
+     */
+    public static Suite load(Registry registry, String reference, Map<String, String> options) {
         int colon = reference.indexOf(':');
         String name = colon < 0 ? reference : reference.substring(0, colon);
         @Nullable String split = colon < 0 ? null : reference.substring(colon + 1);
         if (registry.has(SuiteProvider.class, name)) {
             return switch (registry.find(SuiteProvider.class, name)) {
-                case SuiteText text -> text(registry, text, split);
-                case SuiteFactory factory -> factory.load(registry, split == null ? "" : split);
+                case SuiteText text -> text(registry, text, split, options);
+                case SuiteFactory factory ->
+                    new GivenOptions(options).over(registry, factory.load(registry, split == null ? "" : split));
                 case SuiteProvider other ->
                     throw new LabException("the suite '" + name + "' is a "
                             + other.getClass().getName() + "; expected a SuiteText or a SuiteFactory");
@@ -76,20 +89,21 @@ public final class Suites {
         }
         Path file = Path.of(reference);
         if (Files.isRegularFile(file)) {
-            return file(registry, file);
+            return file(registry, file, options);
         }
         throw unknown(registry, reference, name);
     }
 
-    private static Suite text(Registry registry, SuiteText text, @Nullable String split) {
-        Suite suite = new Definition(registry, file -> data(text, file), split)
+    private static Suite text(
+            Registry registry, SuiteText text, @Nullable String split, Map<String, String> options) {
+        Suite suite = new Definition(registry, file -> data(text, file), split, options)
                 .read(YamlFile.read(text.definition(), text.name() + ".yaml"), text.name());
         return split == null ? suite : new Suite(suite.name() + ":" + split, suite.description(), suite.parts());
     }
 
-    private static Suite file(Registry registry, Path file) {
+    private static Suite file(Registry registry, Path file, Map<String, String> options) {
         String fileName = String.valueOf(file.getFileName());
-        return new Definition(registry, data -> Dataset.read(registry, file.resolveSibling(data)), null)
+        return new Definition(registry, data -> Dataset.read(registry, file.resolveSibling(data)), null, options)
                 .read(YamlFile.read(file), fileName.replaceFirst("\\.(ya?ml|json)$", ""));
     }
 

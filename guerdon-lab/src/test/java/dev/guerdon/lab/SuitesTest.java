@@ -45,6 +45,27 @@ class SuitesTest {
     }
 
     @Test
+    void givenOptionsGoBeforeTheSuitesAndReachThePartsThatHaveThem() throws IOException {
+        String yaml = """
+                model: policy:alfworld-explorer
+                reward: alfworld_episode_reward
+                parts:
+                  - {name: game, environment: alfworld, options: {max-steps: "7", goals: templated}, limit: 1}
+                  - {name: sum, reward: math_equal_reward, tasks: [{id: s, question: "1+1?", answer: "2"}]}
+                """;
+        String file = Files.writeString(folder.resolve("mine.yaml"), yaml).toString();
+        Suite suite = Suites.load(REGISTRY, file, Map.of("max-steps", "9"));
+        assertThat(suite.parts().get(0).environmentOptions())
+                .containsEntry("max-steps", "9")
+                .containsEntry("goals", "templated");
+        assertThat(suite.parts().get(1).environmentOptions()).isEmpty();
+        assertThatThrownBy(() -> Suites.load(REGISTRY, file, Map.of("max-step", "9")))
+                .isInstanceOf(LabException.class)
+                .hasMessageContaining("no environment of the suite 'mine' has an option 'max-step'")
+                .hasMessageContaining("did you mean 'max-steps'");
+    }
+
+    @Test
     void partsInheritWhatTheyDoNotSay() throws IOException {
         Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":\"r\",\"question\":\"2+2?\",\"answer\":\"4\"}\n");
         Suite suite = load("""

@@ -8,6 +8,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Step;
+import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.UnscoredException;
 import dev.guerdon.webresearch.Page.Shown;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** One rollout of the web research agent. */
 final class Episode {
 
+    private static final String REPEAT = "repeat";
     private static final int NOTES = 8;
     private static final int NOTE_LENGTH = 400;
     private static final int FALLBACK_LENGTH = 2_000;
@@ -28,7 +30,7 @@ final class Episode {
     private final ResearchSettings settings;
     private final RolloutScope rollout;
     private final Environment browser;
-    private final String goal;
+    private String goal;
     private final Map<String, Integer> scrolled = new HashMap<>();
     private final List<String> notes = new ArrayList<>();
     private final List<Message> earlier = new ArrayList<>();
@@ -44,6 +46,9 @@ final class Episode {
 
     Ending run() throws Exception {
         Step state = begin();
+        if (state.observation().attributes().get("goal") instanceof String told && !told.isBlank()) {
+            goal = told; // some tasks make their goal with their page
+        }
         Doing doing = new Doing(settings, rollout, Hints.of(state));
         Message system = Message.system(Instructions.write(settings, doing.weatherApi()));
         rollout.say(system);
@@ -85,10 +90,23 @@ final class Episode {
 
     private Step begin() {
         try {
-            return browser.reset(rollout.task(), rollout.seed());
+            return browser.reset(described(), rollout.seed());
         } catch (GuerdonException e) {
             throw new UnscoredException(Score.Reason.RESOURCE, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** The task, with which of its rollouts this is: some tasks are another one each time. */
+    private Task described() {
+        Task task = rollout.task();
+        String id = rollout.context().rolloutId();
+        String tail = id.substring(id.lastIndexOf('#') + 1);
+        if (task.fields().containsKey(REPEAT) || !tail.matches("[0-9]{1,9}")) {
+            return task;
+        }
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>(task.fields());
+        fields.put(REPEAT, Integer.parseInt(tail));
+        return new Task(task.id(), task.messages(), fields);
     }
 
     /** A lost page says nothing about the agent. An answer that was given before is one all the same. */

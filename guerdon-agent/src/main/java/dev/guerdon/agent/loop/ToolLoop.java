@@ -13,6 +13,7 @@ import dev.guerdon.core.ToolEntry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -54,7 +55,7 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
             Turn turn = log.turn();
             conversation.add(reply, answers, turn);
             rollout.turn(turn);
-            String response = FinalResponse.in(reply.text());
+            String response = log.answer() == null ? FinalResponse.in(reply.text()) : log.answer();
             if (!log.lost().isEmpty()) {
                 throw new UnscoredException(Score.Reason.RESOURCE, log.lost());
             }
@@ -70,7 +71,7 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
         return last;
     }
 
-    private List<Message> opening(RolloutScope rollout) {
+    private List<Message> opening(RolloutScope rollout) throws InterruptedException {
         List<Message> opening = new ArrayList<>();
         String told = Stream.of(system, format.instructions(rollout.tools()))
                 .filter(part -> !part.isBlank())
@@ -79,7 +80,22 @@ record ToolLoop(ActionFormat format, String system, int foldTokens, int foldKeep
             opening.add(Message.system(told));
         }
         opening.addAll(rollout.task().messages());
+        for (ToolEntry tool : rollout.tools()) {
+            if (tool.firstLook()) {
+                opening.add(Message.user(look(rollout, tool)));
+            }
+        }
         return opening;
+    }
+
+    /** What a tool shows before the first turn. An agent that could not look has not failed: its environment has. */
+    private static String look(RolloutScope rollout, ToolEntry tool) throws InterruptedException {
+        ToolAnswer answer =
+                ToolAnswer.to(new ToolCall("first_look", tool.name(), Map.of(), "{}"), List.of(tool), rollout);
+        if (!answer.error().isEmpty()) {
+            throw new UnscoredException(Score.Reason.RESOURCE, answer.error());
+        }
+        return answer.outcome().text();
     }
 
     /** Calls that the model made natively count in every format. */

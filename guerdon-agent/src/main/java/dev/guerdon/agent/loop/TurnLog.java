@@ -41,6 +41,7 @@ final class TurnLog {
     private boolean done;
     private boolean cut;
     private String lost = "";
+    private @Nullable String answer;
 
     TurnLog(int index, String prompt) {
         this.index = index;
@@ -73,6 +74,9 @@ final class TurnLog {
         reward += answer.outcome().reward();
         done |= answer.outcome().done();
         cut |= answer.outcome().info().containsKey(ToolOutcome.TRUNCATED_BY);
+        if (answer.outcome().info().get(ToolOutcome.FINAL_RESPONSE) instanceof String given) {
+            this.answer = given;
+        }
         if (Boolean.TRUE.equals(answer.outcome().info().get(ToolOutcome.ENVIRONMENT_FAULT))) {
             lost = call.name() + " answered: " + answer.outcome().text();
         }
@@ -103,6 +107,11 @@ final class TurnLog {
     /** Whether the environment cut the episode at a limit of its own. */
     boolean cut() {
         return cut;
+    }
+
+    /** The answer that the model gave through a tool; null where it gave none. */
+    @Nullable String answer() {
+        return answer;
     }
 
     /** What the environment said when it was lost; empty where it was not. */

@@ -25,6 +25,10 @@ public enum Scripts {
     DEMO("demo.js"),
     /** Hides what MiniWoB shows to people only. */
     MINIWOB("miniwob.js"),
+    /** Says in words which icon a goal of MiniWoB shows. */
+    MINIWOB_MENU("miniwob-menu.js"),
+    /** Says in words which color a goal of MiniWoB shows. */
+    MINIWOB_COLOR("miniwob-color.js"),
     /** Fetches Chromium with npm. */
     CHROMIUM("chromium.js");
 

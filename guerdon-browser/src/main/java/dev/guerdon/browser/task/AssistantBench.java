@@ -1,96 +1,99 @@
 package dev.guerdon.browser.task;
 
-import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
-import dev.guerdon.api.Json;
-import dev.guerdon.base.JsonCodec;
-import dev.guerdon.base.Utf8;
-import java.io.IOException;
+import dev.guerdon.api.Plugin.Catalogue;
+import dev.guerdon.base.Names;
+import dev.guerdon.browser.benchmark.BenchmarkFolder;
+import dev.guerdon.browser.benchmark.QuestionFile;
+import dev.guerdon.browser.benchmark.QuestionFile.Question;
+import dev.guerdon.browser.spi.BrowserException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.Optional;
 
-/** The questions of AssistantBench, read from its official JSON lines files. */
+/** The questions of AssistantBench by split, from the files that an option names or that were set up. */
 @Internal
-public final class AssistantBench {
+final class AssistantBench {
 
+    static final String VALIDATION = "validation";
+    static final String TEST = "test";
     static final int VALIDATION_TASKS = 33;
     static final int TEST_TASKS = 181;
-    private static final String PREFIX = "assistantbench.";
+    static final String PREFIX = "assistantbench.";
 
-    /**
-     * A question.
-     *
-     * @param id the data set's id, which predictions are stored under
-     * @param question what the agent is asked
-     * @param gold the answer; empty where it is kept secret
-     */
-    public record Question(String id, String question, String gold) {}
+    /** The options that name the file of a split. */
+    private static final Map<String, String> OPTIONS =
+            Map.of(VALIDATION, AssistantBenchSource.VALIDATION, TEST, AssistantBenchSource.TEST);
 
     private static final Question TOY = new Question(
-            "test_imp_id_0", "What is the weather in Paris yesterday in Celsius? Answer with the number only.", "20");
+            "test_imp_id_0",
+            "What is the weather in Paris yesterday in Celsius? Answer with the number only.",
+            "20",
+            "",
+            "");
 
-    private AssistantBench() {}
+    private final Catalogue formats;
+    private final BenchmarkFolder folder;
 
-    /** Reads a file: a JSON object with {@code id}, {@code task} and {@code answer} in each line. */
-    public static List<Question> read(Path file) {
-        List<Question> questions = new ArrayList<>();
-        try {
-            int number = 0;
-            for (String line : Utf8.read(file).lines().toList()) {
-                number++;
-                if (!line.isBlank()) {
-                    Json row = JsonCodec.read(line, file + ":" + number);
-                    questions.add(new Question(
-                            field(row, "id", file, number),
-                            field(row, "task", file, number),
-                            row.find("answer").map(Json::asString).orElse("")));
-                }
-            }
-        } catch (IOException e) {
-            throw new GuerdonException("could not read AssistantBench's questions from " + file + ": " + e, e);
-        }
-        return questions;
+    AssistantBench(Catalogue formats, BenchmarkFolder folder) {
+        this.formats = formats;
+        this.folder = folder;
     }
 
-    private static String field(Json row, String name, Path file, int line) {
-        return row.find(name)
-                .map(Json::asString)
-                .orElseThrow(() -> new GuerdonException(file + ":" + line + " has no '" + name
-                        + "'; expected AssistantBench's fields id, task and answer"));
+    /** Whether there is such a split. */
+    static boolean hasSplit(String split) {
+        return OPTIONS.containsKey(split);
+    }
+
+    static BrowserException noSplit(String split) {
+        List<String> splits = List.of(VALIDATION, TEST);
+        return new BrowserException("AssistantBench has no split '" + split + "', only " + String.join(" and ", splits)
+                + Names.didYouMean(split, splits));
+    }
+
+    /** The file of a split, where it is here. */
+    Optional<Path> file(String split, Map<String, String> options) {
+        return Optional.ofNullable(options.get(OPTIONS.getOrDefault(split, "")))
+                .map(Path::of)
+                .or(() -> folder.questions(split));
+    }
+
+    /** All questions of a split. */
+    List<Question> questions(String split, Map<String, String> options) {
+        Path file = file(split, options)
+                .orElseThrow(() -> new BrowserException("the " + split + " questions of AssistantBench are not here."
+                        + " Download them from the page of the data set on its hub (JSON lines or Parquet), and give the"
+                        + " file to 'guerdon setup assistantbench --from FILE'"));
+        return QuestionFile.read(file, formats);
     }
 
     /**
      * The question of a task.
      *
      * @param taskId {@code assistantbench.imp.0}, {@code assistantbench.validation.N} or {@code assistantbench.test.N}
-     * @param validation the file with the validation questions, null where there is none
-     * @param test the file with the test questions, null where there is none
      */
-    public static Question question(String taskId, @Nullable Path validation, @Nullable Path test) {
+    Question question(String taskId, Map<String, String> options) {
         if (taskId.equals(PREFIX + "imp.0")) {
             return TOY;
         }
-        for (String split : List.of("validation", "test")) {
-            String start = PREFIX + split + ".";
-            if (taskId.startsWith(start)) {
-                Path file = split.equals("test") ? test : validation;
-                if (file == null) {
-                    throw new GuerdonException("the task " + taskId + " needs AssistantBench's " + split
-                            + " questions; give the path of their JSON lines file");
-                }
-                List<Question> questions = read(file);
-                int index = index(taskId.substring(start.length()));
-                if (index >= 0 && index < questions.size()) {
-                    return questions.get(index);
-                }
-                throw new GuerdonException("there is no task " + taskId + "; " + file + " has " + start + "0 to "
-                        + start + (questions.size() - 1));
-            }
+        int dot = taskId.lastIndexOf('.');
+        String split = dot > PREFIX.length() ? taskId.substring(PREFIX.length(), dot) : "";
+        if (!hasSplit(split)) {
+            throw new BrowserException("there is no task " + taskId
+                    + "; expected assistantbench.imp.0, assistantbench.validation.N or assistantbench.test.N");
         }
-        throw new GuerdonException("there is no task " + taskId
-                + "; expected assistantbench.imp.0, assistantbench.validation.N or" + " assistantbench.test.N");
+        List<Question> questions = questions(split, options);
+        int index = index(taskId.substring(dot + 1));
+        if (index < 0 || index >= questions.size()) {
+            throw new BrowserException("there is no task " + taskId + "; the file of this split has " + PREFIX + split
+                    + ".0 to " + PREFIX + split + "." + (questions.size() - 1));
+        }
+        Question question = questions.get(index);
+        if (question.isBroken()) {
+            throw new BrowserException("the task " + taskId + " cannot be asked: " + question.problem());
+        }
+        return question;
     }
 
     private static int index(String digits) {

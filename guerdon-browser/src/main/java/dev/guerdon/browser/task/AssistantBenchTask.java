@@ -1,6 +1,7 @@
 package dev.guerdon.browser.task;
 
 import dev.guerdon.api.Json;
+import dev.guerdon.browser.benchmark.QuestionFile.Question;
 import dev.guerdon.browser.spi.BrowserNeeds;
 import dev.guerdon.browser.spi.BrowserPage;
 import dev.guerdon.browser.spi.BrowserTask;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param startUrl where it begins
  * @param predictions where the answer is kept for the judges
  */
-record AssistantBenchTask(AssistantBench.Question question, String startUrl, Optional<PredictionFile> predictions)
+record AssistantBenchTask(Question question, String startUrl, Optional<PredictionFile> predictions)
         implements BrowserTask {
 
     private static final Duration MOST = Duration.ofSeconds(10);
@@ -28,8 +29,8 @@ record AssistantBenchTask(AssistantBench.Question question, String startUrl, Opt
 
     @Override
     public Start setup(BrowserPage page) {
+        predictions.ifPresent(file -> file.begin(question.id()));
         page.navigate(startUrl, MOST);
-        predictions.ifPresent(file -> file.add(question.id()));
         return Start.of(question.question());
     }
 
@@ -41,8 +42,11 @@ record AssistantBenchTask(AssistantBench.Question question, String startUrl, Opt
         String answer = chat.getLast().message();
         predictions.ifPresent(file -> file.answer(question.id(), answer));
         return Verdict.over(
-                AnswerRewards.assistantBench(answer, Optional.of(new Json(question.gold())), Optional.empty())
-                        .reward());
+                judges()
+                        ? AnswerRewards.assistantBench(
+                                        answer, Optional.of(new Json(question.gold())), Optional.empty())
+                                .reward()
+                        : 0);
     }
 
     @Override

@@ -2,12 +2,16 @@ package dev.guerdon.browser.task;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.browser.benchmark.BenchmarkFolder;
 import dev.guerdon.cpython.NumpyRandom;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -23,6 +27,17 @@ public final class BrowserBenchmarks {
 
     private static final int GENERATOR_SEED = 42;
     private static final int MINIWOB_SEEDS = 1_000_000;
+
+    /** How many seeds each task of MiniWoB has in the benchmark. */
+    static final int MINIWOB_REPEATS = 5;
+
+    /** Pages of MiniWoB that the reference has no task for: most want the pointer to move while time goes by. */
+    private static final Set<String> NOT_IN_MINIWOB = Set.of(
+            "miniwob.button-delay",
+            "miniwob.chase-circle",
+            "miniwob.hover-shape",
+            "miniwob.moving-items",
+            "miniwob.simon-says");
 
     /** A task to be run once. */
     public record Entry(String task, int seed, int maxSteps) {}
@@ -41,7 +56,7 @@ public final class BrowserBenchmarks {
 
     /** MiniWoB: each of the tasks with five seeds, ten steps each. */
     public static List<Entry> miniwob(List<String> tasks) {
-        return entries(tasks, 5, 10);
+        return entries(tasks, MINIWOB_REPEATS, 10);
     }
 
     /** Two tasks of MiniWoB with two seeds each, to try out whether everything works. */
@@ -60,12 +75,30 @@ public final class BrowserBenchmarks {
         return entries;
     }
 
-    /** The ids of the tasks in MiniWoB's {@code html/miniwob} folder, in alphabetical order. */
+    /** The seeds of each task of MiniWoB, one for each of its repeats. */
+    static Map<String, List<Integer>> miniwobSeeds(List<String> tasks) {
+        return seeds(miniwob(tasks));
+    }
+
+    /** The seeds of the two tasks to try things out with. */
+    static Map<String, List<Integer>> miniwobTinySeeds() {
+        return seeds(miniwobTinyTest());
+    }
+
+    private static Map<String, List<Integer>> seeds(List<Entry> entries) {
+        Map<String, List<Integer>> seeds = new LinkedHashMap<>();
+        entries.forEach(entry -> seeds.computeIfAbsent(entry.task(), task -> new ArrayList<>())
+                        .add(entry.seed()));
+        return seeds;
+    }
+
+    /** The ids of the benchmark's tasks in MiniWoB's {@code html/miniwob} folder, in alphabetical order. */
     public static List<String> miniwobTasks(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
-            List<String> tasks = files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".html"))
-                    .map(name -> "miniwob." + name.substring(0, name.length() - ".html".length()))
+            List<String> tasks = files.map(BenchmarkFolder::taskOf)
+                    .filter(name -> !name.isEmpty())
+                    .map(name -> "miniwob." + name)
+                    .filter(task -> !NOT_IN_MINIWOB.contains(task))
                     .sorted()
                     .toList();
             if (tasks.isEmpty()) {

@@ -3,7 +3,10 @@ package dev.guerdon.browser.task;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
+import dev.guerdon.api.Plugin.Catalogue;
 import dev.guerdon.api.Task;
+import dev.guerdon.base.Names;
+import dev.guerdon.browser.benchmark.BenchmarkFolder;
 import dev.guerdon.browser.fetch.WebRules;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.spi.BrowserTask;
@@ -25,6 +28,12 @@ public final class BrowserTasks {
     public static final String SEED = "seed";
     public static final String OPEN_ENDED = "openended";
 
+    /** The field that says which of a task's rollouts this is, from 0. */
+    public static final String REPEAT = "repeat";
+
+    /** The option that names the kind of tasks to list. */
+    public static final String KIND = "kind";
+
     private final Supplier<List<BrowserTaskSource>> sources;
 
     /**
@@ -34,9 +43,14 @@ public final class BrowserTasks {
         this.sources = sources;
     }
 
-    /** The kinds of tasks that this module brings. */
-    public static List<BrowserTaskSource> own() {
-        return List.of(new MiniwobSource(), new AssistantBenchSource());
+    /**
+     * The kinds of tasks that this module brings.
+     *
+     * @param formats has the formats that files of rows may have
+     * @param folder where set-up data is
+     */
+    public static List<BrowserTaskSource> own(Catalogue formats, BenchmarkFolder folder) {
+        return List.of(new MiniwobSource(folder), new AssistantBenchSource(formats, folder));
     }
 
     /** The standard rules of the web, which also allow the hosts that tasks bring with them. */
@@ -82,7 +96,18 @@ public final class BrowserTasks {
                                 .toList()));
     }
 
+    /** The tasks of a split: of the kind that the options name, else of all kinds. */
     public Stream<Task> tasks(String split, Map<String, String> options) {
+        String kind = options.get(KIND);
+        if (kind != null) {
+            List<String> names = sources.get().stream().map(BrowserTaskSource::name).toList();
+            return sources.get().stream()
+                    .filter(source -> source.name().equals(kind))
+                    .findFirst()
+                    .orElseThrow(() -> new BrowserException("there is no kind of browser tasks '" + kind
+                            + "'; there are " + String.join(", ", names) + Names.didYouMean(kind, names)))
+                    .tasks(split, options);
+        }
         return sources.get().stream().flatMap(source -> source.tasks(split, options));
     }
 
@@ -96,5 +121,20 @@ public final class BrowserTasks {
 
     static int seed(Task description) {
         return description.field(SEED).map(Json::asInt).orElse(0);
+    }
+
+    /** Which of its task's rollouts a description is for: its field says so, or else its id, which may be a rollout's. */
+    static int repeat(Task description) {
+        String id = description.id();
+        String tail = id.substring(id.lastIndexOf('#') + 1);
+        return description
+                .field(REPEAT)
+                .map(Json::asInt)
+                .orElse(tail.length() < id.length() && tail.matches("[0-9]{1,9}") ? Integer.parseInt(tail) : 0);
+    }
+
+    /** Whether options ask for the tasks of this kind, and of no other. */
+    static boolean asksFor(BrowserTaskSource source, Map<String, String> options) {
+        return source.name().equals(options.get(KIND));
     }
 }

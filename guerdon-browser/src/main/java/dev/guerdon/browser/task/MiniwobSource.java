@@ -1,11 +1,15 @@
 package dev.guerdon.browser.task;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.Json;
 import dev.guerdon.api.Task;
+import dev.guerdon.base.Names;
+import dev.guerdon.browser.benchmark.BenchmarkFolder;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.BrowserTaskSource;
-import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,10 +25,23 @@ public final class MiniwobSource implements BrowserTaskSource {
     private static final String VARIABLE = "MINIWOB_URL";
     private static final String HTML = ".html";
 
-    /** Where a download of MiniWoB++ has the tasks. */
-    private static final List<String> PLACES = List.of("", "miniwob", "html/miniwob", "miniwob/html/miniwob");
+    /** The field with the seeds of a task's rollouts; those beyond them draw their own. */
+    private static final String SEEDS = "seeds";
 
-    private static final String ANY_TASK = "click-test.html";
+    /** What the agent is told before it sees the goal, which is made with the page. */
+    private static final String QUESTION = "Do what the goal of the page asks for.";
+
+    private static final String ALL = "all";
+    private static final String TINY = "tiny";
+
+    private final BenchmarkFolder folder;
+
+    /**
+     * @param folder where set-up data is
+     */
+    public MiniwobSource(BenchmarkFolder folder) {
+        this.folder = folder;
+    }
 
     @Override
     public String prefix() {
@@ -37,65 +54,104 @@ public final class MiniwobSource implements BrowserTaskSource {
         if (!name.matches("[A-Za-z0-9_-]+")) {
             throw new BrowserException("there is no MiniWoB task '" + id + "'; names are like miniwob.click-dialog");
         }
+        Optional<Path> pages = pages(options);
         String url;
-        Optional<Path> folder = folder(options);
-        if (folder.isPresent()) {
-            Path file = folder.get().resolve(name + HTML);
+        if (pages.isPresent()) {
+            Path file = pages.get().resolve(name + HTML);
             if (!Files.isRegularFile(file)) {
                 throw new BrowserException("there is no MiniWoB task '" + id + "': no " + name + HTML + " in "
-                        + folder.get() + suggestion(name, folder.get()));
+                        + pages.get() + suggestion(name, pages.get()));
             }
             url = file.toUri().toString();
         } else {
-            url = base(id) + name + HTML;
+            url = address().orElseThrow(() -> missing("the task '" + id + "'")) + name + HTML;
         }
-        return new MiniwobTask(url, BrowserTasks.seed(description));
+        return new MiniwobTask(url, name, seed(description));
     }
 
-    private static String base(String id) {
-        String base = System.getenv(VARIABLE);
-        if (base == null || base.isBlank()) {
-            throw new BrowserException("the task '" + id + "' needs MiniWoB's HTML: give its folder with --" + OPTION
-                    + " or its address in " + VARIABLE + "; the Python package 'miniwob' has it");
-        }
-        return base.endsWith("/") ? base : base + "/";
+    /** The seed that the description gives, else that of the benchmark for this repeat, else what the rollout draws. */
+    private static int seed(Task description) {
+        int repeat = BrowserTasks.repeat(description);
+        return description
+                .field(SEEDS)
+                .map(Json::asList)
+                .filter(seeds -> repeat < seeds.size())
+                .map(seeds -> seeds.get(repeat).asInt())
+                .orElseGet(() -> BrowserTasks.seed(description));
     }
 
-    private static Optional<Path> folder(Map<String, String> options) {
+    private static Optional<String> address() {
+        return Optional.ofNullable(System.getenv(VARIABLE))
+                .filter(url -> !url.isBlank())
+                .map(url -> url.endsWith("/") ? url : url + "/");
+    }
+
+    private static BrowserException missing(String who) {
+        return new BrowserException(who + " needs MiniWoB's HTML, which is not here. 'guerdon setup miniwob' fetches it,"
+                + " or takes it from a folder with --from DIR; " + VARIABLE + " names its address");
+    }
+
+    /** The folder of the pages: the option's, the variable's, or the one that was set up. */
+    private Optional<Path> pages(Map<String, String> options) {
         String given = options.get(OPTION);
-        if (given == null) {
+        if (given != null) {
+            Path root = Path.of(given).toAbsolutePath().normalize();
+            return Optional.of(BenchmarkFolder.pages(root)
+                    .orElseThrow(() -> new BrowserException("expected MiniWoB's HTML in " + root
+                            + ", found no click-test.html in it or in its folder html/miniwob")));
+        }
+        Optional<String> address = address();
+        return address.isPresent() ? address.flatMap(MiniwobSource::local) : folder.miniwobPages();
+    }
+
+    /** The folder that an address of a file leads to. */
+    private static Optional<Path> local(String address) {
+        try {
+            return address.startsWith("file:")
+                    ? Optional.of(Path.of(URI.create(address))).filter(Files::isDirectory)
+                    : Optional.empty();
+        } catch (IllegalArgumentException | FileSystemNotFoundException e) {
             return Optional.empty();
         }
-        Path root = Path.of(given).toAbsolutePath().normalize();
-        return Optional.of(PLACES.stream()
-                .map(root::resolve)
-                .filter(place -> Files.isRegularFile(place.resolve(ANY_TASK)))
-                .findFirst()
-                .orElseThrow(() -> new BrowserException("expected MiniWoB's HTML in " + root + ", found no " + ANY_TASK
-                        + " in it or in its folder html/miniwob")));
     }
 
     private static String suggestion(String name, Path folder) {
-        List<String> near = dev.guerdon.base.Names.suggest(name, names(folder));
+        List<String> near = Names.suggest(
+                name,
+                BrowserBenchmarks.miniwobTasks(folder).stream()
+                        .map(task -> task.substring("miniwob.".length()))
+                        .toList());
         return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
     }
 
-    private static List<String> names(Path folder) {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(file -> file.endsWith(HTML))
-                    .map(file -> file.substring(0, file.length() - HTML.length()))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new BrowserException("could not list MiniWoB's tasks in " + folder + ": " + e, e);
-        }
-    }
-
+    /**
+     * The tasks of a split: none or {@code all} for the 125 of the benchmark, {@code tiny} for the two with which the reference tries
+     * out whether everything works.
+     */
     @Override
     public Stream<Task> tasks(String split, Map<String, String> options) {
-        return folder(options).map(MiniwobSource::names).orElse(List.of()).stream()
-                .filter(name -> split.isEmpty() || split.equals("miniwob"))
-                .map(name -> BrowserTasks.described(prefix() + name, "Do what the page asks for.", Map.of()));
+        boolean asked = BrowserTasks.asksFor(this, options);
+        boolean tiny = asked && split.equals(TINY);
+        if (!tiny && !split.isEmpty() && !split.equals("miniwob") && !(asked && split.equals(ALL))) {
+            if (asked) {
+                throw new BrowserException("MiniWoB has no split '" + split + "', only " + ALL + " and " + TINY
+                        + Names.didYouMean(split, List.of(ALL, TINY)));
+            }
+            return Stream.empty();
+        }
+        if (!asked && !options.containsKey(OPTION)) {
+            return Stream.empty(); // whoever wants the tasks that need nothing does not want these
+        }
+        Path pages = pages(options)
+                .orElseThrow(() -> address().isPresent()
+                        ? new BrowserException("the tasks of MiniWoB can be listed from a folder only, found the address "
+                                + address().get() + " in " + VARIABLE + "; give the folder with --option miniwob=DIR")
+                        : missing("the suite"));
+        List<String> tasks = BrowserBenchmarks.miniwobTasks(pages);
+        Map<String, List<Integer>> seeds =
+                tiny ? BrowserBenchmarks.miniwobTinySeeds() : BrowserBenchmarks.miniwobSeeds(tasks);
+        return tasks.stream()
+                .filter(seeds::containsKey)
+                .map(task -> BrowserTasks.described(task, QUESTION, Map.of(SEEDS, seeds.getOrDefault(task, List.of()))));
     }
 }

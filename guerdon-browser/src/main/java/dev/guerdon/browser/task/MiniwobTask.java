@@ -28,16 +28,23 @@ final class MiniwobTask implements BrowserTask {
     private static final String GOAL =
             "() => { const said = core.getUtterance(); return typeof said === 'string' ? said : said.utterance; }";
 
+    /** The tasks whose goal has a picture in it, with the script that says in words what it shows, as BrowserGym does. */
+    private static final Map<String, Scripts> PICTURED =
+            Map.of("click-menu-2", Scripts.MINIWOB_MENU, "use-colorwheel-2", Scripts.MINIWOB_COLOR);
+
     private final String url;
+    private final String name;
     private final int seed;
     private Optional<BrowserPage> page = Optional.empty();
 
     /**
      * @param url the task's HTML
+     * @param name the task's name
      * @param seed the seed of the episode, from which the seed of the page's random numbers is drawn
      */
-    MiniwobTask(String url, int seed) {
+    MiniwobTask(String url, String name, int seed) {
         this.url = url;
+        this.name = name;
         this.seed = seed;
     }
 
@@ -50,6 +57,10 @@ final class MiniwobTask implements BrowserTask {
     public Start setup(BrowserPage opened) {
         page = Optional.of(opened);
         opened.navigate(url);
+        Scripts pictured = PICTURED.get(name);
+        if (pictured != null) {
+            opened.evaluate(pictured.text());
+        }
         opened.evaluate(Scripts.MINIWOB.text());
         opened.evaluate(BEGIN, List.of(new NumpyRandom(seed).below(SEEDS), MOST_EPISODE_MILLIS));
         opened.waitFor("() => WOB_TASK_READY === true");

@@ -2,11 +2,16 @@ package dev.guerdon.browser.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.guerdon.api.Task;
 import dev.guerdon.browser.Vectors;
+import dev.guerdon.browser.benchmark.BenchmarkFolder;
+import dev.guerdon.browser.benchmark.QuestionFile.Question;
 import dev.guerdon.browser.spi.ElementProperties;
 import dev.guerdon.browser.task.BrowserBenchmarks.Entry;
 import dev.guerdon.browser.view.SetOfMarks;
+import dev.guerdon.core.Registry;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -14,8 +19,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,54 +71,140 @@ class BrowserTasksTest {
     }
 
     @Test
-    void assistantBenchTasksAreTheLinesOfTheirFiles() throws IOException {
-        Path file = Files.writeString(folder.resolve("dev.jsonl"), """
-                {"id": "a", "task": "How many?", "answer": "3", "difficulty": "Hard"}
+    void miniwobLeavesOutWhatTheReferenceLeavesOutSoThatSeedsAreTheReferences() throws IOException {
+        for (String name : List.of("ascending-numbers", "bisect-angle", "book-flight", "button-delay", "buy-ticket")) {
+            Files.createFile(folder.resolve(name + ".html"));
+        }
+        List<String> tasks = BrowserBenchmarks.miniwobTasks(folder);
+        assertThat(tasks).doesNotContain("miniwob.button-delay").hasSize(4);
+        // Drawn with numpy.
+        assertThat(BrowserBenchmarks.miniwobSeeds(tasks))
+                .containsEntry("miniwob.ascending-numbers", List.of(28, 14, 7, 20, 18))
+                .containsEntry("miniwob.book-flight", List.of(2, 21, 1, 23, 29));
+    }
 
-                {"id": "b", "task": "Which?", "answer": null}
-                """);
-        assertThat(AssistantBench.question("assistantbench.validation.0", file, null))
-                .isEqualTo(new AssistantBench.Question("a", "How many?", "3"));
-        assertThat(AssistantBench.question("assistantbench.test.1", null, file).gold())
-                .isEmpty();
-        assertThat(AssistantBench.question("assistantbench.imp.0", null, null).gold())
-                .isEqualTo("20");
-        assertThatThrownBy(() -> AssistantBench.question("assistantbench.validation.2", file, file))
-                .hasMessageContaining("assistantbench.validation.0 to assistantbench.validation.1");
-        assertThatThrownBy(() -> AssistantBench.question("assistantbench.test.0", file, null))
-                .hasMessageContaining("test questions");
-        Path broken = Files.writeString(folder.resolve("broken.jsonl"), "{\"id\": \"a\"}\n");
-        assertThatThrownBy(() -> AssistantBench.read(broken)).hasMessageContaining("broken.jsonl:1 has no 'task'");
+    private AssistantBench questions() {
+        return new AssistantBench(
+                new Registry(), new BenchmarkFolder(folder.resolve("kept"), folder.resolve("miniwob")));
     }
 
     @Test
-    void predictionsAreStoredAsTheReferenceStoresThem() throws IOException {
-        Path file = folder.resolve("predictions.jsonl");
+    void assistantBenchTasksAreTheLinesOfTheirFiles() throws IOException {
+        Path file = Files.writeString(folder.resolve("dev.jsonl"), """
+                {"id": "a", "task": "How many?", "answer": 3, "difficulty": "Hard"}
+
+                {"id": "b", "task": "Which?", "answer": null}
+                {"id": "c"}
+                """);
+        Map<String, String> both = Map.of("assistantbench", file.toString(), "assistantbench-test", file.toString());
+        assertThat(questions().question("assistantbench.validation.0", both))
+                .isEqualTo(new Question("a", "How many?", "3", "Hard", ""));
+        assertThat(questions().question("assistantbench.test.1", both).gold()).isEmpty();
+        assertThat(questions().question("assistantbench.imp.0", Map.of()).gold())
+                .isEqualTo("20");
+        assertThatThrownBy(() -> questions().question("assistantbench.validation.3", both))
+                .hasMessageContaining("assistantbench.validation.0 to assistantbench.validation.2");
+        assertThatThrownBy(() -> questions().question("assistantbench.validation.2", both))
+                .hasMessageContaining("dev.jsonl:4 has no 'task'");
+    }
+
+    @Test
+    void questionsThatAreNotHereAreToldWithWhatToDo() throws IOException {
+        AssistantBenchSource source = new AssistantBenchSource(
+                new Registry(), new BenchmarkFolder(folder.resolve("kept"), folder.resolve("miniwob")));
+        Map<String, String> asked = Map.of("kind", "assistantbench");
+        assertThatThrownBy(() -> source.tasks("test", asked))
+                .hasMessageContaining("the test questions of AssistantBench are not here")
+                .hasMessageContaining("guerdon setup assistantbench --from FILE");
+        assertThatThrownBy(() -> source.tasks("tset", asked)).hasMessageContaining("did you mean 'test'");
+        assertThat(source.tasks("test", Map.of())).as("of all kinds of tasks").isEmpty();
+        Files.createDirectories(folder.resolve("kept"));
+        Files.writeString(folder.resolve("kept/validation.jsonl"), """
+                {"id": "a", "task": "How many?", "answer": "3", "difficulty": "Hard"}
+                {"id": "b"}
+                """);
+        assertThat(source.tasks("", asked).map(Task::id))
+                .containsExactly("assistantbench.validation.0", "assistantbench.validation.1");
+        assertThat(source.tasks("", asked).findFirst().orElseThrow().fields())
+                .containsEntry("answer", "3")
+                .containsEntry("domain", "Hard");
+        MiniwobSource miniwob =
+                new MiniwobSource(new BenchmarkFolder(folder.resolve("kept"), folder.resolve("miniwob")));
+        assumeTrue(System.getenv("MINIWOB_URL") == null);
+        assertThatThrownBy(() -> miniwob.tasks("", Map.of("kind", "miniwob")))
+                .hasMessageContaining("'guerdon setup miniwob'");
+    }
+
+    @Test
+    void theRepeatIsInTheFieldOrInTheIdOfTheRollout() {
+        assertThat(BrowserTasks.repeat(Task.of("miniwob.click-test#3", "", Map.of()))).isEqualTo(3);
+        assertThat(BrowserTasks.repeat(Task.of("miniwob.click-test", "", Map.of("repeat", 2)))).isEqualTo(2);
+        assertThat(BrowserTasks.repeat(Task.of("c#", "", Map.of()))).isZero();
+        assertThat(BrowserTasks.repeat(Task.of("7", "", Map.of()))).isZero();
+    }
+
+    @Test
+    void aQuestionHasOneLineHoweverOftenItIsAsked() throws IOException {
+        Path file = folder.resolve("new/predictions.jsonl");
         PredictionFile predictions = new PredictionFile(file);
-        predictions.add("q1");
-        predictions.add("q2");
+        predictions.begin("q1");
+        predictions.begin("q2");
         predictions.answer("q1", "somewhere é");
         assertThat(file).hasContent("""
                 {"id": "q1", "answer": "somewhere \\u00e9"}
                 {"id": "q2", "answer": ""}
                 """);
-        assertThatThrownBy(() -> predictions.add("q2"))
-                .hasMessageContaining("Prediction for task ID 'q2' already exists in file");
-        assertThatThrownBy(() -> predictions.answer("q3", "x")).hasMessageContaining("does not exist");
-        assertThat(folder.resolve("predictions.jsonl.lock")).doesNotExist();
+        predictions.begin("q1");
+        predictions.answer("q1", "elsewhere");
+        predictions.answer("q3", "unasked");
+        assertThat(file).hasContent("""
+                {"id": "q1", "answer": "elsewhere"}
+                {"id": "q2", "answer": ""}
+                {"id": "q3", "answer": "unasked"}
+                """);
+        assertThat(folder.resolve("new/predictions.jsonl.lock")).doesNotExist();
+        Files.writeString(file, "{\"id\": \"q1\", \"answer\": \"\"}\n{\"no\": \"id\"}\n");
+        assertThatThrownBy(() -> predictions.begin("q4")).hasMessageContaining("without an 'id': 2");
+        assertThat(Files.readAllLines(file)).as("a file that is another's is left alone").hasSize(2);
     }
 
     @Test
-    void aLockThatStaysIsGivenUp() throws IOException {
+    void eachRepeatHasAFileOfItsOwn() {
         Path file = folder.resolve("predictions.jsonl");
-        Path lock = Files.createFile(folder.resolve("predictions.jsonl.lock"));
-        PredictionFile predictions = new PredictionFile(file, Duration.ZERO, Duration.ZERO);
-        assertThatThrownBy(() -> predictions.add("q"))
-                .hasMessageContaining("has been locked")
-                .hasMessageContaining("delete");
-        Files.delete(lock);
-        predictions.add("q");
-        assertThat(file).exists();
+        for (int repeat = 0; repeat < 3; repeat++) {
+            PredictionFile.ofRepeat(file, repeat).answer("q", "answer " + repeat);
+        }
+        assertThat(file).hasContent("{\"id\": \"q\", \"answer\": \"answer 0\"}\n");
+        assertThat(folder.resolve("predictions-2.jsonl")).content().contains("answer 1");
+        assertThat(folder.resolve("predictions-3.jsonl")).content().contains("answer 2");
+    }
+
+    @Test
+    void aLockFileThatAKilledProcessLeftStopsNobody() throws IOException {
+        Path file = folder.resolve("predictions.jsonl");
+        Files.createFile(folder.resolve("predictions.jsonl.lock"));
+        new PredictionFile(file, Duration.ZERO).begin("q");
+        assertThat(file).hasContent("{\"id\": \"q\", \"answer\": \"\"}\n");
+    }
+
+    @Test
+    void manyWritersLoseNoLine() throws Exception {
+        Path file = folder.resolve("predictions.jsonl");
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                String id = "q" + i;
+                all.add(threads.submit(() -> {
+                    PredictionFile predictions = new PredictionFile(file);
+                    predictions.begin(id);
+                    predictions.answer(id, "a");
+                }));
+            }
+            for (Future<?> one : all) {
+                one.get(60, TimeUnit.SECONDS);
+            }
+        }
+        assertThat(Files.readAllLines(file)).hasSize(40).allMatch(line -> line.contains("\"answer\": \"a\""));
     }
 
     @Test

@@ -2,8 +2,11 @@ package dev.guerdon.cli.env;
 
 import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.EnvironmentProvider.Check;
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.browser.AssistantBenchSetup;
 import dev.guerdon.browser.BrowserSetup;
+import dev.guerdon.browser.MiniwobSetup;
 import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
@@ -27,9 +30,17 @@ import picocli.CommandLine.Spec;
         name = "setup",
         description = "Fetch or find what an environment needs, and say where it is.",
         footerHeading = Examples.HEADING,
-        footer = {"  guerdon setup chromium", "  guerdon setup scienceworld --from scienceworld.jar"})
+        footer = {
+            "  guerdon setup chromium",
+            "  guerdon setup miniwob",
+            "  guerdon setup assistantbench --from assistant_bench_v1.0_dev.jsonl",
+            "  guerdon setup scienceworld --from scienceworld.jar"
+        })
 @Internal
 public final class SetupCommand implements Callable<Integer>, NextStep {
+
+    private static final String MINIWOB = "miniwob";
+    private static final String ASSISTANTBENCH = "assistantbench";
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -40,15 +51,17 @@ public final class SetupCommand implements Callable<Integer>, NextStep {
 
     @Parameters(
             paramLabel = "NAME",
-            description = "Set up this environment ('guerdon env list' lists them), or chromium.")
+            description = "Set up this environment ('guerdon env list' lists them), or chromium, miniwob,"
+                    + " assistantbench.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
     @Option(
             names = "--from",
             paramLabel = "FILE",
-            description = "Use this file instead of a download: the wheel or jar of ScienceWorld.")
-    private @Nullable Path from;
+            description = "Use this file instead of a download: the wheel or jar of ScienceWorld, the folder or wheel of"
+                    + " MiniWoB++, the questions of AssistantBench (files, folders or URLs; can be repeated).")
+    private List<String> from = List.of();
 
     @Override
     public Integer call() {
@@ -58,9 +71,17 @@ public final class SetupCommand implements Callable<Integer>, NextStep {
             out.println(BrowserSetup.setup(err::println));
             return ExitCode.DONE;
         }
+        if (name.equals(MINIWOB)) {
+            out.println(MiniwobSetup.setup(one(), err::println));
+            return ExitCode.DONE;
+        }
+        if (name.equals(ASSISTANTBENCH)) {
+            out.println(AssistantBenchSetup.setup(sources.registry(), from, err::println));
+            return ExitCode.DONE;
+        }
         EnvironmentProvider provider = sources.registry().environment(name);
         if (provider.name().equals("scienceworld")) {
-            SetupReport report = ScienceworldSetup.setup(from, err::println);
+            SetupReport report = ScienceworldSetup.setup(one(), err::println);
             out.println(report.summary());
             return ExitCode.DONE;
         }
@@ -76,8 +97,19 @@ public final class SetupCommand implements Callable<Integer>, NextStep {
         return complete ? ExitCode.DONE : ExitCode.INCOMPLETE;
     }
 
+    /** The one file that was given, if any. */
+    private @Nullable Path one() {
+        if (from.size() > 1) {
+            throw new GuerdonException("expected one --from for '" + name + "', found " + from.size());
+        }
+        return from.isEmpty() ? null : Path.of(from.getFirst());
+    }
+
     @Override
     public String next() {
+        if (name.equals(MINIWOB) || name.equals(ASSISTANTBENCH)) {
+            return "guerdon run " + name + (name.equals(MINIWOB) ? "" : " --model SPEC");
+        }
         return "guerdon env play " + (name.equals("chromium") ? "browser" : NextStep.quoted(name));
     }
 }

@@ -52,7 +52,8 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = {
             "Run an agent on a suite of tasks, score the episodes, store the run, and print the table.",
-            "Suites: starter, offline-web, alfworld, webshop, scienceworld, minilab, qa, math; a split follows a colon,"
+            "Suites: starter, offline-web, alfworld, webshop, scienceworld, minilab, qa, math, miniwob, assistantbench; a"
+                    + " split follows a colon,"
                     + " as in webshop:official. A path names a suite of your own in a YAML file.",
             "Models: openai:MODEL, anthropic:MODEL, ollama:MODEL, openai-compatible:URL#MODEL, cli:claude, replay:DIR,"
                     + " policy:NAME."
@@ -151,6 +152,13 @@ public final class RunCommand implements Callable<Integer>, NextStep {
             paramLabel = "KEY=VALUE",
             description = "Change a setting of the agent. KEY=@FILE reads the value from a file. Can be repeated.")
     private Map<String, String> settings = new LinkedHashMap<>();
+
+    @Option(
+            names = "--option",
+            paramLabel = "KEY=VALUE",
+            description = "Change an option of the suite's environment; 'guerdon env play NAME --help' lists them. Can be"
+                    + " repeated.")
+    private Map<String, String> environmentOptions = new LinkedHashMap<>();
 
     @Option(names = "--note", paramLabel = "TEXT", description = "Store a note with the run, such as what you try out.")
     private String note = "";
@@ -315,7 +323,7 @@ public final class RunCommand implements Callable<Integer>, NextStep {
         if (repeat < 1) {
             throw new GuerdonException("--repeat must be at least 1, found " + repeat);
         }
-        Suite loaded = Suites.load(registry, suite);
+        Suite loaded = Suites.load(registry, suite, environmentOptions);
         return RunJob.create(
                 registry,
                 store,
@@ -357,6 +365,7 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                 "--model",
                 "--reward",
                 "--map",
+                "--option",
                 "--tasks",
                 "--limit",
                 "--repeat",

@@ -62,6 +62,11 @@ public record Suite(String name, String description, List<Part> parts) {
             tasks = List.copyOf(tasks);
         }
 
+        /** The part with other options for its environment. */
+        public Part withEnvironmentOptions(Map<String, String> options) {
+            return new Part(name, environment, options, agent, model, tools, settings, reward, limits, tasks);
+        }
+
         /** The name of the reward that decides. */
         public String decidingReward() {
             return Registry.rewardNamesIn(reward).getFirst();

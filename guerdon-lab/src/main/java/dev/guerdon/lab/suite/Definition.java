@@ -60,15 +60,19 @@ public final class Definition {
     private final Registry registry;
     private final Function<String, List<Task>> data;
     private final @Nullable String split;
+    private final GivenOptions given;
 
     /**
      * @param data reads a data file that the suite names, relative to the suite
      * @param split replaces the splits of the file; null keeps them
+     * @param given options of environments that go before the file's
      */
-    public Definition(Registry registry, Function<String, List<Task>> data, @Nullable String split) {
+    public Definition(
+            Registry registry, Function<String, List<Task>> data, @Nullable String split, Map<String, String> given) {
         this.registry = registry;
         this.data = data;
         this.split = split;
+        this.given = new GivenOptions(given);
     }
 
     /**
@@ -98,6 +102,7 @@ public final class Definition {
         }
         Suite suite = new Suite(name, description, parts);
         refuseTwins(suite, root);
+        given.check(registry, suite);
         return suite;
     }
 
@@ -106,12 +111,14 @@ public final class Definition {
         Map<String, String> settings = new LinkedHashMap<>();
         root.find("settings").ifPresent(n -> settings.putAll(n.texts("settings")));
         node.find("settings").ifPresent(n -> settings.putAll(n.texts("settings")));
-        Map<String, String> options = either(node, root, "options")
+        Map<String, String> written = either(node, root, "options")
                 .map(n -> n.texts("options of the environment"))
                 .orElse(Map.of());
         Optional<EnvironmentProvider> environment =
                 either(node, root, "environment").map(this::environment);
-        environment.ifPresent(provider -> check(provider, options, node));
+        environment.ifPresent(provider -> check(provider, written, node));
+        Map<String, String> options =
+                environment.map(provider -> given.over(provider, written)).orElse(written);
         String model = either(node, root, "model").map(n -> n.scalar("a model")).orElse("");
         String reward = rewards(
                 paid(node)
