@@ -45,9 +45,9 @@ final class Episode {
     Ending run() throws Exception {
         Step state = begin();
         Doing doing = new Doing(settings, rollout, Hints.of(state));
-        Message system = Message.system(Instructions.write(settings, doing.weatherApi()));
-        rollout.say(system);
         int steps = Math.max(1, Math.min(settings.steps().most(), rollout.maxTurns()));
+        Message system = Message.system(doing.instructions(steps));
+        rollout.say(system);
         for (int number = 1; number <= steps && !state.done(); number++) {
             rollout.check();
             Page page = Page.of(state);

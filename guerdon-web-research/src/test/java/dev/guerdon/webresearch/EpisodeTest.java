@@ -398,7 +398,9 @@ class EpisodeTest {
         Map<String, String> all = new HashMap<>();
         new ResearchKind().settings().forEach(one -> all.put(one.name(), one.fallback()));
         all.putAll(settings);
-        return Instructions.write(ResearchSettings.of(new Settings(all)), "http://api");
+        return ResearchSettings.of(new Settings(all))
+                .sections()
+                .text(Map.of("weather_api", "http://api", "search_url", "http://s?q=", "max_steps", "15"));
     }
 
     @Test

@@ -152,6 +152,9 @@ public final class RunCommand implements Callable<Integer>, NextStep {
             description = "Change a setting of the agent. KEY=@FILE reads the value from a file. Can be repeated.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
+    @Mixin
+    private final PromptOptions prompt = new PromptOptions();
+
     @Option(names = "--note", paramLabel = "TEXT", description = "Store a note with the run, such as what you try out.")
     private String note = "";
 
@@ -200,6 +203,11 @@ public final class RunCommand implements Callable<Integer>, NextStep {
         PrintWriter err = spec.commandLine().getErr();
         isolation.applyTo(registry, err);
         RunJob job = resume == null ? begin(registry, store) : goOn(registry, store, resume);
+        if (prompt.isToBeWritten()) {
+            prompt.write(registry, job.suite(), spec.commandLine().getOut());
+            next = "guerdon run " + suite + " --prompt " + prompt.written();
+            return ExitCode.DONE;
+        }
         Screens screens = Screens.of(spec);
         ProgressMode mode = ProgressMode.of(quiet, screens.err());
         boolean interrupted;
@@ -352,7 +360,8 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                 "--seed",
                 "--note",
                 "--record",
-                "--replay");
+                "--replay",
+                "--write-prompt");
         for (String option : fixed) {
             if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
                 throw new GuerdonException(
@@ -370,7 +379,7 @@ public final class RunCommand implements Callable<Integer>, NextStep {
     }
 
     private Map<String, String> settings() {
-        return Settings.withFiles(settings, Path.of(""));
+        return prompt.addedTo(Settings.withFiles(settings, Path.of("")), runs.store());
     }
 
     private Optional<RunOptions.Budget> budget() {
