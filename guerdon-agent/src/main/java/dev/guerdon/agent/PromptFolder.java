@@ -89,9 +89,8 @@ public final class PromptFolder {
                 for (int i = 0; i < wrong; i++) {
                     line += bytes[i] == '\n' ? 1 : 0;
                 }
-                throw new GuerdonException(name + ":" + line + ": expected text in UTF-8, found "
-                        + (wrong < bytes.length ? "the byte 0x%02X".formatted(bytes[wrong]) : "half a character")
-                        + "; save the file as UTF-8");
+                throw new GuerdonException(name + ":" + line
+                        + ": expected text in UTF-8, found bytes that are none; save the file as UTF-8");
             }
             return new Section(name, new String(bytes, StandardCharsets.UTF_8));
         } catch (IOException e) {

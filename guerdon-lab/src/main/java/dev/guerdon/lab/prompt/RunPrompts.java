@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,8 @@ public record RunPrompts(Map<String, Kept> kept) {
 
     /** Where the provenance has them. */
     public static final String KEY = "prompts";
+
+    private static final int MOST_NAMED = 5;
 
     /**
      * A prompt as it was kept.
@@ -115,9 +118,14 @@ public record RunPrompts(Map<String, Kept> kept) {
      * @param given whether the user gave some
      */
     public void requireSameAs(RunPrompts began, String run, boolean given) {
-        for (PromptChange.OfSection change : PromptChange.between(began, this)) {
-            throw new LabException("the prompt is not the one that the run " + run + " began with: " + change.words()
-                    + ". A run continues with the prompt it began with; "
+        List<PromptChange.OfSection> changes = PromptChange.between(began, this);
+        if (!changes.isEmpty()) {
+            String words = changes.stream()
+                    .limit(MOST_NAMED)
+                    .map(PromptChange.OfSection::words)
+                    .collect(Collectors.joining(", "));
+            throw new LabException("the prompt is not the one that the run " + run + " began with: " + words
+                    + (changes.size() > MOST_NAMED ? ", ..." : "") + ". A run continues with the prompt it began with; "
                     + (given ? "leave --prompt out" : "give --prompt " + run) + " for that one, or start a new run");
         }
         for (Map.Entry<String, Kept> part : kept.entrySet()) {

@@ -31,7 +31,7 @@ final class Appendix {
         List<ReportedRun> runs = data.runs();
         List<Block> blocks = new ArrayList<>();
         blocks.add(settings(runs));
-        prompts(runs).ifPresent(blocks::add);
+        blocks.addAll(prompts(runs));
         data.books().forEach(book -> blocks.add(book(runs.get(book.run() - 1), book)));
         unlisted(data).ifPresent(blocks::add);
         ReportedRun last = data.last();
@@ -149,7 +149,7 @@ final class Appendix {
     }
 
     /** What each run changed in the prompt of the run it is compared with. */
-    private static Optional<Block> prompts(List<ReportedRun> runs) {
+    private static List<Block> prompts(List<ReportedRun> runs) {
         List<List<String>> rows = new ArrayList<>();
         for (ReportedRun run : runs) {
             if (run.base() > 0) {
@@ -167,17 +167,21 @@ final class Appendix {
             }
         }
         if (rows.isEmpty()) {
-            return Optional.empty();
+            return List.of();
         }
-        return Optional.of(new DataTable(
-                "Changes to the prompt: lines with - were taken out, lines with + were put in"
-                        + (rows.size() > MAX_LINES ? " (the first " + MAX_LINES + " of " + rows.size() + " lines)" : ""),
-                List.of(
-                        Column.number("#"),
-                        Column.number("against #"),
-                        Column.name("section"),
-                        Column.prose("line")),
-                rows.subList(0, Math.min(rows.size(), MAX_LINES))));
+        return List.of(
+                new Prose("The prompt changed. Lines with - were taken out, lines with + were put in."
+                        + (rows.size() > MAX_LINES
+                                ? " The first " + MAX_LINES + " of " + rows.size() + " lines are shown."
+                                : "")),
+                new DataTable(
+                        "Changes to the prompt",
+                        List.of(
+                                Column.number("#"),
+                                Column.number("against #"),
+                                Column.name("section"),
+                                Column.prose("line")),
+                        rows.subList(0, Math.min(rows.size(), MAX_LINES))));
     }
 
     /** What differs between the runs. */
