@@ -37,7 +37,9 @@ public final class ModelFailureRule implements DiagnosisRule {
                         0.97,
                         "The model failed after "
                                 + Figures.times(episode.episode().steps(), "step")
-                                + (error.isEmpty() ? "." : ": " + Figures.cut(error, SHOWN)))
+                                + (error.isEmpty()
+                                        ? "."
+                                        : ": " + Figures.cut(episode.episode().errorInShort(), SHOWN)))
                 .because(
                         episode.turns().isEmpty()
                                 ? Evidence.overall(says)
