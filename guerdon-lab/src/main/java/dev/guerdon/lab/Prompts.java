@@ -11,6 +11,7 @@ import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.spi.Suite;
 import dev.guerdon.lab.store.RunFile;
+import dev.guerdon.lab.text.Figures;
 import java.util.List;
 
 /** The sections of the prompts that runs have, and what differs between them. */
@@ -47,6 +48,14 @@ public final class Prompts {
                     + " with --prompt");
         }
         return prompts.only("of " + suite.name());
+    }
+
+    /** The prompts of a run in a few words each: how many sections, and the digest. */
+    public static List<String> inWords(RunInfo info) {
+        return RunPrompts.in(info).stream()
+                .flatMap(prompts -> prompts.kept().values().stream().distinct())
+                .map(kept -> Figures.times(kept.sections().size(), "section") + ", " + kept.digest())
+                .toList();
     }
 
     /** Whether something that differs between two runs is a section of the prompt, with the whole text as its values. */

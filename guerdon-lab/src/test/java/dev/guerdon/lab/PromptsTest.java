@@ -97,6 +97,14 @@ class PromptsTest {
     }
 
     @Test
+    void aSectionMayBeAboutTokens() throws Exception {
+        PromptSections prompt = FIRST.with(new Section("30-api_token.md", "Use few of them."));
+        String run = run(prompt);
+        assertThat(Prompts.of(store, run)).isEqualTo(prompt);
+        assertThat(resume(run, Map.of()).episodes()).isEqualTo(1);
+    }
+
+    @Test
     void aSystemPromptIsKeptAsASection() throws Exception {
         String run = run(suite(), Map.of("system", "Be brief."));
         assertThat(Prompts.of(store, run).texts()).containsExactly(Map.entry("10-system.md", "Be brief."));

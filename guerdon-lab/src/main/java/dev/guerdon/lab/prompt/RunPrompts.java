@@ -48,7 +48,10 @@ public record RunPrompts(Map<String, Kept> kept) {
         for (Suite.Part part : parts) {
             PromptSections prompt = Agents.prompt(registry, part.agent(), part.settings());
             if (!prompt.isEmpty()) {
-                kept.put(part.name(), new Kept(prompt.digest(), Secrets.known().redact(prompt.texts())));
+                Map<String, String> texts = new LinkedHashMap<>(prompt.texts());
+                // By what it says: a section may well be about tokens, which would hide all of it by its name.
+                texts.replaceAll((file, text) -> Secrets.known().redact(text));
+                kept.put(part.name(), new Kept(prompt.digest(), texts));
             }
         }
         return new RunPrompts(kept);
