@@ -3,6 +3,7 @@ package dev.guerdon.agent;
 import dev.guerdon.agent.loop.ToolsKind;
 import dev.guerdon.agent.spi.Agent;
 import dev.guerdon.agent.spi.AgentKind;
+import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.base.Names;
@@ -36,6 +37,20 @@ public final class Agents {
 
     /** Makes an agent of a kind at hand, with the same checks. */
     public static Agent create(AgentKind kind, Map<String, String> settings) {
+        return kind.create(all(kind, settings));
+    }
+
+    /**
+     * The sections of the system prompt that an agent has, with the same checks.
+     *
+     * @return none where it has no system prompt of its own
+     */
+    public static PromptSections prompt(Registry registry, String kind, Map<String, String> settings) {
+        AgentKind found = registry.find(AgentKind.class, kind);
+        return found.prompt(all(found, settings));
+    }
+
+    private static Map<String, String> all(AgentKind kind, Map<String, String> settings) {
         Map<String, String> all = new LinkedHashMap<>();
         kind.settings().forEach(setting -> all.put(setting.name(), setting.fallback()));
         settings.forEach((name, value) -> {
@@ -44,7 +59,7 @@ public final class Agents {
                         + suggestion(name, List.copyOf(all.keySet())));
             }
         });
-        return kind.create(all);
+        return all;
     }
 
     private static String suggestion(String typed, List<String> known) {

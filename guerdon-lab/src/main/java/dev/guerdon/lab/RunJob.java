@@ -4,6 +4,7 @@ import dev.guerdon.agent.Agents;
 import dev.guerdon.agent.Models;
 import dev.guerdon.agent.Rollouts;
 import dev.guerdon.agent.spi.Model;
+import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
@@ -13,6 +14,7 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Task;
 import dev.guerdon.base.Secrets;
 import dev.guerdon.core.Registry;
+import dev.guerdon.lab.prompt.RunPrompts;
 import dev.guerdon.lab.run.Control;
 import dev.guerdon.lab.run.EpisodeKeeper;
 import dev.guerdon.lab.run.GitState;
@@ -121,8 +123,10 @@ public final class RunJob {
             throw new LabException("the task '" + hidden.getFirst() + "' of the run " + folder.getFileName()
                     + " had a secret in it, which was not stored; the run cannot be continued");
         }
+        RunInfo info = RunFile.read(folder);
         Suite suite = SuiteChoice.withSecrets(SuiteCodec.read(folder), changes.settings());
-        RunOptions before = OptionsCodec.fromRun(RunFile.read(folder), suite);
+        requireSamePrompts(registry, info, suite, changes.settings().containsKey(PromptSections.SETTING));
+        RunOptions before = OptionsCodec.fromRun(info, suite);
         RunOptions options = new RunOptions(
                 suite,
                 before.overrides(),
@@ -135,6 +139,17 @@ public final class RunJob {
                 changes.budget().orElse(before.budget()),
                 changes.faults());
         return new RunJob(registry, store, options, suite, folder.toString());
+    }
+
+    /** Episodes with another prompt are episodes of another agent. Runs of versions that kept no prompts are taken as they are. */
+    private static void requireSamePrompts(Registry registry, RunInfo info, Suite suite, boolean given) {
+        Optional<RunPrompts> began = RunPrompts.in(info);
+        if (began.isPresent()) {
+            RunPrompts.of(registry, suite.parts()).requireSameAs(began.get(), info.name(), given);
+        } else if (given) {
+            throw new LabException("the run " + info.name() + " did not keep its prompt, so it cannot be told whether"
+                    + " this is the same one; leave --prompt out");
+        }
     }
 
     /** How many episodes the whole run has. */
@@ -268,7 +283,7 @@ public final class RunJob {
                         distinct(Suite.Part::agent),
                         Secrets.known().redact(distinct(Suite.Part::model)),
                         distinct(Suite.Part::decidingReward),
-                        Secrets.known().redact(settings()),
+                        Secrets.known().redact(RunPrompts.named(settings())),
                         suite.tasks().stream().map(Task::id).toList(),
                         options.repeat(),
                         options.seed(),
@@ -278,7 +293,10 @@ public final class RunJob {
                                 .max()
                                 .orElse(0)),
                 RunInfo.Progress.since(Instant.now()),
-                new RunInfo.Origin(git.commit(), git.dirty(), Provenance.of(options, suite.parts())));
+                new RunInfo.Origin(
+                        git.commit(),
+                        git.dirty(),
+                        Provenance.of(options, suite.parts(), RunPrompts.of(registry, suite.parts()))));
     }
 
     private Map<String, String> settings() {

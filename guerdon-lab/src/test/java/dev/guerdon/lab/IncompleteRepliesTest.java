@@ -71,6 +71,26 @@ class IncompleteRepliesTest {
     }
 
     @Test
+    void aModelWhoseWholeRepliesCannotBeReadHasAnotherTroubleThanItsLastLength() {
+        List<Turn> turns = IntStream.range(0, 4)
+                .mapToObj(i -> turn(i, "no action here", i < 3 ? "stop" : "length"))
+                .map(turn -> turn.withInfo(Map.of(
+                        TurnInfo.REPLY_FINISH,
+                        String.valueOf(turn.info().get(TurnInfo.REPLY_FINISH)),
+                        TurnInfo.PARSE_ERROR,
+                        "there is no line 'ACTION: name' in your reply")))
+                .toList();
+        DiagnosisCase episode = DiagnosisCase.of(Task.of("t", "How many?", Map.of()), "42", "no action here", turns);
+        Finding main = RULES.stream()
+                .map(rule -> rule.examine(episode))
+                .flatMap(Optional::stream)
+                .max(Comparator.comparingDouble(Finding::confidence))
+                .orElseThrow();
+        assertThat(main.kind()).isEqualTo("parse_error");
+        assertThat(main.summary()).contains("in 4 of 4 steps");
+    }
+
+    @Test
     void wholeRepliesAreNoCause() {
         for (String finish : List.of("stop", "")) {
             assertThat(findings("4", finish, finish).stream().map(Finding::kind))

@@ -20,10 +20,12 @@ final class ActionParser {
     /** Longer replies are read up to here. */
     static final int MAX_LENGTH = 100_000;
 
+    private static final int LONGEST_NAME = 60;
+
     private static final Pattern ACTION =
             Pattern.compile("(?im)^[ \\t>*_#`\"{-]*action[ \\t*_`\"]*[:=][ \\t*_`\"'\\[]*([A-Za-z][A-Za-z_ -]*)(.*)$");
     private static final Pattern PARAMS = Pattern.compile(
-            "(?i)[ \\t>*_#`\"-]*(?:params|parameters|param|arguments|args|input|action[ _]input)[ \\t*_`\"]*[:=][ \\t*_`]*");
+            "(?i)(?:params|parameters|param|arguments|args|input|action[ _]input)[ \\t*_`\"]*[:=][ \\t*_`]*");
     private static final Pattern FENCE = Pattern.compile("(?m)^[ \\t]*```[A-Za-z]*[ \\t]*$");
     private static final Pattern BID = Pattern.compile("(?:bid[ =:]*)?[\\[('\"]*([A-Za-z]*\\d+)[\\])'\"]*");
 
@@ -33,8 +35,15 @@ final class ActionParser {
      * @param thought what stands before the action
      * @param action the action, if one could be read
      * @param problem why none could be read, else empty
+     * @param open whether the parameters begin with a brace that is never closed, as where a reply was cut
      */
-    record Reading(String thought, Optional<Action> action, String problem) {}
+    record Reading(String thought, Optional<Action> action, String problem, boolean open) {
+
+        /** The same thought without an action, and why. */
+        Reading refused(String why) {
+            return unreadable(thought, why);
+        }
+    }
 
     private ActionParser() {}
 
@@ -56,10 +65,13 @@ final class ActionParser {
                     Arrays.stream(Action.Kind.values()).map(Action.Kind::word).toList();
             return unreadable(
                     thought,
-                    "there is no action '" + name + "'" + Names.didYouMean(name, known) + " The actions are: "
+                    "there is no action '" + shown(name) + "'" + Names.didYouMean(name, known) + " The actions are: "
                             + String.join(", ", known));
         }
-        String rest = action.group(2) + text.substring(action.end());
+        String first = String.valueOf(action.group(2));
+        int from = action.end();
+        // A reply has one action; what a further one says is not the first one's.
+        String rest = first + text.substring(from, action.find() ? action.start() : text.length());
         return read(kind.get(), name, rest, thought);
     }
 
@@ -74,21 +86,23 @@ final class ActionParser {
         if (kind == Action.Kind.SCROLL_PAGE) {
             boolean up = name.endsWith("_up")
                     || String.valueOf(value).toLowerCase(Locale.ROOT).contains("up");
-            return new Reading(thought, Optional.of(new Action(kind, up ? "up" : "down")), "");
+            return new Reading(thought, Optional.of(new Action(kind, up ? "up" : "down")), "", false);
         }
+        boolean open = written.startsWith("{") && written.indexOf('}') < 0;
         String text = value == null ? "" : text(value);
         if (kind == Action.Kind.CLICK_LINK) {
             Matcher bid = BID.matcher(text.strip());
             text = bid.matches() ? String.valueOf(bid.group(1)) : "";
         }
-        if (text.isBlank() && kind != Action.Kind.SUBMIT_ANSWER) {
+        // An empty answer is one where the model says so, and not where nothing could be read.
+        if (kind == Action.Kind.SUBMIT_ANSWER ? value == null : text.isBlank()) {
             return unreadable(
                     thought,
                     kind.word() + " needs the parameter " + kind.parameter() + ", as in PARAMS: {\"" + kind.parameter()
                             + "\": \"...\"}");
         }
         boolean verbatim = kind == Action.Kind.SUBMIT_ANSWER;
-        return new Reading(thought, Optional.of(new Action(kind, verbatim ? text : text.strip())), "");
+        return new Reading(thought, Optional.of(new Action(kind, verbatim ? text : text.strip())), "", open);
     }
 
     private static Map<String, @Nullable Object> members(Action.Kind kind, String written) {
@@ -130,11 +144,15 @@ final class ActionParser {
                 .replaceAll("^_|_$", "");
     }
 
+    private static String shown(String name) {
+        return name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) + "..." : name;
+    }
+
     private static String text(Object value) {
         return value instanceof String string ? string : JsonCodec.write(value);
     }
 
     private static Reading unreadable(String thought, String problem) {
-        return new Reading(thought.strip(), Optional.empty(), problem);
+        return new Reading(thought.strip(), Optional.empty(), problem, false);
     }
 }

@@ -47,8 +47,24 @@ final class Doing {
         this.hints = hints;
     }
 
-    String weatherApi() {
-        return hints.choose(settings.web().weatherApi(), "weather_api", OPEN_METEO);
+    private String searchUrl() {
+        return hints.choose(settings.web().searchUrl(), "search_url", GOOGLE);
+    }
+
+    /**
+     * The system prompt, with what is known of this web.
+     *
+     * @param steps how many steps there are
+     */
+    String instructions(int steps) {
+        return settings.sections()
+                .text(Map.of(
+                        Instructions.WEATHER_API,
+                        hints.choose(settings.web().weatherApi(), "weather_api", OPEN_METEO),
+                        Instructions.SEARCH_URL,
+                        searchUrl(),
+                        Instructions.MAX_STEPS,
+                        Integer.toString(steps)));
     }
 
     Done act(ActionParser.Reading reading, StepLog turn) throws Exception {
@@ -60,10 +76,7 @@ final class Doing {
         String value = action.value();
         return switch (action.kind()) {
             case SEARCH_GOOGLE ->
-                open(
-                        hints.choose(settings.web().searchUrl(), "search_url", GOOGLE)
-                                + URLEncoder.encode(value, StandardCharsets.UTF_8),
-                        turn);
+                open(searchUrl() + URLEncoder.encode(value, StandardCharsets.UTF_8), turn);
             case NAVIGATE_TO_URL -> open(value, turn);
             case FETCH_JSON -> fetch(value, turn);
             case SCROLL_PAGE ->

@@ -9,14 +9,17 @@ import dev.guerdon.api.Message;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
+import dev.guerdon.api.ToolCall;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.api.UnscoredException;
+import dev.guerdon.base.JsonCodec;
 import dev.guerdon.webresearch.Page.Shown;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One rollout of the web research agent. */
@@ -26,6 +29,8 @@ final class Episode {
     private static final int NOTES = 8;
     private static final int NOTE_LENGTH = 400;
     private static final int FALLBACK_LENGTH = 2_000;
+    private static final int LONGEST_REMEMBERED = 8_000;
+    private static final String FORM = "one action with its PARAMS line";
 
     private final ResearchSettings settings;
     private final RolloutScope rollout;
@@ -50,9 +55,9 @@ final class Episode {
             goal = told; // some tasks make their goal with their page
         }
         Doing doing = new Doing(settings, rollout, Hints.of(state));
-        Message system = Message.system(Instructions.write(settings, doing.weatherApi()));
-        rollout.say(system);
         int steps = Math.max(1, Math.min(settings.steps().most(), rollout.maxTurns()));
+        Message system = Message.system(doing.instructions(steps));
+        rollout.say(system);
         for (int number = 1; number <= steps && !state.done(); number++) {
             rollout.check();
             Page page = Page.of(state);
@@ -164,12 +169,50 @@ final class Episode {
         ModelReply reply = turn.asked(() -> rollout.ask(List.copyOf(messages), List.of()));
         rollout.say(reply.message());
         earlier.add(Message.user(Prompt.remembered(full, page)));
-        earlier.add(Message.assistant(reply.message().text()));
-        ActionParser.Reading reading = ActionParser.read(reply.message().text());
+        String said = said(reply.message());
+        earlier.add(Message.assistant(remembered(said)));
+        ActionParser.Reading reading = complete(ActionParser.read(said), said, reply.finish());
         if (!reading.problem().isEmpty()) {
             turn.unreadable(reading.problem());
         }
         return reading;
+    }
+
+    /** What the model wrote. One that calls a tool, though it was offered none, means an action. */
+    private static String said(Message reply) {
+        if (!reply.text().isBlank() || reply.toolCalls().isEmpty()) {
+            return reply.text();
+        }
+        ToolCall call = reply.toolCalls().getFirst();
+        return "ACTION: " + call.name() + "\nPARAMS: " + JsonCodec.write(call.arguments());
+    }
+
+    /** Beginning and end of a reply that is too long to be said again in every step. */
+    private static String remembered(String said) {
+        int half = LONGEST_REMEMBERED / 2;
+        return said.length() <= LONGEST_REMEMBERED
+                ? said
+                : said.substring(0, half) + "\n[...]\n" + said.substring(said.length() - half);
+    }
+
+    /** A reading that knows why a reply has no action, and does nothing by halves: half an address is another address. */
+    private static ActionParser.Reading complete(ActionParser.Reading reading, String said, ModelReply.Finish finish) {
+        boolean half = finish == ModelReply.Finish.CUT
+                && reading.open()
+                && reading.action()
+                        .filter(action -> action.kind() != Action.Kind.SUBMIT_ANSWER)
+                        .isPresent();
+        if (half) {
+            return reading.refused("your reply was cut off in the middle of its action; write fewer words before it");
+        }
+        if (reading.action().isPresent()) {
+            return reading;
+        }
+        return switch (finish) {
+            case CUT -> reading.refused("your reply was cut off before its action; write fewer words, then " + FORM);
+            case FILTERED -> reading.refused("your reply was held back by a filter; write " + FORM);
+            case STOP, UNKNOWN -> said.isBlank() ? reading.refused("your reply was empty; write " + FORM) : reading;
+        };
     }
 
     /** At the last step anything but an answer becomes one: what the model wrote, without its action. */
@@ -180,10 +223,13 @@ final class Episode {
         if (answers) {
             return reading;
         }
-        turn.note("forced", true);
         String said = reading.thought();
+        if (said.isBlank()) {
+            return reading; // there is nothing to submit, and an answer that nobody gave is none
+        }
+        turn.note("forced", true);
         String answer = said.length() > FALLBACK_LENGTH ? said.substring(0, FALLBACK_LENGTH) : said;
-        return new ActionParser.Reading(said, java.util.Optional.of(new Action(Action.Kind.SUBMIT_ANSWER, answer)), "");
+        return new ActionParser.Reading(said, Optional.of(new Action(Action.Kind.SUBMIT_ANSWER, answer)), "", false);
     }
 
     private void note(String thought) {

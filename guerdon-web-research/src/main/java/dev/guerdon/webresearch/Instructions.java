@@ -1,94 +1,110 @@
 package dev.guerdon.webresearch;
 
-import java.util.ArrayList;
+import dev.guerdon.agent.spi.PromptSections;
+import dev.guerdon.agent.spi.Settings;
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.base.Names;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/** Writes the web research agent's system prompt from its sections. */
+/**
+ * The sections of the web research agent's system prompt.
+ *
+ * <p>They are the user's own where there are some, else those that come along as files beside this class. The settings switch them: all
+ * but the two that say what the work is and which actions there are.
+ */
 final class Instructions {
 
-    private static final String BASE = """
-            You answer questions by research on the web, one step at a time. Each message shows the page that is open, as an
-            accessibility tree: a line for each element, with its id in brackets where it can be clicked.
-            Write what you think in a few sentences, then exactly one action, in this form:
-            ACTION: name
-            PARAMS: {"parameter": "value"}""";
+    /** Filled in with the address of the weather archive's JSON service. */
+    static final String WEATHER_API = "weather_api";
 
-    private static final String ACTIONS = """
-            search_google {"query": "words"}: search the web
-            navigate_to_url {"url": "https://..."}: open an address
-            click_link {"bid": "12"}: click the element with that id
-            scroll_page {"direction": "down"}: scroll by one part of the screen, up or down
-            submit_answer {"answer": "..."}: give the final answer; this ends the work""";
+    /** Filled in with the address of the search engine, to which the words are added. */
+    static final String SEARCH_URL = "search_url";
 
-    private static final String FETCH = """
-            fetch_json {"url": "https://..."}: get JSON from an address without the browser; the result is shown with the next
-            message. Prefer it to opening addresses that answer with JSON.""";
+    /** Filled in with the number of steps that an episode has. */
+    static final String MAX_STEPS = "max_steps";
+
+    static final Set<String> PLACEHOLDERS = Set.of(WEATHER_API, SEARCH_URL, MAX_STEPS);
+
+    private static final String TASK = "task";
+    private static final String ACTIONS = "actions";
+    private static final String OWN_SECTION = "95-own_section.md";
 
     private Instructions() {}
 
-    /**
-     * The prompt.
-     *
-     * @param weatherApi the address of the weather archive's service
-     */
-    static String write(ResearchSettings settings, String weatherApi) {
-        List<String> parts = new ArrayList<>();
-        parts.add(BASE);
-        parts.add("## Actions\n" + ACTIONS + (settings.has(Section.FETCH_JSON) ? "\n" + FETCH : ""));
-        for (Section section : Section.values()) {
-            String text = settings.has(section) ? text(section, weatherApi) : "";
-            if (!text.isEmpty()) {
-                parts.add("## " + title(section) + "\n" + text.strip());
+    /** The sections that are on, with placeholders that were checked. */
+    static PromptSections of(Settings settings) {
+        PromptSections given = settings.prompt();
+        PromptSections all = given.isEmpty() ? usual() : given;
+        Set<String> on = switchedOn(settings, all);
+        PromptSections chosen = all.only(name -> isFixed(name) || on.contains(name));
+        String own = settings.text("own_section").strip();
+        if (!own.isEmpty()) {
+            chosen = chosen.with(new PromptSections.Section(OWN_SECTION, own));
+        }
+        chosen.check(PLACEHOLDERS);
+        return chosen;
+    }
+
+    /** The sections that come along. */
+    static PromptSections usual() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        Stream.concat(
+                        Stream.of("10-" + TASK + ".md", "20-" + ACTIONS + ".md"),
+                        Arrays.stream(Section.values()).map(Section::file))
+                .forEach(file -> texts.put(file, resource(file)));
+        return PromptSections.ofTexts(texts);
+    }
+
+    private static String resource(String file) {
+        try (InputStream in = Objects.requireNonNull(Instructions.class.getResourceAsStream("prompt/" + file), file)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isFixed(String name) {
+        return name.equals(TASK) || name.equals(ACTIONS);
+    }
+
+    private static Set<String> switchedOn(Settings settings, PromptSections all) {
+        Set<String> on = new LinkedHashSet<>();
+        for (String name : ResearchSettings.names(settings.text("sections"))) {
+            switch (name) {
+                case "all" -> on.addAll(all.names());
+                case "none" -> on.clear();
+                default -> on.add(known(name, all));
             }
         }
-        if (!settings.ownSection().isEmpty()) {
-            parts.add(settings.ownSection());
+        for (Section section : Section.values()) {
+            if (!settings.text(section.setting()).isBlank()) {
+                if (settings.flag(section.setting())) {
+                    on.add(known(section.word(), all));
+                } else {
+                    on.remove(section.word());
+                }
+            }
         }
-        return String.join("\n\n", parts);
+        return on;
     }
 
-    private static String title(Section section) {
-        String words = section.word().replace('_', ' ');
-        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
-    }
-
-    private static String text(Section section, String weatherApi) {
-        return switch (section) {
-            case FETCH_JSON -> "";
-            case ANSWER_FORMAT -> """
-                    Submit the bare answer and nothing else: no sentence, no explanation, no unit, no currency sign, no
-                    separators within numbers. Several answers: a JSON list of texts. Objects only where the question asks for them.
-                    """;
-            case DIRECT_API -> """
-                    Past weather of any place comes as JSON from
-                    %s?latitude=LAT&longitude=LON&start_date=YYYY-MM-DD&end_date=YYYY-MM-DD&daily=VARIABLES&timezone=auto
-                    VARIABLES: precipitation_sum, temperature_2m_max, temperature_2m_min, temperature_2m_mean. Use it instead of
-                    weather pages; the coordinates are on the page of the place.
-                    """.formatted(weatherApi);
-            case WEATHER -> """
-                    For questions about the weather: find the coordinates of the place, ask the archive for exactly the days in
-                    question and the one variable that is needed, then count or compute from the figures.
-                    """;
-            case REAL_ESTATE -> """
-                    For questions about homes: open the listing of the town, apply the site's own filters (year, bedrooms) and
-                    order one after the other, then read every page of the result by its link to the next page.
-                    """;
-            case LOCAL_BUSINESS -> """
-                    For questions about businesses near a place: open the list for that place and kind, press "Show more" until
-                    the whole list is there, and compare all of it. What the list lacks, such as hours or a phone number, is in the data that
-                    the page names.
-                    """;
-            case PER_YEAR -> """
-                    Long answers of a service are cut off. Where a question is about the same days in several years, make one call
-                    for each year with only those days, and put the results together.
-                    """;
-            case TIMEZONE -> """
-                    Weather data: pass timezone=auto, so that days are those of the place.
-                    """;
-            case TIMEOUT_FALLBACK -> """
-                    A page that does not load in time will not load the next time either: do not try it again. Go back to the
-                    search results and use the next source.
-                    """;
-        };
+    private static String known(String name, PromptSections all) {
+        if (all.find(name).isPresent()) {
+            return name;
+        }
+        List<String> names = all.names().stream().filter(each -> !isFixed(each)).toList();
+        throw new GuerdonException("there is no section '" + name + "'" + Names.didYouMean(name, names)
+                + " There are: all, none, " + String.join(", ", names));
     }
 }

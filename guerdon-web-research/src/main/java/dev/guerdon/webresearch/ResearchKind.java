@@ -2,6 +2,7 @@ package dev.guerdon.webresearch;
 
 import dev.guerdon.agent.spi.Agent;
 import dev.guerdon.agent.spi.AgentKind;
+import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.agent.spi.Settings;
 import dev.guerdon.api.Experimental;
 import java.util.List;
@@ -29,5 +30,10 @@ public final class ResearchKind implements AgentKind {
     @Override
     public Agent create(Map<String, String> settings) {
         return new ResearchAgent(ResearchSettings.of(new Settings(settings)));
+    }
+
+    @Override
+    public PromptSections prompt(Map<String, String> settings) {
+        return Instructions.of(new Settings(settings));
     }
 }

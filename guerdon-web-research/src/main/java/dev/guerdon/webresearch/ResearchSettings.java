@@ -1,20 +1,16 @@
 package dev.guerdon.webresearch;
 
 import dev.guerdon.agent.spi.AgentKind.Setting;
+import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.agent.spi.Settings;
-import dev.guerdon.api.GuerdonException;
-import dev.guerdon.base.Names;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What the web research agent can be told, read from its settings.
  *
  * @param sections the parts of the system prompt that are on
- * @param ownSection a further part in the user's own words, empty for none
  * @param web which web it researches
  * @param axtreeLimit how many characters of a page are shown
  * @param payloadLimit how many characters of fetched JSON are shown
@@ -24,8 +20,7 @@ import java.util.Set;
  * @param resume whether earlier turns stay in the conversation
  */
 record ResearchSettings(
-        Set<Section> sections,
-        String ownSection,
+        PromptSections sections,
         Web web,
         int axtreeLimit,
         int payloadLimit,
@@ -80,6 +75,10 @@ record ResearchSettings(
                         "domains that are not opened, with what is below them; separated by commas"),
                 new Setting("think_trace", "on", "keep the model's thoughts with each step; on or off"),
                 new Setting("resume", "on", "earlier turns stay in the conversation; off asks afresh each turn"),
+                new Setting(
+                        PromptSections.SETTING,
+                        "",
+                        "sections in the place of those that come along; --prompt DIR reads them"),
                 new Setting("sections", "all", "sections of the system prompt: all, none, or names with commas"),
                 new Setting(
                         "own_section",
@@ -94,8 +93,7 @@ record ResearchSettings(
 
     static ResearchSettings of(Settings settings) {
         return new ResearchSettings(
-                sections(settings),
-                settings.text("own_section").strip(),
+                Instructions.of(settings),
                 new Web(
                         settings.text("search_url").strip(),
                         settings.text("weather_api").strip(),
@@ -114,41 +112,12 @@ record ResearchSettings(
                 settings.flag("resume"));
     }
 
+    /** Whether there is a section of that name. */
     boolean has(Section section) {
-        return sections.contains(section);
+        return sections.find(section.word()).isPresent();
     }
 
-    private static Set<Section> sections(Settings settings) {
-        Set<Section> on = EnumSet.noneOf(Section.class);
-        for (String name : names(settings.text("sections"))) {
-            switch (name) {
-                case "all" -> on.addAll(List.of(Section.values()));
-                case "none" -> on.clear();
-                default -> on.add(section(name));
-            }
-        }
-        for (Section section : Section.values()) {
-            if (!settings.text(section.setting()).isBlank()) {
-                if (settings.flag(section.setting())) {
-                    on.add(section);
-                } else {
-                    on.remove(section);
-                }
-            }
-        }
-        return on;
-    }
-
-    private static Section section(String name) {
-        return Arrays.stream(Section.values())
-                .filter(section -> section.word().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new GuerdonException("there is no section '" + name + "'"
-                        + Names.didYouMean(name, Section.words()) + " There are: all, none, "
-                        + String.join(", ", Section.words())));
-    }
-
-    private static List<String> names(String listed) {
+    static List<String> names(String listed) {
         return Arrays.stream(listed.split(",", -1))
                 .map(String::strip)
                 .filter(name -> !name.isEmpty())

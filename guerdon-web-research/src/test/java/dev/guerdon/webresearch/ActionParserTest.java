@@ -91,7 +91,11 @@ class ActionParserTest {
                 "ACTION: \nPARAMS: {}",
                 "ACTION: search_google\nPARAMS: {}",
                 "ACTION: click_link\nPARAMS: {\"bid\": \"the first link\"}",
-                "ACTION: navigate_to_url"
+                "ACTION: navigate_to_url",
+                "ACTION: submit_answer",
+                "ACTION: submit_answer\nPARAMS: {}",
+                "ACTION: submit_answer\nPARAMS: {\"answer\": null}",
+                "ACTION: submit_answer\nACTION: submit_answer"
             })
     void whatCannotBeReadSaysWhatIsMissing(String reply) {
         assertThat(ActionParser.read(reply).action()).isEmpty();
@@ -111,6 +115,9 @@ class ActionParserTest {
         String deep = "ACTION: submit_answer\nPARAMS: " + "{\"a\":[".repeat(40_000);
         assertThat(ActionParser.read(deep).thought()).isEmpty();
         assertThat(ActionParser.read("ACTION: " + " ".repeat(200_000)).action()).isEmpty();
+        assertThat(ActionParser.read("ACTION: scroll_page\n" + " ".repeat(90_000)).action()).isPresent();
+        assertThat(ActionParser.read("ACTION: scroll_page" + "-".repeat(90_000) + "x").action()).isEmpty();
+        assertThat(ActionParser.read("ACTION: " + "a_".repeat(45_000)).problem()).hasSizeLessThan(300);
         assertThat(ActionParser.read("ACTION:\t".repeat(50_000)).action()).isEmpty();
         Random random = new Random(3);
         String pieces = "ACTION: PARAMS:{}[]\"'\u201c,=\\`\n search_google submit_answer ur1";

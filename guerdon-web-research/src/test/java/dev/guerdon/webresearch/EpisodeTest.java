@@ -8,6 +8,7 @@ import dev.guerdon.agent.Rollouts;
 import dev.guerdon.agent.spi.Model;
 import dev.guerdon.agent.spi.ModelReply;
 import dev.guerdon.agent.spi.ModelSession;
+import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutScope;
@@ -394,11 +395,45 @@ class EpisodeTest {
                 .endsWith("\n\n## Timezone\nWeather data: always pass timezone=PST.");
     }
 
+    @Test
+    void sectionsOfTheUserStandInThePlaceOfThoseThatComeAlong() {
+        PromptSections mine = PromptSections.ofTexts(Map.of(
+                "10-task.md", "Answer in {max_steps} steps. Search at {search_url}.", "20-mine.md", "Use {{words}}."));
+        run(Map.of("prompt", mine.setting()), 9, act("fetch_json", "url", "http://data/"), SUBMIT);
+        assertThat(asked.getFirst().getFirst().text())
+                .isEqualTo("Answer in 9 steps. Search at https://www.google.com/search?q=.\n\nUse {words}.");
+        assertThat(prompt(1)).as("a section that is not there offers no action").contains("no action 'fetch_json'");
+        assertThat(system(Map.of("prompt", mine.setting(), "sections", "none")))
+                .startsWith("Answer in 15")
+                .doesNotContain("words");
+        assertThat(system(Map.of("prompt", Instructions.usual().setting()))).isEqualTo(system(Map.of()));
+    }
+
+    @Test
+    void sectionsOfTheUserAreCheckedBeforeAnythingRuns() {
+        PromptSections wrong = PromptSections.ofTexts(Map.of("10-task.md", "First\nAsk {weather_ap}."));
+        assertThatThrownBy(
+                        () -> Agents.create(Registry.discover(), "web-research", Map.of("prompt", wrong.setting())))
+                .hasMessageContainingAll("10-task.md:2", "did you mean 'weather_api'?", "{search_url}");
+        PromptSections few = PromptSections.ofTexts(Map.of("10-task.md", "Go."));
+        assertThatThrownBy(() -> system(Map.of("prompt", few.setting(), "section.weather", "on")))
+                .hasMessageContaining("there is no section 'weather'");
+        assertThat(system(Map.of("prompt", few.setting(), "section.weather", "off"))).isEqualTo("Go.");
+    }
+
+    @Test
+    void theSectionsThatComeAlongAreNamedByTheirSettings() {
+        assertThat(Instructions.usual().names()).containsAll(Section.words()).hasSize(Section.values().length + 2);
+        Instructions.usual().check(Instructions.PLACEHOLDERS);
+    }
+
     private static String system(Map<String, String> settings) {
         Map<String, String> all = new HashMap<>();
         new ResearchKind().settings().forEach(one -> all.put(one.name(), one.fallback()));
         all.putAll(settings);
-        return Instructions.write(ResearchSettings.of(new Settings(all)), "http://api");
+        return ResearchSettings.of(new Settings(all))
+                .sections()
+                .text(Map.of("weather_api", "http://api", "search_url", "http://s?q=", "max_steps", "15"));
     }
 
     @Test

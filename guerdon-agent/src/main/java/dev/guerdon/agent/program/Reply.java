@@ -10,6 +10,8 @@ import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.Secrets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What a command-line model answered.
@@ -28,20 +30,28 @@ record Reply(String text, String session, Usage usage, Finish finish) {
      */
     static Reply of(String name, Call.Result result, List<String> stale, Secrets secrets) {
         String output = result.output().strip();
-        Json json =
-                output.startsWith("{") || output.startsWith("[") ? last(name, output, result.status()) : new Json(null);
+        Json json = object(name, output, result.status());
         boolean failed = json.find("is_error")
                 .map(Json::value)
                 .filter(Boolean.TRUE::equals)
                 .isPresent();
         String text = json.isObject()
-                ? json.find("result").filter(Json::isString).map(Json::asString).orElse("")
+                ? json.find("result").filter(Json::isString).map(Json::asString).orElseGet(() -> errors(json))
                 : output;
         if (result.status() != 0 || failed) {
-            throw failure(name, result.status(), text, result.errors(), stale, secrets);
+            // What a program says in its answer is about the failure; beside an answer, its other stream may say anything.
+            boolean said = json.isObject() && !text.isBlank() || result.errors().isBlank();
+            throw failure(name, result.status(), text, result.errors(), said, stale, secrets);
         }
-        if (text.isBlank()) {
-            throw new ModelException(Kind.OTHER, name + " ended without an answer" + said(result.errors(), secrets));
+        if (json.isObject() && json.find("result").isEmpty() || text.isBlank()) {
+            String subtype = json.find("subtype")
+                    .filter(Json::isString)
+                    .map(Json::asString)
+                    .orElse("");
+            throw new ModelException(
+                    Kind.OTHER,
+                    name + " ended without an answer" + (subtype.isEmpty() ? "" : " (" + subtype + ")")
+                            + said(text.isBlank() ? result.errors() : text, secrets));
         }
         String session = json.find("session_id")
                 .filter(Json::isString)
@@ -55,27 +65,70 @@ record Reply(String text, String session, Usage usage, Finish finish) {
         return new Reply(text, session, usage(json), finish);
     }
 
-    /** The object of the result: the output itself, or the last element of a list of events. */
-    private static Json last(String name, String output, int status) {
-        try {
-            Json json = JsonCodec.read(output, "the output");
+    /**
+     * The object of the result: the output itself, the last element of a list of events, or the last line where each line is an event or
+     * something else was written before it. Nothing where the output is plain text.
+     */
+    private static Json object(String name, String output, int status) {
+        String lastLine = output.substring(output.lastIndexOf('\n') + 1).strip();
+        if (!output.startsWith("{") && !output.startsWith("[")) {
+            return parsed(lastLine).filter(Reply::isResult).orElse(new Json(null));
+        }
+        Optional<Json> whole = parsed(output);
+        if (whole.isPresent()) {
+            Json json = whole.get();
             return json.isList() && !json.asList().isEmpty() ? json.asList().getLast() : json;
+        }
+        Optional<Json> last = parsed(lastLine).filter(Reply::isResult);
+        if (last.isPresent() || status != 0 || !output.startsWith("{\"")) {
+            return last.orElse(new Json(null));
+        }
+        throw new ModelException(Kind.OTHER, name + " wrote only a part of its answer, or something after it");
+    }
+
+    private static Optional<Json> parsed(String text) {
+        if (!text.startsWith("{") && !text.startsWith("[")) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(JsonCodec.read(text, "the output"));
         } catch (GuerdonException e) {
-            if (status != 0 || !output.startsWith("{\"")) {
-                return new Json(null);
-            }
-            throw new ModelException(Kind.OTHER, name + " wrote only a part of its answer: " + e.getMessage());
+            return Optional.empty();
         }
     }
 
+    /** An answer may well be a JSON object of its own, and is no report of one then. */
+    private static boolean isResult(Json json) {
+        return json.isObject()
+                && json.find("type")
+                        .filter(Json::isString)
+                        .filter(type -> type.asString().equals("result"))
+                        .isPresent();
+    }
+
+    /** What went wrong, where there is no result. */
+    private static String errors(Json json) {
+        return json.find("errors").filter(Json::isList).stream()
+                .flatMap(list -> list.asList().stream())
+                .filter(Json::isString)
+                .map(Json::asString)
+                .collect(Collectors.joining("; "));
+    }
+
     private static ModelException failure(
-            String name, int status, String text, String errors, List<String> stale, Secrets secrets) {
+            String name,
+            int status,
+            String text,
+            String errors,
+            boolean textSays,
+            List<String> stale,
+            Secrets secrets) {
         String all = (text + "\n" + errors).toLowerCase(Locale.ROOT);
         Kind kind = stale.stream().anyMatch(mark -> all.contains(mark.toLowerCase(Locale.ROOT)))
                 ? Kind.STALE_SESSION
                 : all.contains("timed out") || all.contains("timeout") ? Kind.TIMEOUT : Kind.OTHER;
         return new ModelException(
-                kind, name + " failed with exit code " + status + said(errors.isBlank() ? text : errors, secrets));
+                kind, name + " failed with exit code " + status + said(textSays ? text : errors, secrets));
     }
 
     private static String said(String text, Secrets secrets) {

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 final class Template {
 
     /** Claude Code without tools of its own, which would act on this machine instead of in the rollout. */
-    private static final String CLAUDE = "claude -p --output-format json --tools \"\" [--model {model}]"
+    static final String CLAUDE = "claude -p --output-format json --tools \"\" [--model {model}]"
             + " [--system-prompt {system}] [--resume {session}]";
 
     private static final Pattern WORD = Pattern.compile("\\s*(\\[|\\]|\"[^\"]*\"|'[^']*'|[^\\s\\[\\]\"']+)");

@@ -9,6 +9,7 @@ import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Message;
 import dev.guerdon.base.Secrets;
 import dev.guerdon.core.ToolEntry;
+import dev.langchain4j.exception.ContentFilteredException;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
@@ -40,6 +41,11 @@ record ChatEndpoint(String name, ChatModel model, Prices.Price price, Secrets se
                 request.toolSpecifications(ChatMessages.specifications(tools));
             }
             response = model.chat(request.build());
+        } catch (ContentFilteredException e) {
+            if (e.getCause() instanceof HttpRefusal) {
+                throw ChatFailure.of(name, e, secrets);
+            }
+            return refusal(String.valueOf(e.getMessage()), messages, tools);
         } catch (RuntimeException e) {
             throw ChatFailure.of(name, e, secrets);
         }
@@ -52,6 +58,15 @@ record ChatEndpoint(String name, ChatModel model, Prices.Price price, Secrets se
                 message,
                 usage(response.tokenUsage(), asked, TokenEstimate.of(List.of(message))),
                 ReplyFinish.of(response));
+    }
+
+    /** What a model says that will not answer is its reply. LangChain4j throws it, and with it the count of tokens. */
+    private ModelReply refusal(String text, List<Message> messages, List<ToolEntry> tools) {
+        Message message = Message.assistant(text);
+        long in = TokenEstimate.of(messages) + TokenEstimate.ofTools(tools);
+        long out = TokenEstimate.of(List.of(message));
+        return new ModelReply(
+                message, new Usage(1, in, out, price.of(in, out), price.isFree() ? 0 : 1), ModelReply.Finish.FILTERED);
     }
 
     /** Tokens that the provider does not count, or counts below zero, are estimated, so that limits hold; their cost is not known. */

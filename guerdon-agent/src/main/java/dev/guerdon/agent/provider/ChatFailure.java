@@ -1,5 +1,8 @@
 package dev.guerdon.agent.provider;
 
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.exc.StreamReadException;
 import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.agent.spi.ModelException.Kind;
 import dev.guerdon.api.GuerdonException;
@@ -11,11 +14,20 @@ import java.net.ConnectException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Puts what went wrong with a provider into a class, and into a sentence without secrets. */
 final class ChatFailure {
 
     private static final int LONGEST = 500;
+
+    /** How servers say that a conversation does not fit into their model. */
+    private static final Pattern TOO_LONG = Pattern.compile(
+            "(?i)context[ _](?:size|length|window)|maximum context|prompt is too long|too many tokens");
+
+    private static final Pattern HTML =
+            Pattern.compile("(?is)\\A\\s*<(?:!doctype|html|head).{0,2000}?(?:<title>(.{1,80}?)</title>|\\z|</head>)|\\A\\s*<(?:!doctype|html)");
 
     private ChatFailure() {}
 
@@ -27,6 +39,9 @@ final class ChatFailure {
                 }
                 case HttpRefusal refusal -> {
                     return refused(model, refusal, secrets);
+                }
+                case OddAnswer odd -> {
+                    return failure(odd.kind(), model, clean(String.valueOf(odd.getMessage()), secrets));
                 }
                 case InterruptedException interrupted -> {
                     Thread.currentThread().interrupt();
@@ -44,8 +59,8 @@ final class ChatFailure {
                             model,
                             "cannot be reached; is the server running, and is the address right?");
                 }
-                case com.fasterxml.jackson.core.JacksonException broken -> {
-                    return failure(Kind.SERVER_ERROR, model, "answered with broken JSON");
+                case JacksonException broken -> {
+                    return failure(Kind.SERVER_ERROR, model, unreadable(broken));
                 }
                 case IOException broken -> {
                     return failure(
@@ -57,15 +72,43 @@ final class ChatFailure {
         return failure(Kind.OTHER, model, "failed: " + clean(String.valueOf(problem.getMessage()), secrets));
     }
 
+    private static String unreadable(JacksonException problem) {
+        for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+            if (cause instanceof StreamConstraintsException) {
+                return "answered with more text than can be read";
+            }
+            if (cause instanceof StreamReadException) {
+                return "answered with broken JSON";
+            }
+        }
+        return "answered with JSON of another shape than a chat's";
+    }
+
     private static ModelException refused(String model, HttpRefusal refusal, Secrets secrets) {
         int status = refusal.statusCode();
         String body = String.valueOf(refusal.getMessage());
         Kind kind = kind(status, body);
-        String advice = kind == Kind.AUTHENTICATION ? "; check the API key in the environment" : "";
         return new ModelException(
                 kind,
-                model + " answered with status " + status + ": " + clean(reason(body), secrets) + advice,
+                model + " answered with status " + status + ": " + clean(reason(body), secrets)
+                        + advice(kind, refusal, body),
                 refusal.retryAfter());
+    }
+
+    /** What to do about it, where that is known. */
+    private static String advice(Kind kind, HttpRefusal refusal, String body) {
+        if (kind == Kind.AUTHENTICATION) {
+            return "; check the API key in the environment";
+        }
+        if (refusal.statusCode() == 404) {
+            return "; check the address (many end in /v1) and the name of the model";
+        }
+        if (refusal.statusCode() < 400 && !refusal.location().isEmpty()) {
+            return "; it points to " + refusal.location() + "; use that address";
+        }
+        return kind == Kind.BAD_REQUEST && TOO_LONG.matcher(body).find()
+                ? "; show the model less, such as --set axtree_limit=8000 or --set fold_tokens=4000"
+                : "";
     }
 
     static Kind kind(int status, String body) {
@@ -81,7 +124,11 @@ final class ChatFailure {
     }
 
     /** The sentence in an error body: OpenAI's and Anthropic's {@code error.message}, Ollama's {@code error}. */
-    private static String reason(String body) {
+    static String reason(String body) {
+        Matcher page = HTML.matcher(body);
+        if (page.find()) {
+            return "a page of HTML" + (page.group(1) == null ? "" : " titled '" + page.group(1).strip() + "'");
+        }
         try {
             Json json = JsonCodec.read(body, "the body");
             return json.find("error")

@@ -13,6 +13,7 @@ import java.time.format.DateTimeFormatter;
 public final class HttpRefusal extends HttpException {
 
     private final Duration retryAfter;
+    private final String location;
 
     HttpRefusal(int status, String body, HttpHeaders headers) {
         super(status, body);
@@ -20,6 +21,12 @@ public final class HttpRefusal extends HttpException {
                 .map(value -> number(value, 1e6))
                 .or(() -> headers.firstValue("retry-after").map(HttpRefusal::pause))
                 .orElse(Duration.ZERO);
+        this.location = headers.firstValue("location").orElse("");
+    }
+
+    /** Where the provider points to; empty where it points nowhere. */
+    String location() {
+        return location;
     }
 
     /** How long the provider wants to be left alone; zero where it did not say. */

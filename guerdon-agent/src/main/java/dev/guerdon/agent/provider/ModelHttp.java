@@ -83,6 +83,7 @@ final class ModelHttp implements HttpClient {
         if (status < 200 || status > 299) {
             throw new HttpRefusal(status, body, response.headers());
         }
+        OddAnswer.check(response.headers().firstValue("content-type").orElse(""), body);
         return SuccessfulHttpResponse.builder()
                 .statusCode(status)
                 .headers(response.headers().map())

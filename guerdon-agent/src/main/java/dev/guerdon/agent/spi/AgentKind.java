@@ -29,6 +29,17 @@ public interface AgentKind extends Extension {
     Agent create(Map<String, String> settings);
 
     /**
+     * The sections of the system prompt that an agent of these settings has, before placeholders are filled in. Runs keep them, and
+     * comparisons tell where they differ. A kind that lets users bring their own has the setting {@link PromptSections#SETTING}.
+     *
+     * @param settings as for {@link #create}
+     * @return none where the agent has no system prompt of its own
+     */
+    default PromptSections prompt(Map<String, String> settings) {
+        return PromptSections.NONE;
+    }
+
+    /**
      * A setting of an agent.
      *
      * @param name the name before the equals sign

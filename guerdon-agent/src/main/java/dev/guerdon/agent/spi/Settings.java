@@ -94,6 +94,11 @@ public record Settings(Map<String, String> values) {
         };
     }
 
+    /** The sections of a prompt that were given in the setting of that name, none where it is empty. */
+    public PromptSections prompt() {
+        return PromptSections.ofSetting(text(PromptSections.SETTING));
+    }
+
     private GuerdonException wrong(String name, String expected) {
         return new GuerdonException(
                 "expected " + expected + " for the setting '" + name + "', found '" + text(name) + "'");

@@ -4,6 +4,7 @@ import dev.guerdon.cli.terminal.Screen;
 import dev.guerdon.cli.terminal.Style;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.lab.Gate;
+import dev.guerdon.lab.Prompts;
 import dev.guerdon.lab.spi.Comparison;
 import dev.guerdon.lab.spi.Comparison.Change;
 import dev.guerdon.lab.spi.Comparison.ConfigChange;
@@ -28,6 +29,9 @@ final class ComparisonText {
 
     /** How many tasks of each kind of change are shown unless all are asked for. */
     static final int LISTED = 20;
+
+    /** How many lines of a changed prompt are shown unless all are asked for. */
+    private static final int LISTED_LINES = 60;
 
     private static final int WIDEST = 60;
 
@@ -111,9 +115,13 @@ final class ComparisonText {
         StringBuilder out = new StringBuilder("\n");
         versus.summary().forEach(sentence -> out.append(sentence).append('\n'));
         out.append(method(versus.difference(), versus.tasks())).append('\n');
-        if (!versus.config().isEmpty()) {
-            out.append('\n').append(config(versus.config()));
+        List<ConfigChange> plain = versus.config().stream()
+                .filter(change -> !Prompts.isSection(change))
+                .toList();
+        if (!plain.isEmpty()) {
+            out.append('\n').append(config(plain));
         }
+        out.append(prompt(versus.config()));
         if (!versus.domains().isEmpty()) {
             out.append('\n').append(domains(versus.domains()));
         }
@@ -148,6 +156,30 @@ final class ComparisonText {
                                         .toList())
                         .text(screen)
                 + more(config.size() - shown);
+    }
+
+    /** How the prompt changed, as a unified diff. */
+    private String prompt(List<ConfigChange> config) {
+        List<String> lines = config.stream()
+                .filter(Prompts::isSection)
+                .flatMap(change -> Prompts.difference(change).stream())
+                .toList();
+        if (lines.isEmpty()) {
+            return "";
+        }
+        int shown = all ? lines.size() : Math.min(LISTED_LINES, lines.size());
+        StringBuilder out = new StringBuilder("\nthe prompt differs:\n");
+        lines.subList(0, shown).forEach(line -> out.append(painted(line)).append('\n'));
+        return out.append(more(lines.size() - shown)).toString();
+    }
+
+    private String painted(String line) {
+        String visible = line.replaceAll("\\p{Cntrl}", " ");
+        return switch (visible.charAt(0)) {
+            case '-' -> screen.paint(Style.BAD, visible);
+            case '+' -> screen.paint(Style.GOOD, visible);
+            default -> visible;
+        };
     }
 
     private String domains(List<DomainChange> domains) {

@@ -160,6 +160,9 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                     + " repeated.")
     private Map<String, String> environmentOptions = new LinkedHashMap<>();
 
+    @Mixin
+    private final PromptOptions prompt = new PromptOptions();
+
     @Option(names = "--note", paramLabel = "TEXT", description = "Store a note with the run, such as what you try out.")
     private String note = "";
 
@@ -218,6 +221,11 @@ public final class RunCommand implements Callable<Integer>, NextStep {
         PrintWriter err = spec.commandLine().getErr();
         isolation.applyTo(registry, err);
         RunJob job = resume == null ? begin(registry, store) : goOn(registry, store, resume);
+        if (prompt.isToBeWritten()) {
+            prompt.write(registry, job.suite(), spec.commandLine().getOut());
+            next = "guerdon run " + suite + " --prompt " + prompt.written();
+            return ExitCode.DONE;
+        }
         Screens screens = Screens.of(spec);
         ProgressMode mode = ProgressMode.of(quiet, screens.err());
         boolean interrupted;
@@ -375,7 +383,8 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                 "--record",
                 "--record-pages",
                 "--record-secrets",
-                "--replay");
+                "--replay",
+                "--write-prompt");
         for (String option : fixed) {
             if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
                 throw new GuerdonException(
@@ -393,7 +402,7 @@ public final class RunCommand implements Callable<Integer>, NextStep {
     }
 
     private Map<String, String> settings() {
-        return Settings.withFiles(settings, Path.of(""));
+        return prompt.addedTo(Settings.withFiles(settings, Path.of("")), runs.store());
     }
 
     private Optional<RunOptions.Budget> budget() {

@@ -179,7 +179,7 @@ public final class RunOutput {
     }
 
     private static List<String> row(RunInfo info, Episode episode, boolean asked, int widest) {
-        String said = episode.failed() ? episode.error() : episode.answer();
+        String said = episode.failed() ? episode.errorInShort() : episode.answer();
         List<String> cells = new ArrayList<>(List.of(
                 episode.repeat() == 0 ? episode.task() : episode.key(),
                 episode.domain(),

@@ -14,6 +14,7 @@ import dev.guerdon.cli.terminal.Screen;
 import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.lab.EpisodeJson;
+import dev.guerdon.lab.Prompts;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.EpisodeDetail;
 import dev.guerdon.lab.spi.KeyMetrics;
@@ -235,6 +236,7 @@ public final class ShowCommand implements Callable<Integer>, NextStep {
         rows.add(List.of("reward", info.reward()));
         info.besideRewards().forEach(name -> rows.add(List.of("kept beside", name)));
         info.settings().forEach((key, value) -> rows.add(List.of("setting", key + "=" + RunOutput.cell(value, 80))));
+        Prompts.inWords(info).forEach(prompt -> rows.add(List.of("prompt", prompt)));
         rows.add(List.of("seed", Long.toString(info.seed())));
         if (info.repeat() > 1) {
             rows.add(List.of("repeats", Integer.toString(info.repeat())));

@@ -1,6 +1,7 @@
 package dev.guerdon.lab.compare;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.lab.prompt.PromptChange;
 import dev.guerdon.lab.spi.Comparison.ConfigChange;
 import dev.guerdon.lab.spi.Comparison.Counts;
 import dev.guerdon.lab.spi.Comparison.Subject;
@@ -22,6 +23,9 @@ public final class RunDifferences {
     /** The options once more, and hashes: of the tasks, which a notice tells, and of tasks and agent together in older runs. */
     private static final Set<String> NO_CONFIGURATION = Set.of("options", RunInfo.TASKS, "suite_fingerprint");
 
+    /** Before the file of a section of the prompt, whose whole text is the value. */
+    public static final String SECTION = "prompt.";
+
     private RunDifferences() {}
 
     /** What was asked for and where it ran, as far as it is not the same. */
@@ -37,6 +41,9 @@ public final class RunDifferences {
             if (!before.equals(after)) {
                 changes.add(new ConfigChange(name, before, after));
             }
+        }
+        for (PromptChange.OfSection change : PromptChange.between(base, candidate)) {
+            changes.add(new ConfigChange(SECTION + change.name(), change.before(), change.after()));
         }
         return changes;
     }

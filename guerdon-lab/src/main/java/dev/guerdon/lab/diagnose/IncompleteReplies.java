@@ -44,9 +44,19 @@ final class IncompleteReplies {
         String where = last
                 ? " in the last step"
                 : " in " + count + " of " + Figures.times(episode.turns().size(), "step");
-        return Optional.of(Finding.of(rule, last ? 0.97 : 0.35 + 0.35 * share, what + where + ".")
+        double certainty = last && !mostlyUnreadable(episode) ? 0.97 : 0.35 + 0.35 * share;
+        return Optional.of(Finding.of(rule, certainty, what + where + ".")
                 .because(evidence)
                 .wouldAtMost(episode));
+    }
+
+    /** A model whose whole replies cannot be read has another trouble than the length of its last one. */
+    private static boolean mostlyUnreadable(DiagnosisCase episode) {
+        long whole = episode.turns().stream()
+                .filter(turn -> !said(turn).incomplete())
+                .filter(turn -> !Failures.unreadable(turn).isEmpty())
+                .count();
+        return whole > 1 && whole * 2 >= episode.turns().size();
     }
 
     /** Why a reply ended, by whichever name a run keeps it. */

@@ -13,6 +13,8 @@ import java.util.Optional;
 @Internal
 public final class ModelFailureRule implements DiagnosisRule {
 
+    private static final int SHOWN = 300;
+
     @Override
     public String kind() {
         return "model_failure";
@@ -20,7 +22,7 @@ public final class ModelFailureRule implements DiagnosisRule {
 
     @Override
     public String remedy() {
-        return "Mend the model's address, key or limits, and run these tasks again; their score says nothing about the agent.";
+        return "Fix the model's address, key or limits, and run these tasks again; their score says nothing about the agent.";
     }
 
     @Override
@@ -34,7 +36,10 @@ public final class ModelFailureRule implements DiagnosisRule {
                         this,
                         0.97,
                         "The model failed after "
-                                + Figures.times(episode.episode().steps(), "step") + ".")
+                                + Figures.times(episode.episode().steps(), "step")
+                                + (error.isEmpty()
+                                        ? "."
+                                        : ": " + Figures.cut(episode.episode().errorInShort(), SHOWN)))
                 .because(
                         episode.turns().isEmpty()
                                 ? Evidence.overall(says)

@@ -1,5 +1,7 @@
 package dev.guerdon.lab.iterate;
 
+import dev.guerdon.agent.PromptFolder;
+import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.agent.spi.Settings;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
@@ -135,6 +137,10 @@ public final class PlanFile {
         Map<String, String> settings = new LinkedHashMap<>();
         node.find("set").ifPresent(set -> settings.putAll(settings(set, plan)));
         node.find("prompt")
+                .filter(prompt -> !prompt.isObject())
+                .ifPresent(prompt -> settings.put(PromptSections.SETTING, prompt(prompt, plan)));
+        node.find("prompt")
+                .filter(YamlNode::isObject)
                 .ifPresent(sections -> sections.texts("sections of the prompt").forEach((section, value) -> {
                     String word = value.toLowerCase(Locale.ROOT);
                     if (!List.of("on", "off", "true", "false").contains(word)) {
@@ -159,6 +165,18 @@ public final class PlanFile {
                 agent,
                 model,
                 commitName);
+    }
+
+    /** A folder with sections, relative to the plan. */
+    private static String prompt(YamlNode node, Path plan) {
+        try {
+            return PromptFolder.read(plan.resolveSibling(node.scalar("a folder with the sections of a prompt")))
+                    .setting();
+        } catch (LabException e) {
+            throw e;
+        } catch (GuerdonException e) {
+            throw node.problem(String.valueOf(e.getMessage()));
+        }
     }
 
     /** A value {@code @FILE} is the text of a file, relative to the plan. */

@@ -1,6 +1,8 @@
 package dev.guerdon.lab.report;
 
 import dev.guerdon.api.Score;
+import dev.guerdon.lab.prompt.PromptChange;
+import dev.guerdon.lab.prompt.UnifiedDiff;
 import dev.guerdon.lab.report.Document.Block;
 import dev.guerdon.lab.report.Document.Column;
 import dev.guerdon.lab.report.Document.DataTable;
@@ -21,6 +23,7 @@ import java.util.stream.Collectors;
 final class Appendix {
 
     private static final int MAX_EPISODES = 200;
+    private static final int MAX_LINES = 200;
 
     private Appendix() {}
 
@@ -28,6 +31,7 @@ final class Appendix {
         List<ReportedRun> runs = data.runs();
         List<Block> blocks = new ArrayList<>();
         blocks.add(settings(runs));
+        blocks.addAll(prompts(runs));
         data.books().forEach(book -> blocks.add(book(runs.get(book.run() - 1), book)));
         unlisted(data).ifPresent(blocks::add);
         ReportedRun last = data.last();
@@ -142,6 +146,42 @@ final class Appendix {
                                         .map(other -> (other.bound() ? "at most " : "") + Figures.reward(other.score()))
                                         .orElse("–")))
                         .toList());
+    }
+
+    /** What each run changed in the prompt of the run it is compared with. */
+    private static List<Block> prompts(List<ReportedRun> runs) {
+        List<List<String>> rows = new ArrayList<>();
+        for (ReportedRun run : runs) {
+            if (run.base() > 0) {
+                ReportedRun base = Content.base(runs, run);
+                for (PromptChange.OfSection change : PromptChange.between(base.info(), run.info())) {
+                    UnifiedDiff.of(change.name(), change.before(), change.after()).stream()
+                            .skip(2) // the names of the files, which have a column
+                            .map(line -> List.of(
+                                    Integer.toString(run.number()),
+                                    Integer.toString(base.number()),
+                                    change.name(),
+                                    Figures.cut(line, 300)))
+                            .forEach(rows::add);
+                }
+            }
+        }
+        if (rows.isEmpty()) {
+            return List.of();
+        }
+        return List.of(
+                new Prose("The prompt changed. Lines with - were taken out, lines with + were put in."
+                        + (rows.size() > MAX_LINES
+                                ? " The first " + MAX_LINES + " of " + rows.size() + " lines are shown."
+                                : "")),
+                new DataTable(
+                        "Changes to the prompt",
+                        List.of(
+                                Column.number("#"),
+                                Column.number("against #"),
+                                Column.name("section"),
+                                Column.prose("line")),
+                        rows.subList(0, Math.min(rows.size(), MAX_LINES))));
     }
 
     /** What differs between the runs. */

@@ -3,6 +3,7 @@ package dev.guerdon.lab.run;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
 import dev.guerdon.base.Secrets;
+import dev.guerdon.lab.prompt.RunPrompts;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.spi.RunOptions;
 import dev.guerdon.lab.spi.Suite;
@@ -22,7 +23,7 @@ public final class OptionsCodec {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("agent", options.agent());
         out.put("model", options.model().map(Secrets.known()::redact));
-        out.put("settings", Secrets.known().redact(options.settings()));
+        out.put("settings", Secrets.known().redact(RunPrompts.named(options.settings())));
         out.put("parallel", options.parallel());
         out.put("record", options.record().map(OptionsCodec::absolute));
         out.put("replay", options.replay().map(OptionsCodec::absolute));

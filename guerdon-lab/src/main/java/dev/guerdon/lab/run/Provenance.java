@@ -2,6 +2,8 @@ package dev.guerdon.lab.run;
 
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.Secrets;
+import dev.guerdon.lab.prompt.RunPrompts;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.spi.RunOptions;
 import dev.guerdon.lab.spi.Suite;
@@ -20,7 +22,7 @@ public final class Provenance {
 
     private Provenance() {}
 
-    public static Map<String, @Nullable Object> of(RunOptions options, List<Suite.Part> parts) {
+    public static Map<String, @Nullable Object> of(RunOptions options, List<Suite.Part> parts, RunPrompts prompts) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("guerdon", version());
         out.put("java", Runtime.version().toString());
@@ -34,6 +36,7 @@ public final class Provenance {
             out.put(RunInfo.BESIDE, beside);
         }
         out.put(RunInfo.TASKS, Fingerprint.of(parts));
+        out.put(RunPrompts.KEY, prompts.provenance());
         out.put("parts", parts.stream().map(Provenance::part).toList());
         return out;
     }
@@ -62,6 +65,7 @@ public final class Provenance {
 
     private static Map<String, @Nullable Object> part(Suite.Part part) {
         Map<String, @Nullable Object> out = SuiteCodec.head(part);
+        out.put("settings", Secrets.known().redact(RunPrompts.named(part.settings())));
         out.put("limits", limits(part.limits()));
         out.put("tasks", part.tasks().size());
         return out;

@@ -1,6 +1,7 @@
 package dev.guerdon.lab.run;
 
 import dev.guerdon.agent.spi.AgentKind;
+import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
@@ -176,8 +177,12 @@ public final class SuiteChoice {
             Map<String, String> settings = new LinkedHashMap<>(part.settings());
             settings.replaceAll(
                     (name, value) -> value.contains(Secrets.HIDDEN) ? given.getOrDefault(name, value) : value);
+            if (given.containsKey(PromptSections.SETTING)) {
+                settings.put(PromptSections.SETTING, given.getOrDefault(PromptSections.SETTING, ""));
+            }
             settings.forEach((name, value) -> {
-                if (value.contains(Secrets.HIDDEN)) {
+                // Three stars are usual in the text of a prompt; whether something is missing from it, its digest tells.
+                if (value.contains(Secrets.HIDDEN) && !name.equals(PromptSections.SETTING)) {
                     throw new LabException("the setting '" + name
                             + "' was not stored, because it looks like a secret; give it again with --set " + name
                             + "=...");

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * One finished episode of a run, without what was said in it.
@@ -29,6 +30,9 @@ import java.util.Map;
 @Experimental
 public record Episode(
         String task, int repeat, long seed, String domain, String gold, Score score, Ending ending, Effort effort) {
+
+    private static final Pattern MODEL =
+            Pattern.compile("^(?:openai|openai-compatible|anthropic|ollama|cli|replay|policy):\\S+ ");
 
     /**
      * How an episode ended.
@@ -150,6 +154,11 @@ public record Episode(
     /** What failed, empty where nothing did. */
     public String error() {
         return ending.error();
+    }
+
+    /** What failed, without the name of the model before it, where there is room for a few words only. */
+    public String errorInShort() {
+        return MODEL.matcher(ending.error()).replaceFirst("");
     }
 
     /** How many turns it took. */
