@@ -37,21 +37,20 @@ class Batch:
         rows: Iterable[Row],
         deadline: Optional[float],
         timeout: Optional[float],
-        options: Optional[Dict[str, Any]] = None,
+        strikes: int = 0,
     ) -> None:
+        """:param strikes: how often an engine has ended with the first sample already"""
         self.deadline = DEADLINE if deadline is None else float(deadline)
         if not self.deadline > 0:
             raise ValueError("a deadline is a number of seconds above 0, found %r" % (deadline,))
         self.until = None if timeout is None else monotonic() + float(timeout)
         header: Dict[str, Any] = {"reward": _text(reward), "deadline": self.deadline}
-        if options:
-            header["options"] = options
         self.header = to_json(header) + b"\n"
         self._rows: Optional[Iterator[Row]] = iter(rows)
         self._held: Optional[bytes] = None
         self._put_back: Optional[Chunk] = None
         self._again: Deque["tuple[int, bytes]"] = deque()
-        self._strikes: Dict[int, int] = {}
+        self._strikes: Dict[int, int] = {0: strikes}
         self.scores: List[Optional[Score]] = []
 
     # ---- what to send

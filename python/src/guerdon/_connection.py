@@ -13,11 +13,12 @@ import select
 from collections import deque
 from itertools import count
 from struct import Struct
-from threading import Lock, Thread
+from threading import Lock, Thread, current_thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Deque, Dict, List, NamedTuple, Optional
 
 from ._rows import MAX_FRAME, from_json, to_json
+from ._torn import TornLock, inside
 from ._types import EngineError
 from ._waiting import Waiter
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 _HEAD = Struct(">IBI")
 _SLICE = 1.0
-_PATIENCE_WITH_LEADER = 2.5
+_LOOK_AT_LEADER = 0.02
 _READ = 1 << 20
 _TAIL = 8192
 _PING_AFTER = 5
@@ -75,10 +76,12 @@ class Request:
 class _Outgoing:
     """A frame to be written, and how much of it was."""
 
-    __slots__ = ("data", "written")
+    __slots__ = ("data", "pumped", "request", "written")
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, request: Optional[Request] = None, pumped: bool = False) -> None:
         self.data = data
+        self.request = request
+        self.pumped = pumped
         self.written: Deque[int] = deque()
 
 
@@ -98,16 +101,14 @@ class Connection:
         self._ids = count(1)
         self._pending: Dict[int, Request] = {}
         self._for_pump: Dict[int, Request] = {}
-        self._bytes = 0
-        self._mutex = Lock()
-        self._leader: Optional[object] = None
-        self._beat = 0
+        self._largest = 0
+        self._leading = Lock()
         self._followers: Dict[Waiter, None] = {}
         self._want_room: Dict[Waiter, None] = {}
-        self._read_lock = Lock()
+        self._reading = TornLock()
         self._chunks: Deque[bytes] = deque()
         self._needed = 4
-        self._write_lock = Lock()
+        self._writing = TornLock()
         self._outgoing: Deque[_Outgoing] = deque()
         self._tail: Deque[bytes] = deque(maxlen=16)
         self._err_open = True
@@ -148,37 +149,45 @@ class Connection:
             return True
         if waiter is not None:
             self._want_room[waiter] = None
-        # What an interrupted thread counted may be wrong.
-        self._bytes = sum(request.size for request in list(self._pending.values()))
-        return self._fits(size)
+            return self._fits(size)  # one may have ended between
+        return False
 
     def _fits(self, size: int) -> bool:
-        used = len(self._pending)
-        # A place stays free for the ping.
-        return used == 0 or (used + 1 < self.window_requests and self._bytes + size <= self.window_bytes)
+        used = len(self._pending) + len(self._outgoing)
+        if used == 0:
+            self._largest = 0
+            return True
+        if used + 1 >= self.window_requests:  # a place stays free for the ping
+            return False
+        # Counted only where it may be too much: a counter would have to survive threads that are torn away.
+        return (
+            used * self._largest + size <= self.window_bytes
+            or sum(request.size for request in self._in_flight()) + size <= self.window_bytes
+        )
 
     def submit(self, kind: int, payload: bytes, patience: float, waiter: Waiter, pumped: bool = False) -> Request:
         """Send a request. The caller has looked whether there is room."""
         if len(payload) + 5 > MAX_FRAME:
             raise ValueError("a request of %d bytes is too long; a frame has at most %d" % (len(payload), MAX_FRAME))
         request = Request(self, next(self._ids), len(payload), patience, waiter)
-        with self._mutex:
-            if not self._pending:
-                self._silent = self._stalled = 0.0
-                self._bytes = 0
-            self._bytes += request.size
-            self._pending[request.id] = request
+        if not self._pending:
+            self._silent = self._stalled = 0.0
+        self._largest = max(self._largest, request.size)
+        if self.lost is None:
+            # From here on it is sent and answered, even if this thread is torn away.
+            self._outgoing.append(_Outgoing(_HEAD.pack(len(payload) + 5, kind, request.id) + payload, request, pumped))
+            self._write()
             if pumped:
-                self._for_pump[request.id] = request
+                self._start_pump()
         if self.lost is not None:
-            self._pending.pop(request.id, None)
-            self._for_pump.pop(request.id, None)
             waiter.news = True
-            return request
-        self._send(kind, request.id, payload)
-        if pumped:
-            self._start_pump()
         return request
+
+    def _in_flight(self) -> List[Request]:
+        """All requests without an end, each once."""
+        found = {outgoing.request.id: outgoing.request for outgoing in list(self._outgoing) if outgoing.request is not None}
+        found.update(self._pending)
+        return list(found.values())
 
     def cancel(self, request: Request) -> None:
         """Give a request up. Nobody waits for its answers any more."""
@@ -190,34 +199,37 @@ class Connection:
 
     def wait(self, waiter: Waiter, until: Optional[float] = None) -> bool:
         """Wait until the waiter has news; False where the time has come first."""
+        look = _LOOK_AT_LEADER
         try:
             while not waiter.news and self.lost is None:
-                left = _PATIENCE_WITH_LEADER if until is None else min(_PATIENCE_WITH_LEADER, until - monotonic())
+                left = look if until is None else min(look, until - monotonic())
                 if left <= 0:
                     return False
-                if not self._lead(waiter, until):
-                    beat = self._beat
-                    self._followers[waiter] = None
-                    if self._leader is not None:
-                        waiter.block(left)
-                        if beat == self._beat and left == _PATIENCE_WITH_LEADER and not waiter.news:
-                            # The leader was torn away by an exception before it could say so.
-                            self._leader = None
+                leading = self._leading
+                if leading.acquire(False):
+                    look = _LOOK_AT_LEADER
+                    try:
+                        self._lead(waiter, until)
+                    finally:
+                        leading.release()
+                    continue
+                self._followers[waiter] = None
+                if leading.locked():
+                    waiter.block(left)
+                    if not waiter.news and left == look and leading is self._leading and leading.locked():
+                        look = _SLICE
+                        if not inside("_lead", self):
+                            self._leading = Lock()  # the leader was torn away
             return True
         finally:
             self._followers.pop(waiter, None)
             self._want_room.pop(waiter, None)
-            if self._leader is None and self._followers:
+            if self._followers and not self._leading.locked():
                 self._promote()
 
-    def _lead(self, waiter: Waiter, until: Optional[float]) -> bool:
-        """Read for all until the waiter has news, unless somebody else reads."""
-        me = object()
+    def _lead(self, waiter: Waiter, until: Optional[float]) -> None:
+        """Read for all until the waiter has news."""
         try:
-            with self._mutex:
-                if self._leader is not None:
-                    return False
-                self._leader = me
             poll = select.poll()
             poll.register(self._in, select.POLLIN)
             poll.register(self._wake, select.POLLIN)
@@ -225,27 +237,20 @@ class Connection:
                 poll.register(self._err, select.POLLIN)
             out = self.process.stdin.fileno()
             writing = False
-            while not waiter.news and self.lost is None and self._leader is me:
+            while not waiter.news and self.lost is None:
                 left = _SLICE if until is None else min(_SLICE, until - monotonic())
                 if left <= 0:
-                    break
+                    return
                 if writing != bool(self._outgoing):
                     writing = not writing
                     if writing:
                         poll.register(out, select.POLLOUT)
                     else:
                         poll.unregister(out)
-                self._beat += 1
-                ready = poll.poll(left * 1000)
-                self._act(poll, ready, left)
+                self._act(poll, poll.poll(left * 1000), left)
         except (OSError, ValueError) as e:
             if self.lost is None:  # not closed by another thread
                 self.fail("ended", "the pipe to the engine failed: %s" % e)
-        finally:
-            if self._leader is me:
-                self._leader = None
-                self._promote()
-        return True
 
     def _promote(self) -> None:
         """Let somebody else read."""
@@ -293,25 +298,28 @@ class Connection:
     # ---- reading and writing
 
     def _receive(self) -> None:
-        with self._read_lock:
-            chunks = self._chunks
-            if self.process.closed:
-                return
-            try:
-                chunks.extend(map(os.read, (self._in,), (_READ,)))
-            except (BlockingIOError, InterruptedError):
-                return
-            if not chunks[-1]:
-                if self.lost is None:
-                    self.fail("ended", self._ended())
-                return
-            self._silent = 0.0
-            if len(chunks) > 1 and sum(map(len, chunks)) < self._needed:
-                return
-            data = b"".join(chunks)
-            at, needed = self._dispatch_all(data)
-            self._chunks = deque([data[at:]] if at < len(data) else [])
-            self._needed = needed
+        if self._reading.run(self._receive_inside) and self.lost is None:
+            self.fail("ended", self._ended())
+
+    def _receive_inside(self) -> bool:
+        """Whether this is the end."""
+        chunks = self._chunks
+        if self.process.closed:
+            return True
+        try:
+            chunks.extend(map(os.read, (self._in,), (_READ,)))
+        except (BlockingIOError, InterruptedError):
+            return False
+        if not chunks[-1]:
+            return True
+        self._silent = 0.0
+        if len(chunks) > 1 and sum(map(len, chunks)) < self._needed:
+            return False
+        data = chunks[0] if len(chunks) == 1 else b"".join(chunks)
+        at, needed = self._dispatch_all(data)
+        self._chunks = deque([data[at:]] if at < len(data) else [])
+        self._needed = needed
+        return False
 
     def _dispatch_all(self, data: bytes) -> "tuple[int, int]":
         at, end = 0, len(data)
@@ -340,9 +348,7 @@ class Connection:
             request.answers.append(Frame(kind, payload))
         if kind != RESULTS:
             request.ended = True
-            with self._mutex:
-                if self._pending.pop(id, None) is not None:
-                    self._bytes -= request.size
+            self._pending.pop(id, None)
             if self._for_pump.pop(id, None) is not None and not self._for_pump:
                 self._pump_waiter.notify()
             if self._want_room:
@@ -364,6 +370,9 @@ class Connection:
 
     def _send(self, kind: int, id: int, payload: bytes) -> None:
         self._outgoing.append(_Outgoing(_HEAD.pack(len(payload) + 5, kind, id) + payload))
+        self._write()
+
+    def _write(self) -> None:
         self._flush()
         if self._outgoing:
             try:
@@ -380,34 +389,40 @@ class Connection:
     def _flush(self) -> None:
         """Write what the engine takes now."""
         try:
-            with self._write_lock:
-                while self._outgoing:
-                    frame = self._outgoing[0]
-                    done = sum(frame.written)
-                    if done == len(frame.data):
-                        self._outgoing.popleft()
-                    else:
-                        rest = frame.data if done == 0 else memoryview(frame.data)[done:]
-                        frame.written.extend(map(self.process.stdin.send, (rest,), (self.process.send_flags,)))
+            self._writing.run(self._flush_inside)
         except BlockingIOError:
             pass
         except OSError:
             # The engine is gone. What it wrote before is still in the other pipe, and who reads finds its end there.
             self._outgoing.clear()
 
+    def _flush_inside(self) -> None:
+        while self._outgoing:
+            frame = self._outgoing[0]
+            done = sum(frame.written)
+            if done == len(frame.data):
+                self._outgoing.popleft()
+                continue
+            request = frame.request
+            if done == 0 and request is not None:
+                self._pending[request.id] = request
+                if frame.pumped:
+                    self._for_pump[request.id] = request
+            rest = frame.data if done == 0 else memoryview(frame.data)[done:]
+            frame.written.extend(map(self.process.stdin.send, (rest,), (self.process.send_flags,)))
+
     # ---- the end
 
     def fail(self, kind: str, message: str) -> None:
         """End the connection; whoever waits is told."""
-        with self._mutex:
-            if self.lost is not None:
-                return
-            self.lost = Lost(kind, message)
+        if self.lost is not None:
+            return
+        self.lost = Lost(kind, message)
         if kind in ("hung", "refused"):
             self.process.kill()
         else:
             self.process.hang_up()
-        for request in list(self._pending.values()):
+        for request in self._in_flight():
             request.waiter.notify()
         for waiter in list(self._followers) + list(self._want_room) + [self._pump_waiter]:
             waiter.notify()
@@ -424,8 +439,7 @@ class Connection:
                 pump.join(2.0)
             except RuntimeError:  # called by the pump itself
                 pass
-        with self._read_lock, self._write_lock:
-            self.process.close_pipes()
+        self._reading.run(lambda: self._writing.run(self.process.close_pipes))
 
     def forget(self) -> None:
         """In a forked child: let go of the parent's engine, which goes on."""
@@ -443,23 +457,21 @@ class Connection:
     def _start_pump(self) -> None:
         pump = self._pump
         if pump is None or not pump.is_alive():
-            with self._mutex:
-                if self._pump is pump:
-                    self._pump = Thread(target=self._pump_answers, name="guerdon-pump", daemon=True)
-                    self._pump.start()
+            self._pump = pump = Thread(target=self._pump_answers, name="guerdon-pump", daemon=True)
+            pump.start()
         else:
             self._pump_waiter.notify()
 
     def _pump_answers(self) -> None:
-        waiter = self._pump_waiter
-        while self.lost is None:
+        me = current_thread()
+        self._pump_waiter = waiter = Waiter()
+        while self.lost is None and self._pump is me:
             waiter.news = False
             if self._for_pump:
                 self.wait(waiter)
                 continue
             waiter.block(_PUMP_IDLE)
-            if not waiter.news and not self._for_pump:
-                with self._mutex:
-                    if not self._for_pump:
-                        self._pump = None
-                        return
+            if not waiter.news and not self._for_pump and self._pump is me:
+                self._pump = None
+                if self._for_pump and self._pump is None:
+                    self._pump = me  # a request came between, and found this thread alive

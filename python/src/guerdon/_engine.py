@@ -2,7 +2,6 @@
 
 import atexit
 import os
-from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Sequence, Tuple
 from weakref import WeakSet
@@ -10,6 +9,7 @@ from weakref import WeakSet
 from ._batch import DEADLINE, Batch, Chunk, check_fallback, settle
 from ._connection import ANSWER, ASK, DONE, ERROR, SCORE, Connection, Request
 from ._rows import from_json, result_lines, row_line, to_json, to_score
+from ._torn import TornLock
 from ._types import EngineError, Field, OnUnscored, RequestError, RewardInfo, Row, Score
 from ._version import __version__
 from ._waiting import AsyncWaiter, Waiter
@@ -54,7 +54,7 @@ class Engine:
 
     def _reset(self) -> None:
         self._connection_now: Optional[Connection] = None
-        self._starting = Lock()
+        self._starting = TornLock()
         self._ends: List[float] = []
 
     def __reduce__(self) -> Any:
@@ -109,6 +109,7 @@ class Engine:
         # The way for one sample that meets no trouble; the batch knows how to go on where there is.
         connection = self.connection()
         payload = self._header(reward, deadline) + line
+        strikes = 0
         if connection.has_room(len(payload)):
             waiter = Waiter()
             request = connection.submit(SCORE, payload, DEADLINE if deadline is None else deadline, waiter)
@@ -129,7 +130,8 @@ class Engine:
                     raise RequestError(str(told.get("error", "")), str(told.get("message", told)))
             if request.lost is not None:
                 self._note_end(request)
-        return self.score_many(reward, [sample], deadline=deadline, on_unscored=on_unscored)[0]
+                strikes = 1
+        return self._run(Batch(reward, [sample], deadline, None, strikes), on_unscored)[0]
 
     def score_many(
         self,
@@ -142,7 +144,9 @@ class Engine:
     ) -> List[Score]:
         """Score samples; see :func:`guerdon.score_many`."""
         check_fallback(on_unscored)
-        batch = Batch(reward, rows, deadline, timeout)
+        return self._run(Batch(reward, rows, deadline, timeout), on_unscored)
+
+    def _run(self, batch: Batch, on_unscored: OnUnscored) -> List[Score]:
         waiter = Waiter()
         flight: List[Tuple[Request, Chunk]] = []
         try:
@@ -241,8 +245,7 @@ class Engine:
         lost = request.connection.lost
         if lost is not None and lost.kind in ("closed", "forked"):
             raise EngineError(lost.message)
-        with self._starting:
-            self._forget(request.connection)
+        self._starting.run(lambda: self._forget(request.connection))
         return len(self._ends) < _MOST_ENDS
 
     def _header(self, reward: str, deadline: Optional[float]) -> bytes:
@@ -363,18 +366,20 @@ class Engine:
         return await asyncio.get_running_loop().run_in_executor(None, self._start)
 
     def _start(self) -> Connection:
-        with self._starting:
-            connection = self._connection_now
-            if connection is not None:
-                if connection.lost is None:
-                    return connection
-                self._forget(connection)
-            if self._closed:
-                raise EngineError("this engine was closed")
-            if len(self._ends) >= _MOST_ENDS:
-                raise EngineError("the engine ended %d times within %g seconds; not started again yet" % (len(self._ends), _ENDS_WITHIN))
-            self._connection_now = connection = self._new_connection()
-            return connection
+        return self._starting.run(self._start_inside)
+
+    def _start_inside(self) -> Connection:
+        connection = self._connection_now
+        if connection is not None:
+            if connection.lost is None:
+                return connection
+            self._forget(connection)
+        if self._closed:
+            raise EngineError("this engine was closed")
+        if len(self._ends) >= _MOST_ENDS:
+            raise EngineError("the engine ended %d times within %g seconds; not started again yet" % (len(self._ends), _ENDS_WITHIN))
+        self._connection_now = connection = self._new_connection()
+        return connection
 
     def _new_connection(self) -> Connection:
         from ._launch import engine_command, engine_environment
@@ -428,27 +433,19 @@ def _reward_info(told: Dict[str, Any]) -> RewardInfo:
 # ---- the engine of the module's functions
 
 _engines: "WeakSet[Engine]" = WeakSet()
-_default: Optional[Engine] = None
-_default_lock = Lock()
+_default: Dict[str, Engine] = {}
 _registered = False
 
 
 def default_engine() -> Engine:
     """The engine that all of this process shares."""
-    global _default
-    engine = _default
-    if engine is None:
-        with _default_lock:
-            if _default is None:
-                _default = Engine()
-            engine = _default
-    return engine
+    engine = _default.get("")
+    return _default.setdefault("", Engine()) if engine is None else engine
 
 
 def close_default() -> None:
-    global _default
-    with _default_lock:
-        engine, _default = _default, None
+    """End the shared engine, if there is one."""
+    engine = _default.pop("", None)
     if engine is not None:
         engine.close()
 
@@ -468,7 +465,5 @@ def _at_exit() -> None:
 
 
 def _after_fork() -> None:
-    global _default_lock
-    _default_lock = Lock()
     for engine in list(_engines):
         engine.after_fork()
