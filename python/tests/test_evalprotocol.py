@@ -1,5 +1,6 @@
 """guerdon.evalprotocol, called as eval-protocol 0.3.33 calls reward functions; with its server where it is installed."""
 
+import os
 import sys
 import unittest
 from types import ModuleType, SimpleNamespace
@@ -8,6 +9,8 @@ from unittest import mock
 
 from guerdon.evalprotocol import reward, row_reward
 from replay import needs, package
+
+os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # it would ask the network otherwise
 
 MESSAGES = [{"role": "user", "content": "Which river?"}, {"role": "assistant", "content": "the Nile river"}]
 

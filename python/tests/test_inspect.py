@@ -66,19 +66,26 @@ class Real(unittest.TestCase):
     def test_evaluation_counts_what_is_unscored(self) -> None:
         from inspect_ai import Task, eval
         from inspect_ai.dataset import Sample
-        from inspect_ai.model import ModelOutput, get_model
+        from inspect_ai.model import ModelOutput
+        from inspect_ai.solver import solver
 
         guerdon.inspect._registered.cache_clear()
         said = ["the Nile", "the Rhine", "nothing"]
-        outputs = [ModelOutput.from_content("mockllm/model", text) for text in said]
-        samples = [
-            Sample(input="q1", target="x", metadata={"river": "Nile"}),
-            Sample(input="q2", target="x", metadata={"river": "Nile"}),
-            Sample(input="q3", target="x", metadata={"river": None}),
-        ]
-        task = Task(dataset=samples, scorer=guerdon_scorer("qa_f1_reward", fields={"answer": "river"}))
+        samples = [Sample(input=text, target="x", metadata={"river": river}) for text, river in zip(said, ["Nile", "Nile", None])]
+
+        @solver
+        def echo() -> Any:
+            """Answers with the question: a model would count tokens, which asks the network."""
+
+            async def solve(state: Any, generate: Any) -> Any:
+                state.output = ModelOutput.from_content("mockllm/model", state.input_text)
+                return state
+
+            return solve
+
+        task = Task(dataset=samples, solver=echo(), scorer=guerdon_scorer("qa_f1_reward", fields={"answer": "river"}))
         with tempfile.TemporaryDirectory() as folder:
-            log = eval(task, model=get_model("mockllm/model", custom_outputs=outputs), log_dir=folder, display="none", max_samples=1)[0]
+            log = eval(task, model="mockllm/model", log_dir=folder, display="none")[0]
         self.assertEqual(log.status, "success", log.error)
         scores = log.results.scores[0]
         self.assertEqual((scores.name, scores.scored_samples, scores.unscored_samples), ("guerdon_scorer", 2, 1))

@@ -15,7 +15,8 @@ DEADLINE = 10.0
 
 _PREDEFINED = frozenset({"id", "final_response", "trajectory", "messages", "metadata"})
 
-_END_TOKEN = re.compile(r"\s*(?:<\|[^|<>\s]{1,40}\|>|<｜[^｜<>\s]{1,40}｜>|</s>|<eos>|<end_of_turn>|<pad>)\s*\Z")
+_END_TOKEN = re.compile(r"(?:<\|[^|<>\s]{1,40}\|>|<｜[^｜<>\s]{1,40}｜>|</s>|<eos>|<end_of_turn>|<pad>)\Z")
+_LONGEST_TOKEN = 44
 
 
 def package(name: str) -> Any:
@@ -148,10 +149,12 @@ def _plain(message: Any) -> Mapping[str, Any]:
 def without_end_tokens(text: str) -> str:
     """A text without the special tokens at its end, which some trainers leave in what they decode."""
     while True:
-        cut = _END_TOKEN.sub("", text)
-        if cut == text:
+        # Only the end is looked at: a search through all of a long text would take the square of its length.
+        kept = text.rstrip()
+        found = _END_TOKEN.search(kept, max(0, len(kept) - _LONGEST_TOKEN))
+        if found is None:
             return text
-        text = cut
+        text = kept[: found.start()].rstrip()
 
 
 def numbers(extras: Mapping[str, Any]) -> Dict[str, float]:
