@@ -4,6 +4,7 @@ The model has two layers, is built from a configuration, and has never seen a nu
 batch one sample has no expected answer, so it cannot be scored: TRL must get None for it, and go on.
 """
 
+import logging
 import math
 import os
 import sys
@@ -37,7 +38,9 @@ def main() -> int:
     import guerdon
     from guerdon.trl import reward
 
+    torch.set_num_threads(1)  # the model is so small that threads only wait for each other
     transformers.logging.set_verbosity_error()
+    logging.getLogger("trl").setLevel(logging.ERROR)  # it warns of each sample without a reward
     set_seed(1)
     words = tokenizer()
     model = Qwen2ForCausalLM(
