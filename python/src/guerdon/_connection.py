@@ -139,7 +139,7 @@ class Connection:
             self.fail("refused", str(told.get("message", told)))
             raise EngineError(str(told.get("message", told)))
         self.hello = told
-        window = told.get("window") or {}
+        window: Dict[str, Any] = told.get("window") or {}
         self.window_bytes = int(window.get("bytes", self.window_bytes))
         self.window_requests = int(window.get("requests", self.window_requests))
 
@@ -448,6 +448,10 @@ class Connection:
 
     def _ended(self) -> str:
         code = self.process.wait(1.0)
+        try:
+            self._tail.append(os.read(self._err, 65536)[-_TAIL:])
+        except (OSError, ValueError):
+            pass
         said = b"".join(self._tail).decode("utf-8", "replace").strip()
         last = "\n".join(said.splitlines()[-5:])
         return "the engine ended%s%s" % ("" if code is None else " with exit code %d" % code, ": " + last if last else "")

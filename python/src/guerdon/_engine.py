@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import sys
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Sequence, Tuple
 from weakref import WeakSet
@@ -47,6 +48,7 @@ class Engine:
         self._hang_after = float(hang_after)
         self._closed = False
         self._loaded: List[Dict[str, List[str]]] = []
+        self._compiles = False
         self._headers: Dict[Tuple[str, float], bytes] = {}
         self._reset()
         _engines.add(self)
@@ -76,10 +78,14 @@ class Engine:
 
     def close(self) -> None:
         """End the engine. Calls in other threads raise EngineError, and so does every later call."""
+        self.end(2.0)
+
+    def end(self, seconds: float) -> None:
+        """Close the engine, and wait for its end for this long."""
         self._closed = True
         connection = self._connection_now
         if connection is not None:
-            connection.close()
+            connection.close(seconds)
 
     @property
     def pid(self) -> Optional[int]:
@@ -280,6 +286,7 @@ class Engine:
             "sources": [path for path in paths if path.endswith(".java")],
             "plugins": [path for path in paths if path.endswith(".jar")],
         }
+        self._compiles = self._compiles or bool(wanted["sources"])
         answer = self.ask({"do": "load", **wanted})
         self._loaded.append(wanted)
         return list(answer["rewards"])
@@ -382,10 +389,14 @@ class Engine:
         return connection
 
     def _new_connection(self) -> Connection:
-        from ._launch import engine_command, engine_environment
+        from ._launch import Launch, engine_environment, plan_launch
         from ._process import Process
 
-        command = self._command or engine_command(self._memory, self._java_options)
+        if self._command is not None:
+            launch = Launch(self._command, None)
+        else:
+            launch = plan_launch(self._memory, self._java_options, self._compiles)
+        command = launch.command
         connection = Connection(Process(command, engine_environment()), self._hang_after)
         try:
             connection.handshake({"protocol": [1, 1], "client": "guerdon-python/" + __version__, "pid": os.getpid()}, _GREETING_SECONDS)
@@ -395,6 +406,10 @@ class Engine:
             connection.fail("refused", "the engine did not start")
             connection.close()
             raise
+        if launch.archive is not None:
+            from ._archive import Maker
+
+            Maker.start(launch.archive)
         return connection
 
     def _forget(self, connection: Connection) -> None:
@@ -422,6 +437,7 @@ def _again(
     """An engine like one of another process."""
     engine = Engine(command, memory=memory, java_options=java_options, hang_after=hang_after)
     engine._loaded = list(loaded)  # pyright: ignore[reportPrivateUsage]
+    engine._compiles = any(wanted["sources"] for wanted in loaded)  # pyright: ignore[reportPrivateUsage]
     return engine
 
 
@@ -460,10 +476,16 @@ def _register() -> None:
 
 
 def _at_exit() -> None:
+    archive = sys.modules.get("guerdon._archive")
+    if archive is not None:
+        archive.Maker.stop()
     for engine in list(_engines):
         engine.close()
 
 
 def _after_fork() -> None:
+    archive = sys.modules.get("guerdon._archive")
+    if archive is not None:
+        archive.Maker.forget()
     for engine in list(_engines):
         engine.after_fork()

@@ -147,8 +147,9 @@ class VectorEnvironment:
         """A mapping of lists out of a list of mappings."""
         n = self.num_envs
         infos: Infos = {}
-        for i, info in enumerate(told.get("infos") or ()):
-            for key, value in (info or {}).items():
+        told_infos: List[Optional[Dict[str, Any]]] = told.get("infos") or []
+        for i, info in enumerate(told_infos):
+            for key, value in ({} if info is None else info).items():
                 if key not in infos:
                     infos[key] = [None] * n
                     infos["_" + key] = [False] * n

@@ -1,12 +1,11 @@
 """The engine's process: how it is started, and how it ends with this one."""
 
 import os
-import shlex
 import signal
 import socket
 import subprocess
 import sys
-from typing import IO, Dict, List, Optional, Sequence, Tuple, cast
+from typing import IO, Dict, Optional, Sequence, Tuple, cast
 
 from ._types import EngineError
 
@@ -25,12 +24,11 @@ class Process:
         try:
             self._popen = subprocess.Popen(
                 list(command),
-                stdin=theirs,
+                stdin=theirs.fileno(),
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 env=environment,
-                cwd=None,
                 # Ctrl-C and the hang-up of a terminal are for this process to decide.
                 start_new_session=True,
             )
@@ -108,7 +106,3 @@ def _enlarge(pipe: int) -> None:
     except (ImportError, OSError, ValueError):
         pass
 
-
-def split(command: str) -> List[str]:
-    """A command line as a list."""
-    return shlex.split(command)

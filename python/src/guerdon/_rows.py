@@ -3,7 +3,7 @@
 import json
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
-from ._types import Row, Score, Unscored
+from ._types import Score, Unscored
 
 MAX_FRAME = 256 << 20
 

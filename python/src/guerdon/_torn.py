@@ -7,7 +7,8 @@ lock. Such a lock would stay locked for ever, and the process with it. So whoeve
 import _thread
 import sys
 from threading import Lock
-from typing import Callable, TypeVar
+from types import FrameType
+from typing import Callable, Optional, TypeVar
 
 T = TypeVar("T")
 
@@ -17,7 +18,7 @@ _LONG = 0.25
 def inside(name: str, owner: object) -> bool:
     """Whether any thread is in this method of this object."""
     for frame in sys._current_frames().values():  # pyright: ignore[reportPrivateUsage]
-        at = frame
+        at: Optional[FrameType] = frame
         while at is not None:
             if at.f_code.co_name == name and at.f_locals.get("self") is owner:
                 return True

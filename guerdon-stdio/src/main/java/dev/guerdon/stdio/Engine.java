@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +61,11 @@ public final class Engine implements Reading.Frames {
     private final Window window;
     private final Window.Use use;
     private final Map<Integer, InFlight> inFlight = new ConcurrentHashMap<>();
-    private final Queries queries = new Queries(this);
+    private final Queries queries;
+
+    /** What catalogues counted that are no more: unscored by reason, and scored under no name. */
+    private final Map<String, Long> before = new TreeMap<>();
+
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Object loading = new Object();
     private final ThreadLocal<@Nullable Place> places = new ThreadLocal<>();
@@ -75,6 +79,7 @@ public final class Engine implements Reading.Frames {
     Engine(InputStream in, OutputStream out, Settings settings, Window window) {
         this.settings = settings;
         this.window = window;
+        this.queries = new Queries(this);
         this.use = new Window.Use(window);
         this.outbox = new Outbox(out, e -> end(0));
         this.reading = new Reading(in, this);
@@ -125,12 +130,33 @@ public final class Engine implements Reading.Frames {
             synchronized (loading) {
                 loaded = catalogue;
                 if (loaded == null) {
-                    loaded = Catalogue.load(settings.path, settings.isolation, settings.threads);
+                    loaded = Catalogue.load(settings.path, settings.isolation, settings.threads, this::retire);
                     catalogue = loaded;
                 }
             }
         }
         return loaded;
+    }
+
+    /** What there is, held until whoever asked leaves it. */
+    Catalogue entered() {
+        Catalogue now = catalogue();
+        while (!now.enter()) {
+            now = catalogue();
+        }
+        return now;
+    }
+
+    /** Keeps what a catalogue counted. */
+    private void retire(Catalogue old) {
+        synchronized (before) {
+            count(old.batches(), before);
+        }
+    }
+
+    private static void count(LineBatches batches, Map<String, Long> sums) {
+        sums.merge("", batches.scored(), Long::sum);
+        batches.unscored().forEach((reason, count) -> sums.merge(reason.name(), count, Long::sum));
     }
 
     /** Adds rewards; returns the names of those that are new. Where anything is wrong with them, everything stays as it was. */
@@ -151,12 +177,16 @@ public final class Engine implements Reading.Frames {
     Map<String, @Nullable Object> stats() {
         Map<String, @Nullable Object> stats = new LinkedHashMap<>();
         Catalogue now = catalogue();
-        stats.put("scored", now.batches().scored());
-        Map<String, Object> unscored = new LinkedHashMap<>();
-        now.batches().unscored().forEach((reason, count) -> unscored.put(reason.name(), count));
-        stats.put("unscored", unscored);
+        Map<String, Long> sums = new TreeMap<>();
+        synchronized (before) {
+            sums.putAll(before);
+        }
+        count(now.batches(), sums);
+        stats.put("scored", sums.remove(""));
+        stats.put("unscored", sums);
         stats.put("stuck", now.scorer().stuckCalls());
         stats.put("requests_in_flight", use.requests());
+        stats.put("environments_open", queries.open());
         stats.put("bytes_in_flight", use.bytes());
         stats.put("bytes_unread", outbox.unsent());
         Runtime runtime = Runtime.getRuntime();
@@ -330,10 +360,7 @@ public final class Engine implements Reading.Frames {
         while (end < payload.length && payload[end] != '\n') {
             end++;
         }
-        Catalogue now = catalogue();
-        while (!now.enter()) {
-            now = catalogue();
-        }
+        Catalogue now = entered();
         request.catalogue = now;
         Headers.Header header = now.headers().read(payload, end);
         LineBatches.Batch batch =

@@ -21,6 +21,9 @@ public final class Main {
     /** Closing what is open may take this long; then the process ends. */
     private static final Duration PATIENCE = Duration.ofMillis(700);
 
+    /** A JVM that was told to write an archive of loaded classes writes it at its end. */
+    private static final Duration PATIENCE_WITH_ARCHIVE = Duration.ofMinutes(1);
+
     private Main() {}
 
     public static void main(String[] arguments) {
@@ -39,7 +42,7 @@ public final class Main {
         ForeignCode.guardStreams();
         Interrupt.ignore();
         int code = Engine.serve(in, out, settings);
-        Shutdown.exit(code, PATIENCE);
+        Shutdown.exit(code, Boolean.getBoolean("guerdon.archive") ? PATIENCE_WITH_ARCHIVE : PATIENCE);
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
         while (true) {
             java.util.concurrent.locks.LockSupport.park();
