@@ -162,9 +162,9 @@ class Batch:
         """Whether the time for all of it is over."""
         return self.until is not None and monotonic() >= self.until
 
-    def give_up(self) -> None:
-        """The time is over: what has no score gets none."""
-        late = unscored("TIMEOUT", "the time for this batch was over before this sample was scored")
+    def give_up(self, reason: str = "TIMEOUT", message: str = "the time for this batch was over before this sample was scored") -> None:
+        """What has no score gets none."""
+        late = unscored(reason, message)
         self._again.clear()
         self._put_back = None
         if self._held is not None:

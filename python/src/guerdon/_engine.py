@@ -23,6 +23,10 @@ _MOST_ENDS = 8
 _ENDS_WITHIN = 60.0
 
 
+class _EndsTooOften(EngineError):
+    """The engine ended so often that another start would be no use."""
+
+
 class Engine:
     """A process that scores samples and runs environments. Starts with the first call, ends with ``close()`` or with this process.
 
@@ -113,10 +117,10 @@ class Engine:
         if isinstance(line, Score):
             return settle(line, on_unscored)
         # The way for one sample that meets no trouble; the batch knows how to go on where there is.
-        connection = self.connection()
         payload = self._header(reward, deadline) + line
         strikes = 0
-        if connection.has_room(len(payload)):
+        connection = self._connection_now
+        if connection is not None and connection.lost is None and len(payload) <= connection.window_bytes and connection.has_room(len(payload)):
             waiter = Waiter()
             request = connection.submit(SCORE, payload, DEADLINE if deadline is None else deadline, waiter)
             try:
@@ -165,6 +169,8 @@ class Engine:
                 connection.wait(waiter, batch.until)
                 self._absorb(batch, flight)
             batch.give_up()
+        except _EndsTooOften as e:
+            batch.give_up("RESOURCE", str(e))
         finally:
             # Not empty where the time is over, or an exception came.
             for request, _ in flight:
@@ -215,6 +221,8 @@ class Engine:
                     await asyncio.wait([waiter.future()], timeout=max(0.0, batch.until - monotonic()))
                 self._absorb(batch, flight)
             batch.give_up()
+        except _EndsTooOften as e:
+            batch.give_up("RESOURCE", str(e))
         finally:
             for request, _ in flight:
                 request.connection.cancel(request)
@@ -383,8 +391,10 @@ class Engine:
             self._forget(connection)
         if self._closed:
             raise EngineError("this engine was closed")
+        now = monotonic()
+        self._ends = [end for end in self._ends if now - end < _ENDS_WITHIN]
         if len(self._ends) >= _MOST_ENDS:
-            raise EngineError("the engine ended %d times within %g seconds; not started again yet" % (len(self._ends), _ENDS_WITHIN))
+            raise _EndsTooOften("the engine ended %d times within %g seconds; not started again yet" % (len(self._ends), _ENDS_WITHIN))
         self._connection_now = connection = self._new_connection()
         return connection
 
@@ -417,10 +427,8 @@ class Engine:
         if self._connection_now is not connection:
             return
         self._connection_now = None
-        now = monotonic()
-        self._ends = [end for end in self._ends if now - end < _ENDS_WITHIN]
         if connection.lost is not None and connection.lost.kind != "closed":
-            self._ends.append(now)
+            self._ends.append(monotonic())
         connection.close()
 
     def after_fork(self) -> None:
