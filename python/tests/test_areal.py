@@ -7,9 +7,10 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
 
+from replay import needs, package  # isort: skip; finds the package and an engine
+
 import guerdon
 from guerdon.areal import Reward, reward
-from replay import needs, package
 
 
 class Replayed(unittest.TestCase):

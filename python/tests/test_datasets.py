@@ -3,8 +3,9 @@
 import unittest
 from typing import Any, Dict, List
 
+from replay import needs, package  # isort: skip; finds the package and an engine
+
 from guerdon.datasets import score
-from replay import needs, package
 
 ROWS: Dict[str, List[Any]] = {
     "completion": ["\\boxed{1/2}", "\\boxed{1}", None, "\\boxed{4}"],

@@ -7,8 +7,9 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest import mock
 
+from replay import needs, package  # isort: skip; finds the package and an engine
+
 from guerdon.evalprotocol import reward, row_reward
-from replay import needs, package
 
 os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # it would ask the network otherwise
 

@@ -9,9 +9,10 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest import mock
 
+from replay import needs  # isort: skip; finds the package and an engine
+
 import guerdon.inspect
 from guerdon.inspect import guerdon_scorer
-from replay import needs
 
 
 def stand_in() -> Any:

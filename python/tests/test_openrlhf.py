@@ -7,9 +7,10 @@ import tempfile
 import unittest
 from typing import Any, List
 
+from replay import needs, package  # isort: skip; finds the package and an engine
+
 import guerdon
 from guerdon.openrlhf import reward
-from replay import needs, package
 
 PROMPT = "<|user|>Which river?<|assistant|>"
 

@@ -6,6 +6,8 @@ import subprocess
 import sys
 import unittest
 
+import replay  # isort: skip; finds the package and an engine
+
 import guerdon
 from guerdon._samples import Scoring, content_text, numbers, reward_or_raise, text_of, without_end_tokens
 
@@ -97,7 +99,7 @@ class Imports(unittest.TestCase):
             "\n".join("import guerdon.%s" % adapter for adapter in adapters),
             packages,
         )
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([sys.executable, "-c", code], env=replay.variables(), capture_output=True, text=True, timeout=120)
         self.assertEqual((done.stdout.strip(), done.returncode), ("[]", 0), done.stderr)
 
 

@@ -5,6 +5,8 @@ import unittest
 from types import SimpleNamespace
 from typing import Any
 
+import replay  # isort: skip  # noqa: F401; finds the package and an engine
+
 import guerdon
 from guerdon.slime import reward
 

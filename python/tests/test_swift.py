@@ -5,8 +5,9 @@ import inspect
 import unittest
 from typing import Any, Dict
 
+from replay import needs, package  # isort: skip; finds the package and an engine
+
 from guerdon.swift import async_orm, orm, register
-from replay import needs, package
 
 KWARGS: Dict[str, Any] = {
     "trainer_state": None,

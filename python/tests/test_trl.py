@@ -6,6 +6,8 @@ import unittest
 from collections import defaultdict
 from typing import Any, Dict, List, Optional
 
+import replay  # isort: skip  # noqa: F401; finds the package and an engine
+
 from guerdon.trl import environment, reward, sync_reward
 
 

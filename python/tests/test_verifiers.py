@@ -7,9 +7,10 @@ import tempfile
 import unittest
 from typing import Any, ClassVar, Dict, List
 
+from replay import needs, package  # isort: skip; finds the package and an engine
+
 import guerdon
 import guerdon.verifiers
-from replay import needs, package
 
 
 class Data:

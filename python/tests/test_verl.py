@@ -7,9 +7,10 @@ import unittest
 from types import SimpleNamespace
 from typing import Any, Dict
 
+from replay import needs, package  # isort: skip; finds the package and an engine
+
 import guerdon
 from guerdon.verl import compute_score, compute_score_sync
-from replay import needs, package
 
 
 def called(function: Any, solution: str, truth: Any, **kwargs: Any) -> Dict[str, float]:
