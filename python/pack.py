@@ -73,13 +73,13 @@ class Packer:
 
         cli = folder(os.path.join(self.work, "cli"), "guerdon_cli", skip=("runtime", "lib"))
         cli["guerdon_cli/__init__.py"] = (b'"""The files of Guerdon\'s command line. The package guerdon starts it."""\n', False)
-        cli.update(self.jars(os.path.join(self.work, "cli", "lib"), "guerdon_cli/lib", store=False))
+        cli.update(self.jars(os.path.join(self.work, "cli", "lib"), "guerdon_cli/lib"))
         cli_runtime = folder(os.path.join(self.work, "cli", "runtime"), "guerdon_cli/runtime")
         notices = os.path.join(self.work, "NOTICES-cli.txt")
         self.wheel("guerdon_cli", self.cli_metadata(), [cli, cli_runtime], tag, notices)
         self.wheel("guerdon_cli", self.cli_metadata(), [cli], "any", notices)
 
-    def jars(self, path: str, prefix: str, store: bool = True) -> Files:
+    def jars(self, path: str, prefix: str) -> Files:
         """The jars of a folder, and engine.jar, which names them all.
 
         Stored without compression: the wheel compresses each as a whole, better than file by file, and the JVM reads them faster.
@@ -88,7 +88,7 @@ class Packer:
         for name in sorted(os.listdir(path)):
             with open(os.path.join(path, name), "rb") as file:
                 data = file.read()
-            files[prefix + "/" + name] = (self.stored(data) if store else data, False)
+            files[prefix + "/" + name] = (self.stored(data), False)
         others = [name.rsplit("/", 1)[1] for name in sorted(files)]
         manifest = "Manifest-Version: 1.0\nMain-Class: %s\nClass-Path: %s\n\n" % (MAIN, " ".join(others))
         files[prefix + "/engine.jar"] = (self.zip({"META-INF/MANIFEST.MF": (wrapped(manifest), False)}, zipfile.ZIP_STORED), False)
