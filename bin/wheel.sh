@@ -80,7 +80,9 @@ make_wheels() {
   "$java_home/bin/java" -cp "$lib/*" "$root/bin/Notices.java" "$bill" "$lib" "$work/NOTICES-cli.txt" || exit 1
   echo "dev: linking the runtimes"
   link_runtime "$work/runtime" "$root/packaging/wheel-modules.txt" "$jmods"
-  link_runtime "$work/cli/runtime" "$root/packaging/modules.txt" "$jmods"
+  # Without the names of days and months in all languages, to stay below what package indexes take.
+  grep -v '^jdk.localedata$' "$root/packaging/modules.txt" >"$work/cli-modules.txt"
+  link_runtime "$work/cli/runtime" "$work/cli-modules.txt" "$jmods"
   echo "dev: packing"
   "$python" -I "$root/python/pack.py" --root "$root" --work "$work" --version "$version" --time "$time" --out "$out" ${tag:+--tag "$tag"} || exit 1
   rm -rf "$work"

@@ -67,24 +67,19 @@ class Packer:
         jars = self.jars(os.path.join(self.work, "lib"), "guerdon/_bundle/lib")
         runtime = folder(os.path.join(self.work, "runtime"), "guerdon/_bundle/runtime")
         tag = self.given_tag or linux_tag(runtime)
-        weigh("Python", package)
-        weigh("jars", jars)
-        weigh("runtime", runtime)
         notices = os.path.join(self.work, "NOTICES.txt")
         self.wheel("guerdon", self.metadata(), [package, jars, runtime], tag, notices, scripts=True)
         self.wheel("guerdon", self.metadata(), [package, jars], "any", notices, scripts=True)
 
         cli = folder(os.path.join(self.work, "cli"), "guerdon_cli", skip=("runtime", "lib"))
         cli["guerdon_cli/__init__.py"] = (b'"""The files of Guerdon\'s command line. The package guerdon starts it."""\n', False)
-        cli.update(self.jars(os.path.join(self.work, "cli", "lib"), "guerdon_cli/lib", store=False))
+        cli.update(self.jars(os.path.join(self.work, "cli", "lib"), "guerdon_cli/lib"))
         cli_runtime = folder(os.path.join(self.work, "cli", "runtime"), "guerdon_cli/runtime")
-        weigh("jars of the command line", cli)
-        weigh("runtime of the command line", cli_runtime)
         notices = os.path.join(self.work, "NOTICES-cli.txt")
         self.wheel("guerdon_cli", self.cli_metadata(), [cli, cli_runtime], tag, notices)
         self.wheel("guerdon_cli", self.cli_metadata(), [cli], "any", notices)
 
-    def jars(self, path: str, prefix: str, store: bool = True) -> Files:
+    def jars(self, path: str, prefix: str) -> Files:
         """The jars of a folder, and engine.jar, which names them all.
 
         Stored without compression: the wheel compresses each as a whole, better than file by file, and the JVM reads them faster.
@@ -93,7 +88,7 @@ class Packer:
         for name in sorted(os.listdir(path)):
             with open(os.path.join(path, name), "rb") as file:
                 data = file.read()
-            files[prefix + "/" + name] = (self.stored(data) if store else data, False)
+            files[prefix + "/" + name] = (self.stored(data), False)
         others = [name.rsplit("/", 1)[1] for name in sorted(files)]
         manifest = "Manifest-Version: 1.0\nMain-Class: %s\nClass-Path: %s\n\n" % (MAIN, " ".join(others))
         files[prefix + "/engine.jar"] = (self.zip({"META-INF/MANIFEST.MF": (wrapped(manifest), False)}, zipfile.ZIP_STORED), False)
@@ -126,7 +121,8 @@ class Packer:
             files.update(part)
         info = "%s-%s.dist-info/" % (name, self.version)
         pure = "true" if tag == "any" else "false"
-        wheel = "Wheel-Version: 1.0\nGenerator: guerdon (pack.py)\nRoot-Is-Purelib: %s\nTag: py3-none-%s\n" % (pure, tag)
+        wheel = "Wheel-Version: 1.0\nGenerator: guerdon (pack.py)\nRoot-Is-Purelib: %s\n" % pure
+        wheel += "".join("Tag: py3-none-%s\n" % one for one in tag.split("."))
         files[info + "WHEEL"] = (wheel.encode(), False)
         files[info + "METADATA"] = (metadata.encode(), False)
         for source, target in ((os.path.join(self.root, "LICENSE"), "LICENSE"), (notices, "NOTICES.txt")):
@@ -140,6 +136,7 @@ class Packer:
         path = os.path.join(self.out, "%s-%s-py3-none-%s.whl" % (name, self.version, tag))
         with open(path, "wb") as file:
             file.write(self.zip(files, zipfile.ZIP_DEFLATED))
+        weigh(path)
 
     # ---- metadata
 
@@ -216,10 +213,19 @@ def linux_tag(runtime: Files) -> str:
     return "manylinux_2_%d_%s%s" % (newest, machine, old)
 
 
-def weigh(what: str, files: Files) -> None:
-    raw = sum(len(data) for data, _ in files.values())
-    packed = sum(len(__import__("zlib").compress(data, 9)) for data, _ in files.values())
-    print("  %-28s %5.1f MB, %5.1f MB packed" % (what, raw / 1e6, packed / 1e6))
+def weigh(path: str) -> None:
+    """Tell what the parts of a wheel weigh."""
+    print("  " + os.path.basename(path))
+    parts: Dict[str, List[int]] = {}
+    with zipfile.ZipFile(path) as archive:
+        for entry in archive.infolist():
+            name = entry.filename
+            part = "runtime" if "/runtime/" in name else "jars" if name.endswith(".jar") else "the rest"
+            sums = parts.setdefault(part, [0, 0])
+            sums[0] += entry.file_size
+            sums[1] += entry.compress_size
+    for part, (raw, packed) in sorted(parts.items()):
+        print("    %-10s %6.1f MB, %5.1f MB packed" % (part, raw / 1e6, packed / 1e6))
 
 
 def wrapped(manifest: str) -> bytes:

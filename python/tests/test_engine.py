@@ -48,33 +48,33 @@ class RewardsTest(Case):
 
     def test_many_in_order(self) -> None:
         rows = ({"final_response": "Lima" if i % 3 else "Rome", "answer": "Lima", "id": i} for i in range(5000))
-        scores = engine.score_many("qa_em_reward", rows)
+        scores = engine.score_many("qa_f1_reward", rows)
         self.assertEqual([s.reward for s in scores], [1.0 if i % 3 else 0.0 for i in range(5000)])
 
     def test_none_and_few(self) -> None:
-        self.assertEqual(engine.score_many("qa_em_reward", []), [])
-        self.assertEqual(len(engine.score_many("qa_em_reward", [{}])), 1)
+        self.assertEqual(engine.score_many("qa_f1_reward", []), [])
+        self.assertEqual(len(engine.score_many("qa_f1_reward", [{}])), 1)
 
     def test_any_text_comes_back_whole(self) -> None:
         for text in ("naïve café", "\u2028 line", "😀", "\x00\x1f", "a\nb", "\ud83d", '"\\'):
-            score = engine.score("qa_em_reward", final_response=text + " x", answer=text + " x")
+            score = engine.score("qa_f1_reward", final_response=text + " x", answer=text + " x")
             self.assertEqual(score.reward, 1.0, repr(text))
 
     def test_large_samples(self) -> None:
         text = "word " * 400_000
-        self.assertEqual(engine.score("qa_em_reward", final_response=text, answer="word").reward, 0.0)
+        self.assertEqual(engine.score("qa_f1_reward", final_response=text, answer="word").reward, 0.0)
 
     def test_trajectories(self) -> None:
         messages = [{"role": "user", "content": "Where?"}, {"role": "assistant", "content": "Lima"}]
-        self.assertEqual(engine.score("qa_em_reward", trajectory=messages, answer="Lima").reward, 1.0)
+        self.assertEqual(engine.score("qa_f1_reward", trajectory=messages, answer="Lima").reward, 1.0)
 
     def test_recipes(self) -> None:
-        recipe = guerdon.recipe(["qa_em_reward", {"reward": "qa_f1_reward", "weight": 0.5}], clip=(0, 1.25))
-        score = engine.score(recipe, final_response="Lima", answer="Lima")
+        recipe = guerdon.recipe(["math_equal_reward", {"reward": "qa_f1_reward", "weight": 0.5}], clip=(0, 1.25))
+        score = engine.score(recipe, final_response="42", answer="42")
         self.assertEqual(score.reward, 1.25)
-        self.assertEqual(score.extras["qa_em_reward"], 1.0)
+        self.assertEqual(score.extras["qa_f1_reward"], 1.0)
         with self.assertRaisesRegex(guerdon.RequestError, "weight"):
-            engine.score(guerdon.recipe([{"reward": "qa_em_reward", "weight": "much"}]), final_response="x", answer="x")
+            engine.score(guerdon.recipe([{"reward": "qa_f1_reward", "weight": "much"}]), final_response="x", answer="x")
 
     def test_descriptions(self) -> None:
         names = {info.name for info in engine.rewards()}
@@ -87,7 +87,7 @@ class RewardsTest(Case):
 
     def test_coroutines(self) -> None:
         async def main() -> Any:
-            return await asyncio.gather(*[engine.ascore("qa_em_reward", final_response=str(i), answer=str(i % 7)) for i in range(1000)])
+            return await asyncio.gather(*[engine.ascore("qa_f1_reward", final_response=str(i), answer=str(i % 7)) for i in range(1000)])
 
         self.assertEqual([s.reward for s in asyncio.run(main())], [1.0 if i < 7 else 0.0 for i in range(1000)])
 
@@ -96,7 +96,7 @@ class RewardsTest(Case):
 
         def work(k: int) -> None:
             for i in range(100):
-                if engine.score("qa_em_reward", final_response=str(i), answer=str(k)).reward != (i == k):
+                if engine.score("qa_f1_reward", final_response=str(i), answer=str(k)).reward != (i == k):
                     wrong.append((i, k))
 
         threads = [threading.Thread(target=work, args=(k,)) for k in range(8)]
@@ -142,7 +142,7 @@ class FaultsTest(Case):
     def test_a_kill_in_the_middle_of_a_batch_loses_nothing(self) -> None:
         own = guerdon.Engine(real_engine())
         self.addCleanup(own.close)
-        own.score("qa_em_reward", final_response="a", answer="a")
+        own.score("qa_f1_reward", final_response="a", answer="a")
         pid = own.pid
         assert pid is not None
         rows = ({"final_response": str(i), "answer": str(i), "n": kill(i)} for i in range(4000))
@@ -152,17 +152,17 @@ class FaultsTest(Case):
                 os.kill(pid, signal.SIGKILL)  # type: ignore[arg-type]
             return i
 
-        self.assertEqual({s.reward for s in own.score_many("qa_em_reward", rows)}, {1.0})
+        self.assertEqual({s.reward for s in own.score_many("qa_f1_reward", rows)}, {1.0})
         self.assertNotEqual(own.pid, pid)
 
     def test_a_stopped_engine_is_replaced(self) -> None:
         own = guerdon.Engine(real_engine(), hang_after=2.0)
         self.addCleanup(own.close)
-        own.score("qa_em_reward", final_response="a", answer="a")
+        own.score("qa_f1_reward", final_response="a", answer="a")
         pid = own.pid
         assert pid is not None
         os.kill(pid, signal.SIGSTOP)
-        self.assertEqual(own.score("qa_em_reward", final_response="a", answer="a").reward, 1.0)
+        self.assertEqual(own.score("qa_f1_reward", final_response="a", answer="a").reward, 1.0)
         self.assertTrue(eventually(lambda: not alive(pid)))
 
     def test_a_killed_parent_takes_its_engine_with_it_though_a_grandchild_lives(self) -> None:
@@ -170,7 +170,7 @@ class FaultsTest(Case):
         code = (
             "import guerdon, os, signal, sys, time\n"
             "e = guerdon.Engine(%r)\n"
-            "e.score('qa_em_reward', final_response='a', answer='a')\n"
+            "e.score('qa_f1_reward', final_response='a', answer='a')\n"
             "child = os.fork()\n"
             "if child == 0:\n    os.close(1)\n    time.sleep(600)\n"
             "print(e.pid, child, flush=True)\n"

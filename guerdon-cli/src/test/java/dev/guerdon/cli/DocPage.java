@@ -101,6 +101,8 @@ final class DocPage {
             classes();
         } else if (info.equals("java run")) {
             run(block, next(index, "text output"));
+        } else if (info.equals(PythonBlocks.INFO)) {
+            PythonBlocks.check(block, next(index, "text output"), folder);
         } else if (ReleaseBlocks.isOne(block)) {
             ReleaseBlocks.check(block);
         } else if (info.startsWith("json input ")) {
@@ -112,8 +114,8 @@ final class DocPage {
                     .as("a block 'json input NAME' stands before")
                     .isTrue();
         } else if (info.equals("text output")) {
-            assertThat(index > 0 && blocks.get(index - 1).info().equals("java run"))
-                    .as("a block 'java run' stands before")
+            assertThat(index > 0 && blocks.get(index - 1).info().matches("(java|python) run"))
+                    .as("a block 'java run' or 'python run' stands before")
                     .isTrue();
         } else if (info.equals("console")) {
             console(block);

@@ -22,6 +22,9 @@ final class Catalogue {
     /** The time a call has where the client says nothing. */
     static final Duration DEADLINE = Duration.ofSeconds(60);
 
+    /** So many more calls compute while others take long: those who wait behind them belong to somebody else. */
+    private static final int SPARE_THREADS = 32;
+
     private final Plugins plugins;
     private final PluginPath path;
     private final Scorer scorer;
@@ -40,6 +43,7 @@ final class Catalogue {
         plugins.registry().isolate(isolation);
         this.scorer = Scorer.builder()
                 .threads(threads)
+                .spareThreads(SPARE_THREADS)
                 .deadline(DEADLINE)
                 .isolated(plugins.registry())
                 .build();

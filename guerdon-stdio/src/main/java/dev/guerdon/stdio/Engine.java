@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 @Internal
 public final class Engine implements Reading.Frames {
+
+    /** How many requests that are no batches are answered at once; each may keep a thread. */
+    private static final int MOST_QUERIES = 256;
 
     /** The lowest and the highest version of the protocol. */
     private static final int LOWEST = 1;
@@ -66,11 +70,13 @@ public final class Engine implements Reading.Frames {
     /** What catalogues counted that are no more: unscored by reason, and scored under no name. */
     private final Map<String, Long> before = new TreeMap<>();
 
+    private final AtomicInteger answering = new AtomicInteger();
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Object loading = new Object();
     private final ThreadLocal<@Nullable Place> places = new ThreadLocal<>();
     private volatile @Nullable Catalogue catalogue;
     private volatile boolean greeted;
+    private volatile boolean closing;
     private volatile int exitCode;
 
     /** The place of a thread that reads, in which it scores small batches itself. */
@@ -82,7 +88,9 @@ public final class Engine implements Reading.Frames {
         this.queries = new Queries(this);
         this.use = new Window.Use(window);
         this.outbox = new Outbox(out, e -> end(0));
-        this.reading = new Reading(in, this);
+        // A batch is in memory as it came, beside what is made of it.
+        int longest = (int) Math.min(Frame.LONGEST, Runtime.getRuntime().maxMemory() / 4);
+        this.reading = new Reading(in, longest, this);
         this.watch = new Watch(reading, inFlight.values(), () -> end(0));
     }
 
@@ -103,9 +111,22 @@ public final class Engine implements Reading.Frames {
         while (true) {
             try {
                 ended.await();
+                Thread.ofPlatform().daemon().name("guerdon-close").start(this::close);
                 return exitCode;
             } catch (InterruptedException e) {
                 // Nobody who means it interrupts the main thread.
+            }
+        }
+    }
+
+    /** Closes what is open. The process does not wait for it. */
+    private void close() {
+        watch.stop();
+        queries.close();
+        synchronized (loading) {
+            Catalogue loaded = catalogue;
+            if (loaded != null) {
+                loaded.leave();
             }
         }
     }
@@ -198,6 +219,9 @@ public final class Engine implements Reading.Frames {
     @Override
     public void handle(Frame frame, boolean more) {
         watch.wake();
+        if (closing) {
+            return;
+        }
         try {
             if (!greeted) {
                 greet(frame);
@@ -221,6 +245,25 @@ public final class Engine implements Reading.Frames {
     }
 
     @Override
+    public void tooLong(Frame.TooLongException frame) {
+        if (!greeted || frame.id() == 0 || (frame.kind() != Frame.SCORE && frame.kind() != Frame.QUERY)) {
+            lastWords(new Refusal(Refusal.PROTOCOL, String.valueOf(frame.getMessage())));
+            return;
+        }
+        fail(
+                frame.id(),
+                new Refusal(
+                        Refusal.TOO_LARGE,
+                        frame.getMessage() + " in an engine with this memory; send smaller batches, or give it more"));
+        outbox.sendSoon();
+    }
+
+    @Override
+    public void awaitRoom() {
+        outbox.awaitLimit();
+    }
+
+    @Override
     public void leave() {
         Place place = places.get();
         if (place != null) {
@@ -240,6 +283,7 @@ public final class Engine implements Reading.Frames {
 
     /** Says why this cannot go on, and ends. */
     private void lastWords(Refusal why) {
+        closing = true;
         fail(0, why);
         outbox.sendSoon();
         outbox.awaitEmpty(LAST_WORDS_MILLIS);
@@ -314,7 +358,6 @@ public final class Engine implements Reading.Frames {
                     "the id " + Integer.toUnsignedString(id)
                             + " is in flight; a request needs one that no other has until its last answer");
         }
-        outbox.awaitLimit();
         long size = frame.payload().length;
         try {
             use.enter(size);
@@ -329,15 +372,43 @@ public final class Engine implements Reading.Frames {
             if (frame.kind() == Frame.SCORE) {
                 score(request, frame.payload(), more);
             } else {
-                Map<String, @Nullable Object> answer = queries.answer(frame.payload());
-                request.last(Frame.ANSWER, new JsonBuffer(512).value(answer));
-                outbox.send();
+                answer(request, frame.payload());
             }
         } catch (GuerdonException e) {
             refuse(request, Refusal.of(e));
         } catch (Throwable e) {
             refuse(request, new Refusal(Refusal.FAILED, "the request failed: " + ForeignCode.reason(e)));
         }
+    }
+
+    /** Answers a request that is no batch, in this thread, which cancelling interrupts. */
+    private void answer(InFlight request, byte[] payload) {
+        if (answering.incrementAndGet() > MOST_QUERIES) {
+            answering.decrementAndGet();
+            throw new Refusal(
+                    Refusal.BUSY,
+                    "at most " + MOST_QUERIES + " requests that are no batches are answered at once; wait for some");
+        }
+        JsonBuffer answer;
+        try {
+            synchronized (request) {
+                if (request.cancelled) {
+                    throw new Refusal(Refusal.CANCELLED, "the client cancelled the request");
+                }
+                request.asker = Thread.currentThread();
+            }
+            answer = new JsonBuffer(512).value(queries.answer(payload));
+        } catch (GuerdonException e) {
+            throw request.cancelled ? new Refusal(Refusal.CANCELLED, "the client cancelled the request") : e;
+        } finally {
+            synchronized (request) {
+                request.asker = null;
+                Thread.interrupted(); // which cancelling sent
+            }
+            answering.decrementAndGet();
+        }
+        request.last(Frame.ANSWER, answer);
+        outbox.send();
     }
 
     private void refuse(InFlight request, Refusal why) {
@@ -371,7 +442,10 @@ public final class Engine implements Reading.Frames {
             return;
         }
         request.batch = batch;
-        if (batch.isSmall() && (!more || now.batches().isBusy())) {
+        if (request.cancelled) {
+            batch.cancel(); // while the rewards were loaded
+        }
+        if (batch.isSmall() && (!more || now.batches().isBusy()) && outbox.hasRoom()) {
             Place place = place(now);
             if (!batch.run(place.here)) {
                 places.remove();
@@ -401,6 +475,8 @@ public final class Engine implements Reading.Frames {
         private final long begun = System.nanoTime();
         private volatile LineBatches.@Nullable Batch batch;
         private @Nullable Catalogue catalogue;
+        private volatile @Nullable Thread asker;
+        private volatile boolean cancelled;
 
         InFlight(int id, long size) {
             this.id = id;
@@ -419,9 +495,16 @@ public final class Engine implements Reading.Frames {
         }
 
         void cancel() {
+            cancelled = true;
             LineBatches.Batch open = batch;
             if (open != null) {
                 open.cancel();
+            }
+            synchronized (this) {
+                Thread busy = asker;
+                if (busy != null) {
+                    busy.interrupt();
+                }
             }
         }
 

@@ -40,6 +40,10 @@ final class Queries {
         return vectors.size();
     }
 
+    void close() {
+        vectors.close();
+    }
+
     /**
      * The answer to a request.
      *

@@ -27,6 +27,12 @@ final class Reading {
          */
         void handle(Frame frame, boolean more);
 
+        /** A frame was passed over, because there is no room for it. */
+        void tooLong(Frame.TooLongException frame);
+
+        /** Waits where the client has not read the answers to what it asked before. */
+        void awaitRoom();
+
         /** This thread reads no more. */
         void leave();
 
@@ -35,12 +41,17 @@ final class Reading {
     }
 
     private final InputStream in;
+    private final int longest;
     private final Frames frames;
     private final AtomicLong state = new AtomicLong();
     private final AtomicInteger threads = new AtomicInteger();
     private long seen = -1;
 
-    Reading(InputStream in, Frames frames) {
+    /**
+     * @param longest how long a frame may be
+     */
+    Reading(InputStream in, int longest, Frames frames) {
+        this.longest = longest;
         this.in = new BufferedInputStream(in, 1 << 16);
         this.frames = frames;
     }
@@ -63,9 +74,14 @@ final class Reading {
         while (true) {
             Frame frame;
             boolean more;
+            // Here, where no other thread takes over: a client that never reads would get one for each frame.
+            frames.awaitRoom();
             try {
-                frame = Frame.read(in);
+                frame = Frame.read(in, longest);
                 more = frame != null && in.available() > 0;
+            } catch (Frame.TooLongException e) {
+                frames.tooLong(e);
+                continue;
             } catch (IOException e) {
                 frames.end(e);
                 return;

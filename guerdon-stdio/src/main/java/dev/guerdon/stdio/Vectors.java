@@ -284,6 +284,15 @@ final class Vectors {
         return Map.of();
     }
 
+    void close() {
+        open.keySet().forEach(handle -> {
+            OpenVector vector = open.remove(handle);
+            if (vector != null) {
+                vector.close();
+            }
+        });
+    }
+
     private static Refusal unknownHandle(int handle) {
         return new Refusal(
                 Refusal.UNKNOWN_HANDLE,
