@@ -11,7 +11,7 @@ from typing import Iterator, Tuple
 import replay
 
 PAGES = Path(__file__).resolve().parent.parent.parent / "docs/trainers"
-BLOCK = re.compile(r"^```python trainer (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```python (?:run|trainer (\S+))\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @unittest.skipUnless(PAGES.is_dir(), "the pages are not here")
@@ -28,7 +28,7 @@ class Pages(unittest.TestCase):
         for page, package, code in self.blocks():
             with self.subTest(page), tempfile.TemporaryDirectory() as folder:
                 compile(code, page, "exec")
-                if package != "-" and replay.package(package) is None:
+                if package and replay.package(package) is None:
                     continue
                 done = subprocess.run([sys.executable, "-c", code], cwd=folder, env=replay.variables(), capture_output=True, text=True, timeout=300)
                 self.assertEqual(done.returncode, 0, done.stderr)
