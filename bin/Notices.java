@@ -15,6 +15,9 @@ import java.util.TreeSet;
  */
 final class Notices {
 
+    private static final String CONVERTED =
+            "The class files of picocli were converted to a newer format, without a change to what they do.\n\n";
+
     public static void main(String[] arguments) throws IOException {
         JsonNode bill = new ObjectMapper().readTree(Path.of(arguments[0]).toFile());
         TreeSet<String> lines = new TreeSet<>();
@@ -48,11 +51,11 @@ final class Notices {
                 """
                 Guerdon, under the Apache License 2.0 (see LICENSE).
 
-                This archive brings the libraries below, each under its own licence; the jars hold the texts. The class files of picocli
-                were converted to a newer format, without a change to what they do. A runtime folder, if there is one, is a part of OpenJDK
-                (GPL 2 with the Classpath Exception); its texts are in runtime/legal.
+                This archive brings the libraries below, each under its own licence; the jars hold the texts. A runtime folder, if there is
+                one, is a part of OpenJDK (GPL 2 with the Classpath Exception); its texts are in runtime/legal.
 
                 """
+                        + (jars.stream().anyMatch(jar -> jar.startsWith("picocli-")) ? CONVERTED : "")
                         + String.join("\n", lines)
                         + "\n");
     }

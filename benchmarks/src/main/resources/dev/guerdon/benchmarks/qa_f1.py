@@ -53,4 +53,5 @@ def main():
     print(json.dumps({"calls_per_cpu_second": calls / (time.process_time() - start), "sum": total}))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -101,6 +101,8 @@ final class DocPage {
             classes();
         } else if (info.equals("java run")) {
             run(block, next(index, "text output"));
+        } else if (info.equals(PythonBlocks.INFO)) {
+            PythonBlocks.check(block, next(index, "text output"), folder);
         } else if (ReleaseBlocks.isOne(block)) {
             ReleaseBlocks.check(block);
         } else if (info.startsWith("json input ")) {
@@ -112,8 +114,8 @@ final class DocPage {
                     .as("a block 'json input NAME' stands before")
                     .isTrue();
         } else if (info.equals("text output")) {
-            assertThat(index > 0 && blocks.get(index - 1).info().equals("java run"))
-                    .as("a block 'java run' stands before")
+            assertThat(index > 0 && blocks.get(index - 1).info().matches("(java|python) run"))
+                    .as("a block 'java run' or 'python run' stands before")
                     .isTrue();
         } else if (info.equals("console")) {
             console(block);
@@ -123,7 +125,7 @@ final class DocPage {
             beside(index);
         } else if (info.equals(DocBlock.INDENTED)) {
             block.lines().forEach(DocPage::indented);
-        } else if (!info.matches("mermaid|text picture|(sh|python) elsewhere|(json|text) file \\S+")) {
+        } else if (!info.matches("mermaid|text picture|(sh|python) elsewhere|python trainer \\S+|(json|text) file \\S+")) {
             throw new AssertionError(
                     "no rule says how to check a block '" + info + "'; docs/design/docs.md lists them");
         }

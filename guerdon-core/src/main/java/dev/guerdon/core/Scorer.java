@@ -64,6 +64,7 @@ public final class Scorer implements AutoCloseable {
                 ? null
                 : new IsolatedRewards(builder.isolated, builder.threads, builder.waitingAtOnce, deadline, limits);
         this.pool = new ComputePool(builder.threads, deadline);
+        this.pool.spare(builder.spareThreads);
         this.waiting = new WaitingCalls(builder.waitingAtOnce, deadline);
     }
 
@@ -79,6 +80,7 @@ public final class Scorer implements AutoCloseable {
     /** How a scorer works. */
     public static final class Builder {
         private int threads = Runtime.getRuntime().availableProcessors();
+        private int spareThreads;
         private int waitingAtOnce = 256;
         private Duration deadline = Duration.ZERO;
         private @Nullable Registry isolated;
@@ -93,6 +95,15 @@ public final class Scorer implements AutoCloseable {
                 throw new GuerdonException("threads must be at least 1, found " + threads);
             }
             this.threads = threads;
+            return this;
+        }
+
+        /** How many more calls may compute while others take long, so that these hold nobody up; none by default. */
+        public Builder spareThreads(int threads) {
+            if (threads < 0) {
+                throw new GuerdonException("spareThreads must not be negative, found " + threads);
+            }
+            this.spareThreads = threads;
             return this;
         }
 
@@ -197,7 +208,7 @@ public final class Scorer implements AutoCloseable {
         CountDownLatch open = new CountDownLatch((samples.size() + chunkSize - 1) / chunkSize);
         for (int from = 0; from < samples.size(); from += chunkSize) {
             int to = Math.min(samples.size(), from + chunkSize);
-            pool.submit(new Calls(reward, samples.subList(from, to), scores, from, open::countDown));
+            pool.submit(new Calls(reward, samples.subList(from, to), scores, from, deadline, open::countDown));
         }
         try {
             open.await();
@@ -255,6 +266,11 @@ public final class Scorer implements AutoCloseable {
 
     /** Starts a call of a reward that waits. */
     CompletableFuture<Score> start(RewardEntry reward, Sample sample) {
+        return start(reward, sample, deadline);
+    }
+
+    /** Starts a call with a deadline of its own; waits for a place where the reward waits and all are taken. */
+    CompletableFuture<Score> start(RewardEntry reward, Sample sample, Duration deadlineOfCall) {
         Score refused = refusal(reward);
         if (refused != null) {
             return CompletableFuture.completedFuture(refused);
@@ -267,6 +283,7 @@ public final class Scorer implements AutoCloseable {
                     List.of(sample),
                     score,
                     0,
+                    deadlineOfCall,
                     () -> future.complete(java.util.Objects.requireNonNull(score[0]))));
             return future;
         }
@@ -274,9 +291,10 @@ public final class Scorer implements AutoCloseable {
                 () -> callNow(reward, sample),
                 () -> {
                     stuckOf(reward).incrementAndGet();
-                    return late(reward);
+                    return late(reward, deadlineOfCall);
                 },
-                () -> stuckOf(reward).decrementAndGet());
+                () -> stuckOf(reward).decrementAndGet(),
+                deadlineOfCall.toNanos());
     }
 
     /** Scores blocks in worker processes; null where they are scored in this one. */
@@ -326,10 +344,6 @@ public final class Scorer implements AutoCloseable {
                 reward.name() + " could not be called: " + Fault.of(problem).text());
     }
 
-    private Score late(RewardEntry reward) {
-        return late(reward, deadline);
-    }
-
     static Score late(RewardEntry reward, Duration deadline) {
         return new Score.Unscored(
                 Score.Reason.TIMEOUT,
@@ -355,8 +369,12 @@ public final class Scorer implements AutoCloseable {
     }
 
     Score lateScore(RewardEntry reward) {
+        return lateScore(reward, deadline);
+    }
+
+    Score lateScore(RewardEntry reward, Duration deadlineOfCall) {
         stuckOf(reward).incrementAndGet();
-        return late(reward);
+        return late(reward, deadlineOfCall);
     }
 
     private static Score await(CompletableFuture<Score> future) {
@@ -386,6 +404,7 @@ public final class Scorer implements AutoCloseable {
         private final List<? extends Sample> samples;
         private final @Nullable Score[] scores;
         private final int offset;
+        private final Duration deadlineOfCall;
         private final Runnable whenDone;
 
         Calls(
@@ -393,7 +412,9 @@ public final class Scorer implements AutoCloseable {
                 List<? extends Sample> samples,
                 @Nullable Score[] scores,
                 int offset,
+                Duration deadlineOfCall,
                 Runnable whenDone) {
+            this.deadlineOfCall = deadlineOfCall;
             this.reward = reward;
             this.samples = samples;
             this.scores = scores;
@@ -419,7 +440,12 @@ public final class Scorer implements AutoCloseable {
 
         @Override
         public void late(int i) {
-            scores[offset + i] = lateScore(reward);
+            scores[offset + i] = lateScore(reward, deadlineOfCall);
+        }
+
+        @Override
+        public long deadlineNanos() {
+            return deadlineOfCall.toNanos();
         }
 
         @Override

@@ -11,6 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,11 @@ public final class ComputePool implements AutoCloseable {
             return false;
         }
 
+        /** The time each call has, in nanoseconds; below 0 for what the pool has. May become less while a call runs. */
+        default long deadlineNanos() {
+            return -1;
+        }
+
         /** All calls are decided that will be. */
         void done();
 
@@ -74,9 +80,20 @@ public final class ComputePool implements AutoCloseable {
     private final AtomicInteger threadNumber = new AtomicInteger();
     private final Object seatsLock = new Object();
     private final List<Seat> seats = new ArrayList<>();
+    private final int threads;
     private final long deadlineNanos;
     private final @Nullable Thread watchman;
+    private final AtomicInteger spare = new AtomicInteger();
+    private volatile int mostSpare;
+    private volatile int slowCalls;
     private volatile boolean closed;
+    private volatile boolean drowsy;
+
+    /** A pool nobody has called for so long lets its watchman sleep. */
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** A call that takes longer than this has another thread work in its stead, where there are some to spare. */
+    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /**
      * @param threads how many calls run at once
@@ -84,8 +101,9 @@ public final class ComputePool implements AutoCloseable {
      */
     public ComputePool(int threads, Duration deadline) {
         this.deadlineNanos = deadline.toNanos();
+        this.threads = threads;
         for (int i = 0; i < threads; i++) {
-            Seat seat = new Seat();
+            Seat seat = new Seat(false);
             seats.add(seat);
             seat.sit(null);
         }
@@ -95,7 +113,39 @@ public final class ComputePool implements AutoCloseable {
     }
 
     public int threads() {
-        return seats.size();
+        return threads;
+    }
+
+    /**
+     * Lets more threads work while calls take long: one for each such call, as long as chunks wait.
+     *
+     * @param most how many, at most
+     */
+    public void spare(int most) {
+        mostSpare = most;
+    }
+
+    /** Starts a thread for chunks that wait behind calls that take long. */
+    private void relieve() {
+        int slow = (int) seats.stream().filter(Seat::isSlow).count();
+        slowCalls = slow;
+        if (slow > spare.get() && spare.get() < mostSpare) {
+            Job job = queue.poll();
+            if (job != null && job.chunk == null) {
+                queue.add(job);
+            } else if (job != null) {
+                spare.incrementAndGet();
+                Seat seat = new Seat(true);
+                seat.relief = true;
+                seats.add(seat);
+                seat.fill(job);
+            }
+        }
+    }
+
+    /** How many chunks wait for a thread. */
+    public int waiting() {
+        return queue.size();
     }
 
     /** How many calls were given up and still run. */
@@ -110,12 +160,54 @@ public final class ComputePool implements AutoCloseable {
         queue.add(new Job(chunk, 0, false));
     }
 
+    /**
+     * A place for a thread that is none of the pool's, and works through chunks itself. Its calls are under the same deadlines.
+     *
+     * <p>For one thread, and until {@link Guest#run} returns false.
+     */
+    public Guest guest() {
+        return new Guest();
+    }
+
+    /** A thread that works through chunks itself. */
+    public final class Guest {
+        private final Seat seat = new Seat(true);
+
+        private Guest() {
+            seat.thread = Thread.currentThread();
+            synchronized (seatsLock) {
+                seats.add(seat);
+            }
+        }
+
+        /**
+         * Works through a chunk.
+         *
+         * @return false where a call was given up: a thread of the pool has gone on with the chunk, and this place is no more
+         */
+        public boolean run(Chunk chunk) {
+            return seat.run(chunk, new Job(chunk, 0, false));
+        }
+
+        /** Gives the place back. */
+        public void leave() {
+            seat.leave();
+        }
+    }
+
+    private void wake() {
+        if (drowsy) {
+            drowsy = false;
+            LockSupport.unpark(watchman);
+        }
+    }
+
     /** Lets the threads end once the queue is empty; calls that are stuck keep their daemon threads. */
     @Override
     public void close() {
         if (!closed) {
             closed = true;
-            for (int i = 0; i < seats.size(); i++) {
+            for (int i = 0; i < threads; i++) {
                 queue.add(new Job(null, 0, false));
             }
             if (watchman != null) {
@@ -131,7 +223,17 @@ public final class ComputePool implements AutoCloseable {
         long longest = Math.max(4 * interval, deadlineNanos / 4);
         long last = System.nanoTime();
         long awake = 0;
+        long idleSince = 0;
         while (true) {
+            if (awake - idleSince > IDLE_NANOS && !closed) {
+                drowsy = true;
+                if (isIdle()) {
+                    LockSupport.park(this);
+                }
+                drowsy = false;
+                idleSince = awake;
+                last = System.nanoTime();
+            }
             try {
                 TimeUnit.NANOSECONDS.sleep(interval);
             } catch (InterruptedException e) {
@@ -148,10 +250,19 @@ public final class ComputePool implements AutoCloseable {
                 for (Seat seat : seats) {
                     busy |= seat.check(awake);
                 }
+                relieve();
             }
-            if (closed && !busy && queue.isEmpty()) {
+            if (busy || !queue.isEmpty()) {
+                idleSince = awake;
+            } else if (closed) {
                 return;
             }
+        }
+    }
+
+    private boolean isIdle() {
+        synchronized (seatsLock) {
+            return queue.isEmpty() && seats.stream().allMatch(seat -> seat.chunk == null);
         }
     }
 
@@ -162,6 +273,10 @@ public final class ComputePool implements AutoCloseable {
      * the call or the watchman, decides the call.
      */
     private final class Seat {
+        private final boolean guest;
+        private boolean relief;
+        private boolean slow;
+
         @SuppressWarnings("UnusedVariable") // read and written through the handle
         private volatile long state;
 
@@ -171,6 +286,22 @@ public final class ComputePool implements AutoCloseable {
         private long seenState = -1;
         private long seenAt;
         private @Nullable Job vacant;
+
+        Seat(boolean guest) {
+            this.guest = guest;
+        }
+
+        void leave() {
+            synchronized (seatsLock) {
+                if (seats.remove(this) && relief) {
+                    spare.decrementAndGet();
+                }
+            }
+        }
+
+        boolean isSlow() {
+            return slow;
+        }
 
         void sit(@Nullable Job first) {
             Thread worker = new ForeignThread(() -> work(first), "guerdon-compute-" + threadNumber.incrementAndGet());
@@ -205,12 +336,20 @@ public final class ComputePool implements AutoCloseable {
                     return;
                 }
                 job = null;
+                if (guest) {
+                    job = relief && spare.get() <= slowCalls ? queue.poll() : null;
+                    if (job == null) {
+                        leave();
+                        return;
+                    }
+                }
             }
         }
 
         /** Works through a chunk; false when another thread goes on with it. */
         private boolean run(Chunk current, Job job) {
             chunk = current;
+            wake();
             try {
                 if (job.afterLate) {
                     current.late(job.from - 1);
@@ -266,6 +405,7 @@ public final class ComputePool implements AutoCloseable {
                 return true;
             }
             long current = (long) STATE.getVolatile(this);
+            slow = current == seenState && (current & 1) == 1 && now - seenAt > SLOW_NANOS;
             if ((current & 1) == 0) {
                 return chunk != null;
             }
@@ -274,10 +414,12 @@ public final class ComputePool implements AutoCloseable {
                 seenAt = now;
                 return true;
             }
-            if (now - seenAt < deadlineNanos) {
+            Chunk late = chunk;
+            long own = late == null ? -1 : late.deadlineNanos();
+            long most = own < 0 ? deadlineNanos : own;
+            if (most == 0 || now - seenAt < most) {
                 return true;
             }
-            Chunk late = chunk;
             int i = index;
             Thread old = thread;
             if (late != null && old != null && STATE.compareAndSet(this, current, current + 1)) {

@@ -1,4 +1,4 @@
-package dev.guerdon.core.worker;
+package dev.guerdon.base;
 
 import dev.guerdon.api.Internal;
 import java.io.EOFException;
@@ -9,18 +9,18 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message of the engine protocol: how long it is, what it is, which batch it belongs to, and what it says.
+ * One message of the engine protocol: how long it is, what it is, which request it belongs to, and what it says.
  *
- * <p>On the line: the number of bytes behind this number (4 bytes, the highest first), the kind (1 byte), the batch (4 bytes), the
- * payload.
+ * <p>On the line: the number of bytes behind this number (4 bytes, the highest first), the kind (1 byte), the id (4 bytes), the
+ * payload. Worker processes and the engine behind standard input and output both speak it.
  *
  * @param kind one of the constants here
- * @param batch the batch that it belongs to; 0 for none
+ * @param id the batch or other request that it belongs to; 0 for none
  * @param payload UTF-8 text, a JSON object or lines of them
  */
 @Internal
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Frame(byte kind, int batch, byte[] payload) {
+public record Frame(byte kind, int id, byte[] payload) {
 
     /** The version of the protocol that both ends name first. */
     public static final int VERSION = 1;
@@ -46,13 +46,53 @@ public record Frame(byte kind, int batch, byte[] payload) {
     /** The end that says this cannot go on. */
     public static final byte ERROR = 'E';
 
+    /** A request that is no batch, such as for the rewards there are. */
+    public static final byte QUERY = 'Q';
+
+    /** The answer to such a request. */
+    public static final byte ANSWER = 'A';
+
+    /** A request that is no longer wanted. */
+    public static final byte CANCEL = 'C';
+
     /** The longest frame that is read: the longest line there is, decoded and told, fits. */
-    static final int LONGEST = 256 << 20;
+    public static final int LONGEST = 256 << 20;
 
     private static final int HEAD = 5;
 
+    /** A frame that is longer than it may be. It has been passed over, and the next can be read. */
+    public static final class TooLongException extends IOException {
+        private static final long serialVersionUID = 1L;
+        private final byte kind;
+        private final int id;
+
+        TooLongException(byte kind, int id, String message) {
+            super(message);
+            this.kind = kind;
+            this.id = id;
+        }
+
+        public byte kind() {
+            return kind;
+        }
+
+        public int id() {
+            return id;
+        }
+    }
+
     /** Reads the next frame, or null where the other end has left between two frames. */
     public static @Nullable Frame read(InputStream in) throws IOException {
+        return read(in, LONGEST);
+    }
+
+    /**
+     * Reads the next frame, or null where the other end has left between two frames.
+     *
+     * @param most how long it may be here
+     * @throws TooLongException where it is longer than that, and not longer than any may be
+     */
+    public static @Nullable Frame read(InputStream in, int most) throws IOException {
         byte[] length = in.readNBytes(4);
         if (length.length == 0) {
             return null;
@@ -66,6 +106,11 @@ public record Frame(byte kind, int batch, byte[] payload) {
                     "a frame of " + Integer.toUnsignedString(size) + " bytes; expected " + HEAD + " to " + LONGEST);
         }
         byte[] head = in.readNBytes(HEAD);
+        if (size > most && head.length == HEAD) {
+            in.skipNBytes(size - HEAD);
+            throw new TooLongException(
+                    head[0], number(head, 1), "a frame of " + size + " bytes; there is room for " + most);
+        }
         byte[] payload = payload(in, size - HEAD);
         if (head.length + payload.length < size) {
             throw new EOFException("the line ended within a frame");
@@ -85,7 +130,7 @@ public record Frame(byte kind, int batch, byte[] payload) {
 
     /** Writes a frame and sends it off. */
     public void write(OutputStream out) throws IOException {
-        byte[] head = head(kind, batch, payload.length);
+        byte[] head = head(kind, id, payload.length);
         if (payload.length < 8192) {
             // One packet, where it is small.
             byte[] all = new byte[head.length + payload.length];
@@ -99,7 +144,8 @@ public record Frame(byte kind, int batch, byte[] payload) {
         out.flush();
     }
 
-    private static byte[] head(byte kind, int batch, int length) {
+    /** The bytes before the payload. */
+    public static byte[] head(byte kind, int id, int length) {
         int size = HEAD + length;
         return new byte[] {
             (byte) (size >> 24),
@@ -107,10 +153,10 @@ public record Frame(byte kind, int batch, byte[] payload) {
             (byte) (size >> 8),
             (byte) size,
             kind,
-            (byte) (batch >> 24),
-            (byte) (batch >> 16),
-            (byte) (batch >> 8),
-            (byte) batch
+            (byte) (id >> 24),
+            (byte) (id >> 16),
+            (byte) (id >> 8),
+            (byte) id
         };
     }
 

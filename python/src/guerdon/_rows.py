@@ -1,0 +1,87 @@
+"""Samples and results as the engine's lines of JSON."""
+
+import json
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
+
+from ._types import Score, Unscored
+
+MAX_FRAME = 256 << 20
+
+
+def _plain(value: Any) -> Any:
+    """What is no JSON by itself: scalars and arrays of numpy, torch and the like, and objects that are mappings or rows of data."""
+    tolist = getattr(value, "tolist", None)
+    if callable(tolist):
+        return tolist()
+    if isinstance(value, Mapping):
+        return dict(value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    dump = getattr(value, "model_dump", None)  # pydantic, which the clients of model servers return messages in
+    if callable(dump):
+        return dump()
+    raise TypeError("a value of type %s cannot be sent to the engine; make it text, a number, a list or a dict" % type(value).__name__)
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_plain).encode
+_encode_ascii = json.JSONEncoder(separators=(",", ":"), default=_plain).encode
+
+
+def to_json(value: Any) -> bytes:
+    """A value as one line of JSON."""
+    try:
+        return _encode(value).encode("utf-8")
+    except UnicodeEncodeError:
+        # Half of a surrogate pair, as models cut them: JSON can write it, UTF-8 cannot.
+        return _encode_ascii(value).encode("ascii")
+
+
+def from_json(data: Union[bytes, memoryview]) -> Any:
+    return json.loads(bytes(data))
+
+
+def row_line(row: object) -> Union[bytes, Score]:
+    """The line of a sample, or its score where it cannot be written as JSON."""
+    if not isinstance(row, Mapping):
+        return invalid("a sample is a mapping of fields, such as a dict; found %s" % type(row).__name__)
+    try:
+        return to_json(row)
+    except (TypeError, ValueError, RecursionError) as e:
+        return invalid("this sample cannot be written as JSON: %s" % e)
+    except Exception as e:  # a hook of a foreign type, such as tolist() of a tensor on another device
+        return invalid("this sample cannot be written as JSON: %s: %s" % (type(e).__name__, e))
+
+
+def invalid(message: str) -> Score:
+    return unscored("INVALID_INPUT", message)
+
+
+def unscored(reason: str, message: str) -> Score:
+    return Score(None, {}, Unscored(reason, message))
+
+
+def to_score(line: Dict[str, Any]) -> Score:
+    """The score in one result line of the engine."""
+    why = line.get("unscored")
+    if why is None:
+        return Score(line["reward"], line.get("extras") or {})
+    return Score(None, line.get("extras") or {}, Unscored(why["reason"], why["message"]))
+
+
+def result_lines(payload: bytes) -> List[Dict[str, Any]]:
+    """The result lines of a frame."""
+    payload = payload.strip()
+    if not payload:
+        return []
+    # A line feed cannot stand inside of JSON's texts, so all lines are one list: a single call of the reader.
+    lines: List[Dict[str, Any]] = json.loads(b"[" + payload.replace(b"\n", b",") + b"]")
+    return lines
+
+
+def recipe_name(parts: Sequence[Union[str, Mapping[str, Any]]], name: str, clip: Optional[Sequence[float]]) -> str:
+    """The name of the reward that a recipe is."""
+    if isinstance(parts, (str, bytes)):
+        raise TypeError("a recipe needs a list of parts, found one text")
+    members = [{"reward": part} if isinstance(part, str) else dict(part) for part in parts]
+    options = ["name=" + _encode_ascii(name), "parts=" + _encode_ascii(members)]
+    if clip is not None:
+        options.append("clip=" + _encode_ascii(list(clip)))
+    return "recipe(%s)" % ",".join(options)

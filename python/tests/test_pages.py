@@ -1,0 +1,47 @@
+"""The Python programs on the pages about trainers run. Those that need a trainer's package run where it is installed."""
+
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Iterator, Tuple
+
+import replay
+
+PAGES = Path(__file__).resolve().parent.parent.parent / "docs/trainers"
+BLOCK = re.compile(r"^```python (?:run|trainer (\S+))\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@unittest.skipUnless(PAGES.is_dir(), "the pages are not here")
+class Pages(unittest.TestCase):
+    def blocks(self) -> Iterator[Tuple[str, str, str]]:
+        for page in sorted(PAGES.glob("*.md")):
+            found = BLOCK.findall(page.read_text(encoding="utf-8"))
+            self.assertTrue(found, "%s has no program" % page.name)
+            for package, code in found:
+                yield page.name, package, code
+
+    def test_programs_run(self) -> None:
+        ran = 0
+        for page, package, code in self.blocks():
+            with self.subTest(page), tempfile.TemporaryDirectory() as folder:
+                compile(code, page, "exec")
+                if package and replay.package(package) is None:
+                    continue
+                done = subprocess.run([sys.executable, "-c", code], cwd=folder, env=replay.variables(), capture_output=True, text=True, timeout=300)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                ran += 1
+        self.assertGreaterEqual(ran, 7)
+
+    def test_every_adapter_has_a_page_in_the_index(self) -> None:
+        index = (PAGES / "README.md").read_text(encoding="utf-8")
+        for page, _, _ in self.blocks():
+            if page != "README.md":
+                self.assertIn("(%s)" % page, index)
+                self.assertIn("`guerdon.%s`" % page[:-3], index)
+
+
+if __name__ == "__main__":
+    unittest.main()
