@@ -11,6 +11,7 @@ import dev.guerdon.server.session.SessionOptions;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.EnvironmentProtocol;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A running HTTP server on virtual threads. */
@@ -61,22 +63,41 @@ public final class GuerdonServer implements AutoCloseable {
 
     private static GuerdonServer open(Endpoints endpoints, String host, int port, @Nullable String token) {
         boolean loopback = isLoopback(host);
-        if (!loopback && token == null) {
+        requireToken(host, loopback, token != null);
+        return open(
+                endpoints,
+                host,
+                port,
+                new Doorkeeper(token, loopback, host),
+                server -> server.maxPayloadSize(Doorkeeper.LARGEST_BODY));
+    }
+
+    static void requireToken(String host, boolean loopback, boolean has) {
+        if (!loopback && !has) {
             throw new GuerdonException(
                     "listening on " + host + " makes the server reachable from other machines, which needs"
                             + " a token; pass --token or set GUERDON_TOKEN, or listen on 127.0.0.1");
         }
+    }
+
+    /**
+     * Starts a server behind a doorkeeper.
+     *
+     * @param settings what else the library is told
+     */
+    static GuerdonServer open(
+            Endpoints endpoints, String host, int port, Doorkeeper door, Consumer<WebServerConfig.Builder> settings) {
         HttpRouting.Builder routing = HttpRouting.builder();
-        routing.addFilter(new Doorkeeper(token, loopback, host));
+        routing.addFilter(door);
         routing.error(Exception.class, Responses::sendError);
         endpoints.addTo(routing);
         tryPort(host, port);
         WebServer server = null;
         try {
-            server = WebServer.builder()
-                    .host(host)
+            WebServerConfig.Builder builder = WebServer.builder();
+            settings.accept(builder);
+            server = builder.host(host)
                     .port(port)
-                    .maxPayloadSize(Doorkeeper.LARGEST_BODY)
                     .maxTcpConnections(MOST_CONNECTIONS)
                     .connectionOptions(options -> options.readTimeout(SILENCE))
                     .shutdownHook(false)
@@ -126,7 +147,7 @@ public final class GuerdonServer implements AutoCloseable {
         return SessionOptions.options(protocol.mostSessions());
     }
 
-    private static boolean isLoopback(String host) {
+    static boolean isLoopback(String host) {
         try {
             return InetAddress.getByName(host).isLoopbackAddress();
         } catch (UnknownHostException e) {

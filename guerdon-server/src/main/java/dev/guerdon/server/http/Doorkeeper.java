@@ -9,11 +9,10 @@ import io.helidon.webserver.http.Filter;
 import io.helidon.webserver.http.FilterChain;
 import io.helidon.webserver.http.RoutingRequest;
 import io.helidon.webserver.http.RoutingResponse;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,15 +28,14 @@ public final class Doorkeeper implements Filter {
     /** The bytes of the largest body. */
     public static final long LARGEST_BODY = BodyBudget.LARGEST;
 
-    /** The fewest characters of a token. */
-    public static final int SHORTEST_TOKEN = 16;
-
     private static final HeaderName FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
 
-    private final @Nullable String token;
+    private final Supplier<Tokens> tokens;
     private final boolean loopback;
     private final String host;
-    private final BodyBudget budget = BodyBudget.ofHeap();
+    private final Set<String> open;
+    private final BodyBudget budget;
+    private final Attempts attempts = new Attempts(System::nanoTime);
 
     /**
      * A doorkeeper.
@@ -48,28 +46,25 @@ public final class Doorkeeper implements Filter {
      * @throws GuerdonException if the token is too easily guessed
      */
     public Doorkeeper(@Nullable String token, boolean loopback, String host) {
-        if (token != null) {
-            check(token);
-        }
-        this.token = token;
-        this.loopback = loopback;
-        this.host = host;
+        this(token == null ? Tokens.NONE : Tokens.of(Map.of("", token)), loopback, host);
     }
 
-    private static void check(String token) {
-        if (token.isBlank()) {
-            throw new GuerdonException("the token is empty; pass one of at least " + SHORTEST_TOKEN
-                    + " characters, or leave --token and GUERDON_TOKEN out (is the variable set that it comes from?)");
-        }
-        if (token.length() < SHORTEST_TOKEN) {
-            throw new GuerdonException(
-                    "the token has " + token.length() + " characters, which can be guessed; it needs at" + " least "
-                            + SHORTEST_TOKEN + ", such as the output of 'openssl rand -hex 16'");
-        }
-        if (!token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-            throw new GuerdonException(
-                    "the token has blanks or characters that do not fit into a header; use letters and digits");
-        }
+    private Doorkeeper(Tokens tokens, boolean loopback, String host) {
+        this(() -> tokens, loopback, host, Set.of(), BodyBudget.LARGEST);
+    }
+
+    /**
+     * A doorkeeper whose tokens may change.
+     *
+     * @param open paths that need no token, such as that of a health check
+     * @param largestBody the bytes of the largest body
+     */
+    public Doorkeeper(Supplier<Tokens> tokens, boolean loopback, String host, Set<String> open, long largestBody) {
+        this.tokens = tokens;
+        this.loopback = loopback;
+        this.host = host;
+        this.open = Set.copyOf(open);
+        this.budget = BodyBudget.ofHeap(largestBody);
     }
 
     @Override
@@ -85,21 +80,14 @@ public final class Doorkeeper implements Filter {
                     response,
                     "the request comes from a web page of another site, which may not use this server; call it from a"
                             + " program, or open its own address");
-        } else if (token != null && !shows(token, request)) {
-            response.header(HeaderNames.WWW_AUTHENTICATE, "Bearer, Basic realm=\"guerdon\"");
-            Responses.send(
-                    response,
-                    Status.UNAUTHORIZED_401,
-                    Responses.error(
-                            "unauthorized",
-                            "a valid token is needed: send the header 'Authorization: Bearer TOKEN' with the token that"
-                                    + " the server was started with"));
-            throw Responses.closed();
+        } else if (!isLetIn(request)) {
+            unauthorized(request, response);
         } else {
             BodyBudget.Share share;
             try {
                 share = budget.take(length(request));
             } catch (ServeException e) {
+                response.header(HeaderNames.RETRY_AFTER, "1");
                 Responses.send(response, Status.create(e.status()), e.answer());
                 throw Responses.closed();
             }
@@ -146,33 +134,39 @@ public final class Doorkeeper implements Filter {
                 .isPresent();
     }
 
-    private static boolean shows(String token, RoutingRequest request) {
-        String header = request.headers().first(HeaderNames.AUTHORIZATION).orElse("");
-        if (header.regionMatches(true, 0, "Bearer ", 0, 7)) {
-            return same(token, header.substring(7).strip());
+    private boolean isLetIn(RoutingRequest request) {
+        Tokens known = tokens.get();
+        if (known.isEmpty() || open.contains(request.path().path())) {
+            return true;
         }
-        if (header.regionMatches(true, 0, "Basic ", 0, 6)) {
-            try {
-                String pair = new String(
-                        Base64.getDecoder().decode(header.substring(6).strip()), StandardCharsets.UTF_8);
-                return same(token, pair.substring(pair.indexOf(':') + 1));
-            } catch (IllegalArgumentException e) {
-                return false;
-            }
+        String client = known.client(request);
+        if (client != null && !client.isEmpty()) {
+            Clients.name(request, client);
         }
-        return request.query().first("token").map(shown -> same(token, shown)).orElse(false);
+        return client != null;
     }
 
-    /** Takes the same time wherever the two differ, and however long what is shown is. */
-    private static boolean same(String expected, String shown) {
-        return MessageDigest.isEqual(digest(expected), digest(shown));
-    }
-
-    private static byte[] digest(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
+    private void unauthorized(RoutingRequest request, RoutingResponse response) {
+        int wait = attempts.wrong(request.remotePeer().host());
+        if (wait > 0) {
+            response.header(HeaderNames.RETRY_AFTER, String.valueOf(wait));
+            Responses.send(
+                    response,
+                    Status.TOO_MANY_REQUESTS_429,
+                    Responses.error(
+                            "too_many_attempts",
+                            "more than " + Attempts.MOST + " requests from this address had no valid token; the next is"
+                                    + " looked at in " + wait + " s"));
+        } else {
+            response.header(HeaderNames.WWW_AUTHENTICATE, "Bearer, Basic realm=\"guerdon\"");
+            Responses.send(
+                    response,
+                    Status.UNAUTHORIZED_401,
+                    Responses.error(
+                            "unauthorized",
+                            "a valid token is needed: send the header 'Authorization: Bearer TOKEN' with the token that"
+                                    + " the server was started with"));
         }
+        throw Responses.closed();
     }
 }
