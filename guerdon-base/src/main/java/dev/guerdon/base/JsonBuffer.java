@@ -13,8 +13,17 @@ public final class JsonBuffer {
 
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
-    private byte[] bytes = new byte[16384];
+    private byte[] bytes;
     private int size;
+
+    public JsonBuffer() {
+        this(16384);
+    }
+
+    /** @param room how many bytes it holds without growing */
+    public JsonBuffer(int room) {
+        this.bytes = new byte[room];
+    }
 
     public int size() {
         return size;
@@ -32,6 +41,16 @@ public final class JsonBuffer {
 
     public void writeTo(OutputStream out) throws IOException {
         out.write(bytes, 0, size);
+    }
+
+    /** Copies everything to an array. */
+    public void copyTo(byte[] target, int at) {
+        System.arraycopy(bytes, 0, target, at, size);
+    }
+
+    /** Adds what another buffer holds. */
+    public JsonBuffer append(JsonBuffer other) {
+        return bytes(other.bytes, 0, other.size);
     }
 
     /** Adds text that is plain ASCII and JSON already. */

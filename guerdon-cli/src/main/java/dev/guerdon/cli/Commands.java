@@ -19,6 +19,7 @@ import dev.guerdon.cli.score.AuditCommand;
 import dev.guerdon.cli.score.ProbeCommand;
 import dev.guerdon.cli.score.RewardsCommand;
 import dev.guerdon.cli.score.ScoreCommand;
+import dev.guerdon.cli.serve.ServeCommand;
 import dev.guerdon.cli.transfer.ExportCommand;
 import dev.guerdon.cli.transfer.ImportCommand;
 import java.util.List;
@@ -57,6 +58,7 @@ final class Commands implements CommandTree {
             "rewards",
             "probe",
             "audit",
+            "serve",
             ENV,
             "setup",
             "doctor",
@@ -133,6 +135,7 @@ final class Commands implements CommandTree {
             case "rewards" -> RewardsCommand.class;
             case "probe" -> ProbeCommand.class;
             case "audit" -> AuditCommand.class;
+            case "serve" -> ServeCommand.class;
             case ENV -> EnvCommands.Env.class;
             case "setup" -> SetupCommand.class;
             case "doctor" -> DoctorCommand.class;

@@ -45,6 +45,7 @@ class LibrariesTest {
         "guerdon-catalogue, jackson-core langdetect",
         "guerdon-core, jackson-core",
         "guerdon-junit, jackson-core junit-jupiter-api",
+        "guerdon-stdio, jackson-core",
     })
     void libraryBringsNothingButWhatItNeeds(String module, String allowed) throws Exception {
         Set<String> foreign = new LinkedHashSet<>(closure(module));

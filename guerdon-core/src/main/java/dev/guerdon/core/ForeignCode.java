@@ -5,6 +5,7 @@ import dev.guerdon.core.boundary.Boundary;
 import dev.guerdon.core.boundary.Deadline;
 import dev.guerdon.core.boundary.Fault;
 import dev.guerdon.core.boundary.FaultException;
+import dev.guerdon.core.worker.ForeignStreams;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 
@@ -55,6 +56,14 @@ public final class ForeignCode {
                     throw new IllegalStateException(what + " threw " + e.fault().text());
             }
         }
+    }
+
+    /**
+     * Takes the standard streams away from whatever is loaded later: it finds no input, and what it prints goes to standard error. Whoever
+     * needs them for data opens their descriptors before.
+     */
+    public static void guardStreams() {
+        ForeignStreams.guard();
     }
 
     /** Tells somebody who only listens, or closes something; what fails is logged and stops nothing. */

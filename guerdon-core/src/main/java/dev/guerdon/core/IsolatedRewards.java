@@ -3,16 +3,18 @@ package dev.guerdon.core;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
+import dev.guerdon.base.Frame;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.boundary.Limits;
-import dev.guerdon.core.worker.Frame;
 import dev.guerdon.core.worker.SampleJson;
 import dev.guerdon.core.worker.StartSettings;
 import dev.guerdon.core.worker.WorkerPool;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -141,6 +143,43 @@ final class IsolatedRewards implements AutoCloseable {
         return out;
     }
 
+    /** Lines that are scored for somebody who waits for each of them. */
+    interface Lines {
+
+        byte[] bytes();
+
+        int start(int line);
+
+        int end(int line);
+
+        /** The time each call has; it becomes less when nobody wants the scores any more. */
+        long deadlineNanos();
+
+        boolean wanted();
+
+        Score late(RewardEntry reward);
+
+        /** Takes the score of a line by one of the rewards. */
+        void decide(int line, int reward, Score score);
+    }
+
+    /**
+     * Has lines scored, some at a time.
+     *
+     * @param which the lines, none of them blank
+     * @param before called before each part is handed on
+     */
+    void score(List<RewardEntry> rewards, int[] which, Lines lines, Runnable before) {
+        boolean waits = rewards.stream().anyMatch(reward -> reward.work() == Work.WAIT);
+        int most = waits ? MOST_THAT_WAIT : Math.clamp(which.length / (size * 4L), 1, 256);
+        WorkerPool workers = pool();
+        for (int from = 0; from < which.length && lines.wanted(); from += most) {
+            before.run();
+            int[] part = Arrays.copyOfRange(which, from, Math.min(which.length, from + most));
+            workers.submit(new SomeLines(rewards, waits, part, lines));
+        }
+    }
+
     @Override
     public synchronized void close() {
         closed = true;
@@ -151,6 +190,11 @@ final class IsolatedRewards implements AutoCloseable {
 
     /** What a worker is told of a batch. */
     Map<String, Object> head(List<RewardEntry> rewards, boolean waits, String format, int from, int to) {
+        return head(rewards, waits, format, from, to, deadline);
+    }
+
+    private Map<String, Object> head(
+            List<RewardEntry> rewards, boolean waits, String format, int from, int to, Duration deadlineOfCall) {
         Map<String, Object> head = new LinkedHashMap<>();
         head.put(
                 "rewards",
@@ -163,8 +207,80 @@ final class IsolatedRewards implements AutoCloseable {
         head.put("from", from);
         head.put("to", to);
         head.put("at_once", waits ? waitingAtOnce : 1);
-        head.put("deadline_ms", deadline.toMillis());
+        head.put("deadline_ms", deadlineOfCall.toMillis());
         return head;
+    }
+
+    /** Some lines: call {@code i} is reward {@code i % rewards} of line {@code i / rewards} of the part. */
+    private final class SomeLines implements WorkerPool.Batch {
+        private final List<RewardEntry> rewards;
+        private final boolean waits;
+        private final int[] part;
+        private final Lines lines;
+        private final Duration deadlineOfCall;
+
+        SomeLines(List<RewardEntry> rewards, boolean waits, int[] part, Lines lines) {
+            this.rewards = rewards;
+            this.waits = waits;
+            this.part = part;
+            this.lines = lines;
+            this.deadlineOfCall = Duration.ofNanos(lines.deadlineNanos());
+        }
+
+        @Override
+        public int calls() {
+            return part.length * rewards.size();
+        }
+
+        @Override
+        public boolean waits() {
+            return waits;
+        }
+
+        @Override
+        public byte[] request(int from, int to) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            Map<String, Object> head = head(rewards, waits, "line", from, to, deadlineOfCall);
+            int first = from / rewards.size();
+            head.put("line", part[first] + 1);
+            out.writeBytes(JsonCodec.write(head).getBytes(StandardCharsets.UTF_8));
+            out.write('\n');
+            for (int i = first; i * rewards.size() < to; i++) {
+                out.write(lines.bytes(), lines.start(part[i]), lines.end(part[i]) - lines.start(part[i]));
+                out.write('\n');
+            }
+            return out.toByteArray();
+        }
+
+        @Override
+        public String name(int call) {
+            return rewards.get(call % rewards.size()).name();
+        }
+
+        @Override
+        public Score late(int call) {
+            return lines.late(rewards.get(call % rewards.size()));
+        }
+
+        @Override
+        public long deadlineNanos() {
+            return lines.deadlineNanos();
+        }
+
+        @Override
+        public boolean wanted() {
+            return lines.wanted();
+        }
+
+        @Override
+        public void decide(int call, Score score) {
+            lines.decide(part[call / rewards.size()], call % rewards.size(), score);
+        }
+
+        @Override
+        public void done() {
+            // Each line was told of.
+        }
     }
 
     /** Samples in memory. */

@@ -39,7 +39,7 @@ final class LineEncoder {
         if (rewards.size() > 1) {
             out.raw(reward > 0 ? "," : "").string(rewards.get(reward).label()).raw(":{");
         }
-        write(score);
+        write(out, score, fallback);
         metrics.get(reward).add(score, sample.groupId());
         out.raw(rewards.size() > 1 ? "}" : "");
         if (reward == rewards.size() - 1) {
@@ -62,7 +62,7 @@ final class LineEncoder {
         Score.Unscored score = new Score.Unscored(Score.Reason.INVALID_INPUT, message);
         metrics.forEach(each -> each.add(score));
         out.raw("{\"line\":").value(number).raw(",");
-        unscored(score);
+        unscored(out, score, fallback);
         endLine();
     }
 
@@ -80,14 +80,15 @@ final class LineEncoder {
         lines++;
     }
 
-    private void write(Score score) {
+    /** Writes a score as members of an object that has begun. */
+    static void write(JsonBuffer out, Score score, @Nullable Double fallback) {
         switch (score) {
-            case Score.Scored scored -> scored(scored.result());
-            case Score.Unscored unscored -> unscored(unscored);
+            case Score.Scored scored -> scored(out, scored.result());
+            case Score.Unscored unscored -> unscored(out, unscored, fallback);
         }
     }
 
-    private void scored(RewardResult result) {
+    private static void scored(JsonBuffer out, RewardResult result) {
         out.raw("\"reward\":").number(result.reward()).raw(",\"extras\":{");
         boolean first = true;
         for (Map.Entry<String, @Nullable Object> extra : result.extras().entrySet()) {
@@ -97,7 +98,7 @@ final class LineEncoder {
         out.raw("}");
     }
 
-    private void unscored(Score.Unscored score) {
+    private static void unscored(JsonBuffer out, Score.Unscored score, @Nullable Double fallback) {
         out.raw("\"reward\":");
         if (fallback != null) {
             out.number(fallback);

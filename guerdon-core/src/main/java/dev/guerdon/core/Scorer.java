@@ -236,7 +236,7 @@ public final class Scorer implements AutoCloseable {
         CountDownLatch open = new CountDownLatch((samples.size() + chunkSize - 1) / chunkSize);
         for (int from = 0; from < samples.size(); from += chunkSize) {
             int to = Math.min(samples.size(), from + chunkSize);
-            pool.submit(new Calls(reward, samples.subList(from, to), scores, from, open::countDown));
+            pool.submit(new Calls(reward, samples.subList(from, to), scores, from, deadline, open::countDown));
         }
         try {
             open.await();
@@ -294,6 +294,11 @@ public final class Scorer implements AutoCloseable {
 
     /** Starts a call of a reward that waits. */
     CompletableFuture<Score> start(RewardEntry reward, Sample sample) {
+        return start(reward, sample, deadline);
+    }
+
+    /** Starts a call with a deadline of its own; waits for a place where the reward waits and all are taken. */
+    CompletableFuture<Score> start(RewardEntry reward, Sample sample, Duration deadlineOfCall) {
         Score refused = refusal(reward);
         if (refused != null) {
             return CompletableFuture.completedFuture(refused);
@@ -306,6 +311,7 @@ public final class Scorer implements AutoCloseable {
                     List.of(sample),
                     score,
                     0,
+                    deadlineOfCall,
                     () -> future.complete(java.util.Objects.requireNonNull(score[0]))));
             return future;
         }
@@ -314,9 +320,10 @@ public final class Scorer implements AutoCloseable {
                 () -> callNow(reward, sample),
                 () -> {
                     stuckOf(reward).incrementAndGet();
-                    return late(reward);
+                    return late(reward, deadlineOfCall);
                 },
-                () -> stuckOf(reward).decrementAndGet());
+                () -> stuckOf(reward).decrementAndGet(),
+                deadlineOfCall.toNanos());
         Watch told = watch;
         return told == null
                 ? called
@@ -371,10 +378,6 @@ public final class Scorer implements AutoCloseable {
                 reward.name() + " could not be called: " + Fault.of(problem).text());
     }
 
-    private Score late(RewardEntry reward) {
-        return late(reward, deadline);
-    }
-
     static Score late(RewardEntry reward, Duration deadline) {
         return new Score.Unscored(
                 Score.Reason.TIMEOUT,
@@ -400,8 +403,12 @@ public final class Scorer implements AutoCloseable {
     }
 
     Score lateScore(RewardEntry reward) {
+        return lateScore(reward, deadline);
+    }
+
+    Score lateScore(RewardEntry reward, Duration deadlineOfCall) {
         stuckOf(reward).incrementAndGet();
-        return late(reward);
+        return late(reward, deadlineOfCall);
     }
 
     private static Score await(CompletableFuture<Score> future) {
@@ -431,6 +438,7 @@ public final class Scorer implements AutoCloseable {
         private final List<? extends Sample> samples;
         private final @Nullable Score[] scores;
         private final int offset;
+        private final Duration deadlineOfCall;
         private final Runnable whenDone;
 
         Calls(
@@ -438,7 +446,9 @@ public final class Scorer implements AutoCloseable {
                 List<? extends Sample> samples,
                 @Nullable Score[] scores,
                 int offset,
+                Duration deadlineOfCall,
                 Runnable whenDone) {
+            this.deadlineOfCall = deadlineOfCall;
             this.reward = reward;
             this.samples = samples;
             this.scores = scores;
@@ -483,9 +493,14 @@ public final class Scorer implements AutoCloseable {
 
         @Override
         public void late(int i) {
-            Score score = lateScore(reward);
+            Score score = lateScore(reward, deadlineOfCall);
             scores[offset + i] = score;
-            tell(i, score, deadline.toNanos());
+            tell(i, score, deadlineOfCall.toNanos());
+        }
+
+        @Override
+        public long deadlineNanos() {
+            return deadlineOfCall.toNanos();
         }
 
         @Override

@@ -5,13 +5,13 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
+import dev.guerdon.base.Frame;
 import dev.guerdon.base.JsonBuffer;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.boundary.Fault;
 import dev.guerdon.core.engine.WaitingCalls;
 import dev.guerdon.core.lines.Bytes;
 import dev.guerdon.core.registry.CompiledClass;
-import dev.guerdon.core.worker.Frame;
 import dev.guerdon.core.worker.ParentLink;
 import dev.guerdon.core.worker.SampleJson;
 import dev.guerdon.core.worker.ScoreLine;
@@ -130,7 +130,7 @@ public final class Worker {
         private int lineEnd;
 
         Request(Frame frame) {
-            this.batch = frame.batch();
+            this.batch = frame.id();
             this.bytes = frame.payload();
             int end = 0;
             while (end < bytes.length && bytes[end] != '\n') {
@@ -268,7 +268,8 @@ public final class Worker {
                                     stuck[0] = true;
                                     return Scorer.late(reward, deadline);
                                 },
-                                () -> {})
+                                () -> {},
+                                deadline.toNanos())
                         .thenAccept(score -> finish(call, score, stuck[0], left));
             }
         }

@@ -48,12 +48,20 @@ public final class IsolationOptions {
      * @param printed gets what rewards print
      */
     public void applyTo(Registry registry, PrintWriter printed) {
+        registry.isolate(isolation(printed));
+    }
+
+    /**
+     * Which rewards run in workers, and what a worker may use.
+     *
+     * @param printed gets what rewards print
+     */
+    public Isolation isolation(PrintWriter printed) {
         Isolation which = isolate == null ? Isolation.FOREIGN : isolate ? Isolation.ALL : Isolation.NONE;
-        registry.isolate(
-                which.memory(bytes(memory)).environment(Set.copyOf(environment)).output(line -> {
-                    printed.println(Shown.line(line, 2000));
-                    printed.flush();
-                }));
+        return which.memory(bytes(memory)).environment(Set.copyOf(environment)).output(line -> {
+            printed.println(Shown.line(line, 2000));
+            printed.flush();
+        });
     }
 
     static long bytes(String text) {

@@ -37,14 +37,19 @@ public final class PluginOptions implements AutoCloseable {
     /** Everything there is: what comes with Guerdon, and what the user adds. */
     public Registry registry() {
         if (loaded == null) {
-            List<Path> jars = plugins.stream()
-                    .flatMap(list -> Stream.of(list.split(File.pathSeparator, -1)))
-                    .filter(entry -> !entry.isEmpty())
-                    .map(Path::of)
-                    .toList();
-            loaded = Plugins.load(new PluginPath(jars, PluginFolders.of(System.getenv(), Path.of("")), sources));
+            loaded = Plugins.load(path());
         }
         return loaded.registry();
+    }
+
+    /** Where what the user adds comes from. */
+    public PluginPath path() {
+        List<Path> jars = plugins.stream()
+                .flatMap(list -> Stream.of(list.split(File.pathSeparator, -1)))
+                .filter(entry -> !entry.isEmpty())
+                .map(Path::of)
+                .toList();
+        return new PluginPath(jars, PluginFolders.of(System.getenv(), Path.of("")), sources);
     }
 
     /** Adds jars and sources to those that the options name. */

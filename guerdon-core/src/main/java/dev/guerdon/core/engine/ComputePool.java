@@ -11,6 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,11 @@ public final class ComputePool implements AutoCloseable {
             return false;
         }
 
+        /** The time each call has, in nanoseconds; below 0 for what the pool has. May become less while a call runs. */
+        default long deadlineNanos() {
+            return -1;
+        }
+
         /** All calls are decided that will be. */
         void done();
 
@@ -74,9 +80,14 @@ public final class ComputePool implements AutoCloseable {
     private final AtomicInteger threadNumber = new AtomicInteger();
     private final Object seatsLock = new Object();
     private final List<Seat> seats = new ArrayList<>();
+    private final int threads;
     private final long deadlineNanos;
     private final @Nullable Thread watchman;
     private volatile boolean closed;
+    private volatile boolean drowsy;
+
+    /** A pool nobody has called for so long lets its watchman sleep. */
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /**
      * @param threads how many calls run at once
@@ -84,8 +95,9 @@ public final class ComputePool implements AutoCloseable {
      */
     public ComputePool(int threads, Duration deadline) {
         this.deadlineNanos = deadline.toNanos();
+        this.threads = threads;
         for (int i = 0; i < threads; i++) {
-            Seat seat = new Seat();
+            Seat seat = new Seat(false);
             seats.add(seat);
             seat.sit(null);
         }
@@ -95,7 +107,12 @@ public final class ComputePool implements AutoCloseable {
     }
 
     public int threads() {
-        return seats.size();
+        return threads;
+    }
+
+    /** How many chunks wait for a thread. */
+    public int waiting() {
+        return queue.size();
     }
 
     /** How many calls were given up and still run. */
@@ -110,12 +127,54 @@ public final class ComputePool implements AutoCloseable {
         queue.add(new Job(chunk, 0, false));
     }
 
+    /**
+     * A place for a thread that is none of the pool's, and works through chunks itself. Its calls are under the same deadlines.
+     *
+     * <p>For one thread, and until {@link Guest#run} returns false.
+     */
+    public Guest guest() {
+        return new Guest();
+    }
+
+    /** A thread that works through chunks itself. */
+    public final class Guest {
+        private final Seat seat = new Seat(true);
+
+        private Guest() {
+            seat.thread = Thread.currentThread();
+            synchronized (seatsLock) {
+                seats.add(seat);
+            }
+        }
+
+        /**
+         * Works through a chunk.
+         *
+         * @return false where a call was given up: a thread of the pool has gone on with the chunk, and this place is no more
+         */
+        public boolean run(Chunk chunk) {
+            return seat.run(chunk, new Job(chunk, 0, false));
+        }
+
+        /** Gives the place back. */
+        public void leave() {
+            seat.leave();
+        }
+    }
+
+    private void wake() {
+        if (drowsy) {
+            drowsy = false;
+            LockSupport.unpark(watchman);
+        }
+    }
+
     /** Lets the threads end once the queue is empty; calls that are stuck keep their daemon threads. */
     @Override
     public void close() {
         if (!closed) {
             closed = true;
-            for (int i = 0; i < seats.size(); i++) {
+            for (int i = 0; i < threads; i++) {
                 queue.add(new Job(null, 0, false));
             }
             if (watchman != null) {
@@ -131,7 +190,17 @@ public final class ComputePool implements AutoCloseable {
         long longest = Math.max(4 * interval, deadlineNanos / 4);
         long last = System.nanoTime();
         long awake = 0;
+        long idleSince = 0;
         while (true) {
+            if (awake - idleSince > IDLE_NANOS && !closed) {
+                drowsy = true;
+                if (isIdle()) {
+                    LockSupport.park(this);
+                }
+                drowsy = false;
+                idleSince = awake;
+                last = System.nanoTime();
+            }
             try {
                 TimeUnit.NANOSECONDS.sleep(interval);
             } catch (InterruptedException e) {
@@ -149,9 +218,17 @@ public final class ComputePool implements AutoCloseable {
                     busy |= seat.check(awake);
                 }
             }
-            if (closed && !busy && queue.isEmpty()) {
+            if (busy || !queue.isEmpty()) {
+                idleSince = awake;
+            } else if (closed) {
                 return;
             }
+        }
+    }
+
+    private boolean isIdle() {
+        synchronized (seatsLock) {
+            return queue.isEmpty() && seats.stream().allMatch(seat -> seat.chunk == null);
         }
     }
 
@@ -162,6 +239,8 @@ public final class ComputePool implements AutoCloseable {
      * the call or the watchman, decides the call.
      */
     private final class Seat {
+        private final boolean guest;
+
         @SuppressWarnings("UnusedVariable") // read and written through the handle
         private volatile long state;
 
@@ -171,6 +250,16 @@ public final class ComputePool implements AutoCloseable {
         private long seenState = -1;
         private long seenAt;
         private @Nullable Job vacant;
+
+        Seat(boolean guest) {
+            this.guest = guest;
+        }
+
+        void leave() {
+            synchronized (seatsLock) {
+                seats.remove(this);
+            }
+        }
 
         void sit(@Nullable Job first) {
             Thread worker = new ForeignThread(() -> work(first), "guerdon-compute-" + threadNumber.incrementAndGet());
@@ -204,6 +293,10 @@ public final class ComputePool implements AutoCloseable {
                 if (next == null || !run(next, job)) {
                     return;
                 }
+                if (guest) {
+                    leave();
+                    return;
+                }
                 job = null;
             }
         }
@@ -211,6 +304,7 @@ public final class ComputePool implements AutoCloseable {
         /** Works through a chunk; false when another thread goes on with it. */
         private boolean run(Chunk current, Job job) {
             chunk = current;
+            wake();
             try {
                 if (job.afterLate) {
                     current.late(job.from - 1);
@@ -274,10 +368,12 @@ public final class ComputePool implements AutoCloseable {
                 seenAt = now;
                 return true;
             }
-            if (now - seenAt < deadlineNanos) {
+            Chunk late = chunk;
+            long own = late == null ? -1 : late.deadlineNanos();
+            long most = own < 0 ? deadlineNanos : own;
+            if (most == 0 || now - seenAt < most) {
                 return true;
             }
-            Chunk late = chunk;
             int i = index;
             Thread old = thread;
             if (late != null && old != null && STATE.compareAndSet(this, current, current + 1)) {

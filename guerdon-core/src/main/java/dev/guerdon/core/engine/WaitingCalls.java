@@ -80,12 +80,18 @@ public final class WaitingCalls implements AutoCloseable {
      * @param cameBack told when such a call returned after all
      */
     public CompletableFuture<Score> start(Supplier<Score> call, Supplier<Score> late, Runnable cameBack) {
+        return start(call, late, cameBack, deadlineNanos);
+    }
+
+    /** As {@link #start(Supplier, Supplier, Runnable)}, with a deadline of its own; 0 for none. */
+    public CompletableFuture<Score> start(
+            Supplier<Score> call, Supplier<Score> late, Runnable cameBack, long deadlineOfCall) {
         places.acquireUninterruptibly();
-        Call started = new Call(call, late, cameBack);
+        Call started = new Call(call, late, cameBack, deadlineOfCall);
         try {
-            if (deadlineNanos > 0) {
-                started.due = System.nanoTime() + deadlineNanos;
-                started.alarm = clock.schedule(started::ring, deadlineNanos, TimeUnit.NANOSECONDS);
+            if (deadlineOfCall > 0) {
+                started.due = System.nanoTime() + deadlineOfCall;
+                started.alarm = clock.schedule(started::ring, deadlineOfCall, TimeUnit.NANOSECONDS);
             }
             begin(started);
         } catch (Throwable e) {
@@ -126,11 +132,13 @@ public final class WaitingCalls implements AutoCloseable {
         private final Supplier<Score> call;
         private final Supplier<Score> late;
         private final Runnable cameBack;
+        private final long deadlineOfCall;
         private volatile @Nullable Future<?> alarm;
         private volatile long due;
         private volatile @Nullable Thread thread;
 
-        Call(Supplier<Score> call, Supplier<Score> late, Runnable cameBack) {
+        Call(Supplier<Score> call, Supplier<Score> late, Runnable cameBack, long deadlineOfCall) {
+            this.deadlineOfCall = deadlineOfCall;
             this.call = call;
             this.late = late;
             this.cameBack = cameBack;
@@ -164,7 +172,7 @@ public final class WaitingCalls implements AutoCloseable {
 
         /** The deadline has passed. Where the machine slept in between, the call gets a little of that time back. */
         private void ring() {
-            long grace = deadlineNanos / 4 + TimeUnit.MILLISECONDS.toNanos(50);
+            long grace = deadlineOfCall / 4 + TimeUnit.MILLISECONDS.toNanos(50);
             if (System.nanoTime() - due > grace) {
                 alarm = clock.schedule(this::giveUp, grace, TimeUnit.NANOSECONDS);
             } else {

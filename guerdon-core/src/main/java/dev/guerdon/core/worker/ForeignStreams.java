@@ -1,5 +1,6 @@
 package dev.guerdon.core.worker;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.base.ForeignCalls;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -8,11 +9,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The standard streams of a worker, which foreign code may print to but neither close nor keep.
+ * The standard streams of a process whose own data goes elsewhere, which foreign code may print to but neither close nor keep.
  *
  * <p>Nobody reads what is printed as data, so it is one stream for all; flushed by lines, which keeps them whole.
  */
-final class ForeignStreams {
+@Internal
+public final class ForeignStreams {
 
     private static final PrintStream PRINTED = new Unclosable();
     private static final InputStream NOTHING = new Empty();
@@ -20,7 +22,7 @@ final class ForeignStreams {
     private ForeignStreams() {}
 
     /** Takes the streams away from whatever is loaded later, and puts them back after each call that changed them. */
-    static void guard() {
+    public static void guard() {
         restore();
         ForeignCalls.afterEach(ForeignStreams::restore);
     }

@@ -2,6 +2,7 @@ package dev.guerdon.core.worker;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.FolderTree;
+import dev.guerdon.base.Frame;
 import dev.guerdon.base.JsonBuffer;
 import dev.guerdon.base.JsonCodec;
 import java.io.BufferedInputStream;

@@ -3,6 +3,7 @@ package dev.guerdon.core.worker;
 import com.fasterxml.jackson.core.JsonParser;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Score;
+import dev.guerdon.base.Frame;
 import dev.guerdon.base.JsonCodec;
 import java.io.IOException;
 import java.time.Duration;
@@ -154,6 +155,10 @@ final class Seat implements WorkerProcess.Listener {
 
     private void give(Piece piece) {
         WorkerPool.Batch calls = piece.work().batch();
+        if (!calls.wanted()) {
+            piece.cancel();
+            return;
+        }
         for (int call = piece.from(); call < piece.to(); call++) {
             String name = calls.name(call);
             if (pool.isHopeless(name)) {
@@ -223,7 +228,7 @@ final class Seat implements WorkerProcess.Listener {
     public void frame(Frame frame) throws IOException {
         Given of;
         synchronized (this) {
-            of = given.get(frame.batch());
+            of = given.get(frame.id());
         }
         if (of == null) {
             throw new IOException("a frame of a batch that the worker does not have");
@@ -253,7 +258,7 @@ final class Seat implements WorkerProcess.Listener {
                     piece.work().release(piece.from(), piece.to());
                 }
                 synchronized (this) {
-                    given.remove(frame.batch());
+                    given.remove(frame.id());
                     notifyAll();
                 }
             }
@@ -315,12 +320,12 @@ final class Seat implements WorkerProcess.Listener {
         WorkerProcess late;
         synchronized (this) {
             late = process;
-            if (late == null || given.isEmpty() || ended || pool.deadline().isZero()) {
+            long nanos = late == null || given.isEmpty() || ended ? 0 : deadlineNanos(late.progress());
+            if (late == null || nanos == 0) {
                 seen = ProgressPage.IDLE;
                 seenSince = now;
                 return;
             }
-            long nanos = pool.deadline().toNanos();
             if (given.values().stream().anyMatch(Given::waits)) {
                 // The worker keeps the deadlines itself; this is for one that cannot do even that.
                 long patience = nanos + nanos / 2 + Duration.ofSeconds(5).toNanos();
@@ -346,6 +351,28 @@ final class Seat implements WorkerProcess.Listener {
             }
         }
         late.kill();
+    }
+
+    /** The time that the call which runs has; where none does, or several do, the most that any of them has. */
+    private long deadlineNanos(long progress) {
+        Given running = given.get(ProgressPage.batch(progress));
+        if (running != null && !running.waits()) {
+            return deadlineNanos(running);
+        }
+        long most = 0;
+        for (Given each : given.values()) {
+            long nanos = deadlineNanos(each);
+            if (nanos == 0) {
+                return 0;
+            }
+            most = Math.max(most, nanos);
+        }
+        return most;
+    }
+
+    private long deadlineNanos(Given each) {
+        long own = each.piece().work().batch().deadlineNanos();
+        return own < 0 ? pool.deadline().toNanos() : own;
     }
 
     void kill() {

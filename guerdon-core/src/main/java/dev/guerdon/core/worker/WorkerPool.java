@@ -47,6 +47,16 @@ public final class WorkerPool implements AutoCloseable {
         /** The score of a call that took longer than its deadline. */
         Score late(int call);
 
+        /** The time each call has, in nanoseconds; below 0 for what the pool has. May become less while a call runs. */
+        default long deadlineNanos() {
+            return -1;
+        }
+
+        /** Whether anybody still wants the scores; where not, no more calls are made. */
+        default boolean wanted() {
+            return true;
+        }
+
         /** Takes the score of a call. */
         void decide(int call, Score score);
 

@@ -1,6 +1,7 @@
 package dev.guerdon.core.worker;
 
 import dev.guerdon.base.FolderTree;
+import dev.guerdon.base.Frame;
 import dev.guerdon.base.JsonCodec;
 import java.io.BufferedInputStream;
 import java.io.IOException;

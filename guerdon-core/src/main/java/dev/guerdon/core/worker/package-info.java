@@ -2,8 +2,8 @@
  * Processes that run foreign code, so that it can be ended.
  *
  * <p>{@code WorkerPool} shares batches of calls among processes, {@code WorkerProcess} is one of them as its parent sees it, and
- * {@code ParentLink} is the other end of the line, within the worker. {@code Frame} is what goes over the line: docs/design/workers.md
- * tells how. Nothing here knows rewards; only calls, and scores as JSON. Uses no other room.
+ * {@code ParentLink} is the other end of the line, within the worker. {@code Frame} of the base is what goes over the line:
+ * docs/design/workers.md tells how. Nothing here knows rewards; only calls, and scores as JSON. Uses no other room.
  */
 @NullMarked
 package dev.guerdon.core.worker;

@@ -1,4 +1,4 @@
-package dev.guerdon.core.worker;
+package dev.guerdon.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -38,7 +38,7 @@ class FrameTest {
         Frame first = Frame.read(in);
         assertThat(first).isNotNull();
         assertThat(first.kind()).isEqualTo(Frame.SCORE);
-        assertThat(first.batch()).isEqualTo(-1);
+        assertThat(first.id()).isEqualTo(-1);
         assertThat(first.payload()).isEqualTo(payload);
         assertThat(Frame.read(in)).isNotNull();
         assertThat(Frame.read(in)).as("the end between two frames").isNull();

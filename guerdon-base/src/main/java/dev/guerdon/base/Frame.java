@@ -1,4 +1,4 @@
-package dev.guerdon.core.worker;
+package dev.guerdon.base;
 
 import dev.guerdon.api.Internal;
 import java.io.EOFException;
@@ -9,18 +9,18 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message of the engine protocol: how long it is, what it is, which batch it belongs to, and what it says.
+ * One message of the engine protocol: how long it is, what it is, which request it belongs to, and what it says.
  *
- * <p>On the line: the number of bytes behind this number (4 bytes, the highest first), the kind (1 byte), the batch (4 bytes), the
- * payload.
+ * <p>On the line: the number of bytes behind this number (4 bytes, the highest first), the kind (1 byte), the id (4 bytes), the
+ * payload. Worker processes and the engine behind standard input and output both speak it.
  *
  * @param kind one of the constants here
- * @param batch the batch that it belongs to; 0 for none
+ * @param id the batch or other request that it belongs to; 0 for none
  * @param payload UTF-8 text, a JSON object or lines of them
  */
 @Internal
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Frame(byte kind, int batch, byte[] payload) {
+public record Frame(byte kind, int id, byte[] payload) {
 
     /** The version of the protocol that both ends name first. */
     public static final int VERSION = 1;
@@ -46,8 +46,17 @@ public record Frame(byte kind, int batch, byte[] payload) {
     /** The end that says this cannot go on. */
     public static final byte ERROR = 'E';
 
+    /** A request that is no batch, such as for the rewards there are. */
+    public static final byte QUERY = 'Q';
+
+    /** The answer to such a request. */
+    public static final byte ANSWER = 'A';
+
+    /** A request that is no longer wanted. */
+    public static final byte CANCEL = 'C';
+
     /** The longest frame that is read: the longest line there is, decoded and told, fits. */
-    static final int LONGEST = 256 << 20;
+    public static final int LONGEST = 256 << 20;
 
     private static final int HEAD = 5;
 
@@ -85,7 +94,7 @@ public record Frame(byte kind, int batch, byte[] payload) {
 
     /** Writes a frame and sends it off. */
     public void write(OutputStream out) throws IOException {
-        byte[] head = head(kind, batch, payload.length);
+        byte[] head = head(kind, id, payload.length);
         if (payload.length < 8192) {
             // One packet, where it is small.
             byte[] all = new byte[head.length + payload.length];
@@ -99,7 +108,8 @@ public record Frame(byte kind, int batch, byte[] payload) {
         out.flush();
     }
 
-    private static byte[] head(byte kind, int batch, int length) {
+    /** The bytes before the payload. */
+    public static byte[] head(byte kind, int id, int length) {
         int size = HEAD + length;
         return new byte[] {
             (byte) (size >> 24),
@@ -107,10 +117,10 @@ public record Frame(byte kind, int batch, byte[] payload) {
             (byte) (size >> 8),
             (byte) size,
             kind,
-            (byte) (batch >> 24),
-            (byte) (batch >> 16),
-            (byte) (batch >> 8),
-            (byte) batch
+            (byte) (id >> 24),
+            (byte) (id >> 16),
+            (byte) (id >> 8),
+            (byte) id
         };
     }
 

@@ -1,0 +1,435 @@
+package dev.guerdon.stdio;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Json;
+import dev.guerdon.base.Frame;
+import dev.guerdon.base.JsonBuffer;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.core.ForeignCode;
+import dev.guerdon.core.Isolation;
+import dev.guerdon.core.LineBatches;
+import dev.guerdon.core.PluginPath;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves one client over a pair of streams: scores batches, and answers requests. docs/protocols/stdio.md describes the messages.
+ *
+ * <p>Memory is bounded by the window that the client is told, and by what a client that does not read has to read.
+ */
+@Internal
+public final class Engine implements Reading.Frames {
+
+    /** The lowest and the highest version of the protocol. */
+    private static final int LOWEST = 1;
+
+    private static final int HIGHEST = 1;
+
+    /** How long the last words may take to be read. */
+    private static final long LAST_WORDS_MILLIS = 500;
+
+    /**
+     * What an engine serves.
+     *
+     * @param path where the user's own rewards come from
+     * @param isolation which of them run in worker processes
+     * @param threads how many calls compute at once
+     */
+    public record Settings(PluginPath path, Isolation isolation, int threads) {
+
+        /** What comes with Guerdon; rewards that are loaded later run in workers. */
+        public static Settings standard() {
+            return new Settings(
+                    PluginPath.NONE, Isolation.FOREIGN, Runtime.getRuntime().availableProcessors());
+        }
+    }
+
+    private final Settings settings;
+    private final Outbox outbox;
+    private final Reading reading;
+    private final Watch watch;
+    private final Window window;
+    private final Window.Use use;
+    private final Map<Integer, InFlight> inFlight = new ConcurrentHashMap<>();
+    private final Queries queries = new Queries(this);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Object loading = new Object();
+    private final ThreadLocal<@Nullable Place> places = new ThreadLocal<>();
+    private volatile @Nullable Catalogue catalogue;
+    private volatile boolean greeted;
+    private volatile int exitCode;
+
+    /** The place of a thread that reads, in which it scores small batches itself. */
+    private record Place(Catalogue catalogue, LineBatches.Here here) {}
+
+    Engine(InputStream in, OutputStream out, Settings settings, Window window) {
+        this.settings = settings;
+        this.window = window;
+        this.use = new Window.Use(window);
+        this.outbox = new Outbox(out, e -> end(0));
+        this.reading = new Reading(in, this);
+        this.watch = new Watch(reading, inFlight.values(), () -> end(0));
+    }
+
+    /**
+     * Serves a client until it has no more to say, or is gone.
+     *
+     * @return the exit code: 0 at the end of the client, 2 where it sent what is no message
+     */
+    public static int serve(InputStream in, OutputStream out, Settings settings) {
+        return new Engine(in, out, settings, Window.STANDARD).run();
+    }
+
+    int run() {
+        watch.start();
+        reading.start();
+        // The client's first batch will need it, and it takes longer than the greeting.
+        Thread.ofPlatform().daemon().name("guerdon-warm").start(this::warm);
+        while (true) {
+            try {
+                ended.await();
+                return exitCode;
+            } catch (InterruptedException e) {
+                // Nobody who means it interrupts the main thread.
+            }
+        }
+    }
+
+    private void warm() {
+        try {
+            var unused = catalogue();
+        } catch (GuerdonException e) {
+            // Whoever needs it is told.
+        }
+    }
+
+    private void end(int code) {
+        exitCode = code;
+        ended.countDown();
+    }
+
+    /** What there is, loaded by whoever needs it first. */
+    Catalogue catalogue() {
+        Catalogue loaded = catalogue;
+        if (loaded == null) {
+            synchronized (loading) {
+                loaded = catalogue;
+                if (loaded == null) {
+                    loaded = Catalogue.load(settings.path, settings.isolation, settings.threads);
+                    catalogue = loaded;
+                }
+            }
+        }
+        return loaded;
+    }
+
+    /** Adds rewards; returns the names of those that are new. Where anything is wrong with them, everything stays as it was. */
+    List<String> load(List<Path> jars, List<Path> sources) {
+        synchronized (loading) {
+            Catalogue before = catalogue();
+            Catalogue after = before.with(jars, sources, settings.threads);
+            catalogue = after;
+            List<String> known = before.registry().rewardNames();
+            List<String> added = after.registry().rewardNames().stream()
+                    .filter(name -> !known.contains(name))
+                    .toList();
+            before.leave();
+            return added;
+        }
+    }
+
+    Map<String, @Nullable Object> stats() {
+        Map<String, @Nullable Object> stats = new LinkedHashMap<>();
+        Catalogue now = catalogue();
+        stats.put("scored", now.batches().scored());
+        Map<String, Object> unscored = new LinkedHashMap<>();
+        now.batches().unscored().forEach((reason, count) -> unscored.put(reason.name(), count));
+        stats.put("unscored", unscored);
+        stats.put("stuck", now.scorer().stuckCalls());
+        stats.put("requests_in_flight", use.requests());
+        stats.put("bytes_in_flight", use.bytes());
+        stats.put("bytes_unread", outbox.unsent());
+        Runtime runtime = Runtime.getRuntime();
+        stats.put("memory_used", runtime.totalMemory() - runtime.freeMemory());
+        stats.put("memory_max", runtime.maxMemory());
+        return stats;
+    }
+
+    @Override
+    public void handle(Frame frame, boolean more) {
+        watch.wake();
+        try {
+            if (!greeted) {
+                greet(frame);
+                return;
+            }
+            switch (frame.kind()) {
+                case Frame.SCORE, Frame.QUERY -> request(frame, more);
+                case Frame.CANCEL -> cancel(frame.id());
+                case Frame.HELLO -> throw new Refusal(Refusal.PROTOCOL, "a second hello; the first is enough");
+                default ->
+                    throw new Refusal(
+                            Refusal.PROTOCOL,
+                            "expected a frame of the kind S, Q or C, found " + (frame.kind() & 0xff) + " (id "
+                                    + Integer.toUnsignedString(frame.id()) + ")");
+            }
+        } catch (Refusal e) {
+            lastWords(e);
+        } catch (Throwable e) {
+            lastWords(new Refusal(Refusal.FAILED, "the engine failed: " + ForeignCode.reason(e)));
+        }
+    }
+
+    @Override
+    public void leave() {
+        Place place = places.get();
+        if (place != null) {
+            place.here.close();
+            places.remove();
+        }
+    }
+
+    @Override
+    public void end(@Nullable IOException problem) {
+        if (problem == null) {
+            end(0);
+        } else {
+            lastWords(new Refusal(Refusal.PROTOCOL, String.valueOf(problem.getMessage())));
+        }
+    }
+
+    /** Says why this cannot go on, and ends. */
+    private void lastWords(Refusal why) {
+        fail(0, why);
+        outbox.sendSoon();
+        outbox.awaitEmpty(LAST_WORDS_MILLIS);
+        end(2);
+    }
+
+    private void fail(int id, Refusal why) {
+        put(Frame.ERROR, id, Map.of("error", why.code(), "message", String.valueOf(why.getMessage())));
+    }
+
+    private void put(byte kind, int id, Map<String, ?> message) {
+        outbox.put(kind, id, new JsonBuffer(512).value(message));
+    }
+
+    private void greet(Frame frame) {
+        if (frame.kind() != Frame.HELLO || frame.id() != 0) {
+            throw new Refusal(
+                    Refusal.PROTOCOL,
+                    "expected a hello as the first frame (kind H, id 0), found the kind " + (frame.kind() & 0xff)
+                            + " with the id " + Integer.toUnsignedString(frame.id()));
+        }
+        Json hello;
+        int version;
+        long pid;
+        try {
+            hello = JsonCodec.read(frame.payload(), "the hello");
+            List<Json> range = hello.get("protocol").asList();
+            version = Math.min(HIGHEST, range.getLast().asInt());
+            if (version < LOWEST || version < range.getFirst().asInt()) {
+                throw new Refusal(
+                        Refusal.PROTOCOL,
+                        "this engine speaks the versions " + LOWEST + " to " + HIGHEST + " of the protocol, the client "
+                                + JsonCodec.write(hello.get("protocol").value()) + "; update the older of the two");
+            }
+            pid = hello.find("pid").filter(Json::isNumber).map(Json::asLong).orElse(0L);
+        } catch (Refusal e) {
+            throw e;
+        } catch (GuerdonException | java.util.NoSuchElementException e) {
+            throw new Refusal(
+                    Refusal.PROTOCOL,
+                    "expected a hello such as {\"protocol\":[1,1],\"client\":\"NAME/VERSION\",\"pid\":123}: "
+                            + e.getMessage());
+        }
+        greeted = true;
+        watch.client(pid);
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+        answer.put("protocol", version);
+        answer.put("engine", version());
+        answer.put("java", Runtime.version().toString());
+        Map<String, Object> limits = new LinkedHashMap<>();
+        limits.put("bytes", window.bytes());
+        limits.put("requests", window.requests());
+        answer.put("window", limits);
+        answer.put("threads", settings.threads);
+        put(Frame.HELLO, 0, answer);
+        outbox.send();
+    }
+
+    private static String version() {
+        String version = Engine.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+
+    private void request(Frame frame, boolean more) {
+        int id = frame.id();
+        if (id == 0) {
+            throw new Refusal(Refusal.PROTOCOL, "a request with the id 0, which stands for the connection; choose another");
+        }
+        if (inFlight.containsKey(id)) {
+            throw new Refusal(
+                    Refusal.PROTOCOL,
+                    "the id " + Integer.toUnsignedString(id)
+                            + " is in flight; a request needs one that no other has until its last answer");
+        }
+        outbox.awaitLimit();
+        long size = frame.payload().length;
+        try {
+            use.enter(size);
+        } catch (Refusal e) {
+            fail(id, e);
+            outbox.send();
+            return;
+        }
+        InFlight request = new InFlight(id, size);
+        inFlight.put(id, request);
+        try {
+            if (frame.kind() == Frame.SCORE) {
+                score(request, frame.payload(), more);
+            } else {
+                Map<String, @Nullable Object> answer = queries.answer(frame.payload());
+                request.last(Frame.ANSWER, new JsonBuffer(512).value(answer));
+                outbox.send();
+            }
+        } catch (GuerdonException e) {
+            refuse(request, Refusal.of(e));
+        } catch (Throwable e) {
+            refuse(request, new Refusal(Refusal.FAILED, "the request failed: " + ForeignCode.reason(e)));
+        }
+    }
+
+    private void refuse(InFlight request, Refusal why) {
+        Map<String, String> message = new LinkedHashMap<>();
+        message.put("error", why.code());
+        message.put("message", String.valueOf(why.getMessage()));
+        request.last(Frame.ERROR, new JsonBuffer(512).value(message));
+        outbox.send();
+    }
+
+    private void cancel(int id) {
+        InFlight request = inFlight.get(id);
+        if (request != null) {
+            request.cancel();
+        }
+    }
+
+    private void score(InFlight request, byte[] payload, boolean more) {
+        int end = 0;
+        while (end < payload.length && payload[end] != '\n') {
+            end++;
+        }
+        Catalogue now = catalogue();
+        while (!now.enter()) {
+            now = catalogue();
+        }
+        request.catalogue = now;
+        Headers.Header header = now.headers().read(payload, end);
+        LineBatches.Batch batch =
+                now.batches().batch(header.plan(), payload, Math.min(end + 1, payload.length), header.limits(), request);
+        if (batch.size() == 0) {
+            request.put(new JsonBuffer(1), true);
+            outbox.send();
+            return;
+        }
+        request.batch = batch;
+        if (batch.isSmall() && (!more || now.batches().isBusy())) {
+            Place place = place(now);
+            if (!batch.run(place.here)) {
+                places.remove();
+            }
+        } else {
+            batch.start();
+        }
+    }
+
+    /** The place of this thread. */
+    private Place place(Catalogue now) {
+        Place place = places.get();
+        if (place == null || place.catalogue != now) {
+            if (place != null) {
+                place.here.close();
+            }
+            place = new Place(now, now.batches().here());
+            places.set(place);
+        }
+        return place;
+    }
+
+    /** A request that has not had its last answer. */
+    final class InFlight implements LineBatches.Answers {
+        private final int id;
+        private final long size;
+        private final long begun = System.nanoTime();
+        private volatile LineBatches.@Nullable Batch batch;
+        private @Nullable Catalogue catalogue;
+
+        InFlight(int id, long size) {
+            this.id = id;
+            this.size = size;
+        }
+
+        long begun() {
+            return begun;
+        }
+
+        void tick(long now) {
+            LineBatches.Batch open = batch;
+            if (open != null) {
+                open.tick(now);
+            }
+        }
+
+        void cancel() {
+            LineBatches.Batch open = batch;
+            if (open != null) {
+                open.cancel();
+            }
+        }
+
+        /** Puts the last answer. From now on the id may be used again. */
+        void last(byte kind, JsonBuffer payload) {
+            inFlight.remove(id);
+            use.leave(size);
+            outbox.put(kind, id, payload);
+            if (catalogue != null) {
+                catalogue.leave();
+            }
+        }
+
+        @Override
+        public void put(JsonBuffer lines, boolean last) {
+            if (last) {
+                last(Frame.DONE, lines);
+            } else {
+                outbox.put(Frame.RESULTS, id, lines);
+            }
+        }
+
+        @Override
+        public void send() {
+            outbox.send();
+        }
+
+        @Override
+        public void sendSoon() {
+            outbox.sendSoon();
+        }
+
+        @Override
+        public void awaitRoom() {
+            outbox.awaitRoom();
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.guerdon.stdio;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.base.Shutdown;
+import dev.guerdon.core.ForeignCode;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+
+/**
+ * The engine as a process of its own: frames come in on standard input and go out on standard output.
+ *
+ * <p>It ends with its client, whatever its threads do. Ctrl-C is the client's business.
+ */
+@Internal
+public final class Main {
+
+    /** Closing what is open may take this long; then the process ends. */
+    private static final Duration PATIENCE = Duration.ofMillis(700);
+
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        if (arguments.length > 0) {
+            System.err.println("guerdon: the engine takes no arguments, found '" + arguments[0] + "'");
+            System.exit(2);
+        }
+        serve(Engine.Settings.standard());
+    }
+
+    /** Serves the client that started this process, and ends the process with it. Does not return. */
+    public static void serve(Engine.Settings settings) {
+        // Streams of their own: nothing that is printed gets between the frames.
+        InputStream in = new FileInputStream(FileDescriptor.in);
+        OutputStream out = new FileOutputStream(FileDescriptor.out);
+        ForeignCode.guardStreams();
+        Interrupt.ignore();
+        int code = Engine.serve(in, out, settings);
+        Shutdown.exit(code, PATIENCE);
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+        while (true) {
+            java.util.concurrent.locks.LockSupport.park();
+        }
+    }
+}

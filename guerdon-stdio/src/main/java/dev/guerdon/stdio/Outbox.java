@@ -1,0 +1,156 @@
+package dev.guerdon.stdio;
+
+import dev.guerdon.base.Frame;
+import dev.guerdon.base.JsonBuffer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.function.Consumer;
+
+/**
+ * Frames on their way to the client.
+ *
+ * <p>A thread that has something to say writes it itself, unless another is writing: then that one does it, many frames at once. A
+ * client that does not read holds one thread that writes, and every one that asks for room; never one that only puts.
+ */
+final class Outbox {
+
+    /** Whoever computes waits where the client has so many bytes to read. */
+    static final long ROOMY = 16L << 20;
+
+    /** Whoever reads requests waits here. Only a client that keeps to no window gets this far. */
+    static final long MOST = 64L << 20;
+
+    /** Frames are joined up to this size. */
+    private static final int JOINED = 64 << 10;
+
+    private final OutputStream out;
+    private final Consumer<IOException> whenBroken;
+    private final Queue<byte[]> queue = new ArrayDeque<>();
+    private long unsent;
+    private boolean writing;
+    private boolean helperStarted;
+
+    /**
+     * @param whenBroken told where the client cannot be written to any more
+     */
+    Outbox(OutputStream out, Consumer<IOException> whenBroken) {
+        this.out = out;
+        this.whenBroken = whenBroken;
+    }
+
+    /** Takes a frame. Waits for nobody. */
+    void put(byte kind, int id, JsonBuffer payload) {
+        byte[] head = Frame.head(kind, id, payload.size());
+        byte[] frame = new byte[head.length + payload.size()];
+        System.arraycopy(head, 0, frame, 0, head.length);
+        payload.copyTo(frame, head.length);
+        synchronized (this) {
+            queue.add(frame);
+            unsent += frame.length;
+        }
+    }
+
+    /** Writes what there is, unless another thread does. */
+    void send() {
+        try {
+            byte[] next;
+            while ((next = begin()) != null) {
+                out.write(next);
+                end(next.length);
+            }
+        } catch (IOException e) {
+            whenBroken.accept(e);
+        }
+    }
+
+    private synchronized byte @org.jspecify.annotations.Nullable [] begin() {
+        byte[] first = writing ? null : queue.poll();
+        if (first == null) {
+            return null;
+        }
+        writing = true;
+        byte[] second = queue.peek();
+        if (second == null || first.length + second.length > JOINED) {
+            return first;
+        }
+        byte[] joined = new byte[JOINED];
+        System.arraycopy(first, 0, joined, 0, first.length);
+        int size = first.length;
+        while (second != null && size + second.length <= JOINED) {
+            System.arraycopy(second, 0, joined, size, second.length);
+            size += second.length;
+            queue.remove();
+            second = queue.peek();
+        }
+        return size == JOINED ? joined : java.util.Arrays.copyOf(joined, size);
+    }
+
+    private synchronized void end(int written) {
+        writing = false;
+        unsent -= written;
+        notifyAll();
+    }
+
+    /** Has another thread write what there is. Waits for nobody. */
+    synchronized void sendSoon() {
+        if (!helperStarted) {
+            helperStarted = true;
+            Thread.ofPlatform().daemon().name("guerdon-out").start(this::help);
+        }
+        notifyAll();
+    }
+
+    private void help() {
+        while (true) {
+            synchronized (this) {
+                while (writing || queue.isEmpty()) {
+                    await();
+                }
+            }
+            send();
+        }
+    }
+
+    /** Waits until the client has read enough for more to be computed. */
+    void awaitRoom() {
+        await(ROOMY);
+    }
+
+    /** Waits until the client has read enough for more to be asked. */
+    void awaitLimit() {
+        await(MOST);
+    }
+
+    /** Waits until everything is written, or nobody reads it. */
+    synchronized void awaitEmpty(long millis) {
+        long until = System.nanoTime() + millis * 1_000_000;
+        while (unsent > 0 && System.nanoTime() - until < 0) {
+            try {
+                wait(Math.max(1, (until - System.nanoTime()) / 1_000_000));
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private synchronized void await(long most) {
+        while (unsent > most) {
+            await();
+        }
+    }
+
+    @SuppressWarnings("WaitNotInLoop") // whoever calls loops
+    private void await() {
+        try {
+            wait();
+        } catch (InterruptedException e) {
+            // A call that was given up may have been interrupted here; nothing is given up by that.
+        }
+    }
+
+    synchronized long unsent() {
+        return unsent;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.guerdon.stdio;
+
+import dev.guerdon.api.Json;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.Names;
+import dev.guerdon.core.RewardEntry;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Answers the requests that are no batches. */
+final class Queries {
+
+    private static final List<String> KNOWN = List.of("rewards", "reward", "load", "stats", "ping");
+
+    private final Engine engine;
+
+    Queries(Engine engine) {
+        this.engine = engine;
+    }
+
+    /**
+     * The answer to a request.
+     *
+     * @throws dev.guerdon.api.GuerdonException where there is none
+     */
+    Map<String, @Nullable Object> answer(byte[] payload) {
+        Json query = JsonCodec.read(payload, "the request");
+        if (!query.isObject()
+                || query.find("do").filter(Json::isString).isEmpty()) {
+            throw new Refusal(Refusal.BAD_REQUEST, "expected an object with 'do', such as {\"do\":\"ping\"}");
+        }
+        String what = query.get("do").asString();
+        return switch (what) {
+            case "ping" -> Map.of();
+            case "stats" -> engine.stats();
+            case "rewards" ->
+                Map.of(
+                        "rewards",
+                        engine.catalogue().registry().rewards().stream()
+                                .map(Queries::summary)
+                                .toList());
+            case "reward" ->
+                whole(engine.catalogue().registry().reward(query.get("name").asString()));
+            case "load" -> Map.of("rewards", engine.load(paths(query, "plugins"), paths(query, "sources")));
+            default ->
+                throw new Refusal(
+                        Refusal.BAD_REQUEST,
+                        "there is no request '" + what + "'" + Names.didYouMean(what, KNOWN) + "; there are: "
+                                + String.join(", ", KNOWN));
+        };
+    }
+
+    private static List<Path> paths(Json query, String name) {
+        return query.find(name).map(Json::asList).orElse(List.of()).stream()
+                .map(each -> Path.of(each.asString()).toAbsolutePath().normalize())
+                .toList();
+    }
+
+    private static Map<String, @Nullable Object> summary(RewardEntry entry) {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        map.put("name", entry.name());
+        map.put("summary", entry.description());
+        map.put("family", entry.family());
+        map.put("source", entry.source());
+        map.put(
+                "fields",
+                entry.inputs()
+                        .map(inputs -> inputs.stream().map(Queries::field).toList())
+                        .orElse(null));
+        map.put("options", entry.optionNames());
+        return map;
+    }
+
+    private static Map<String, Object> field(RewardEntry.Input input) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("name", input.name());
+        map.put("type", input.type());
+        map.put("required", input.required());
+        return map;
+    }
+
+    private static Map<String, @Nullable Object> whole(RewardEntry entry) {
+        Map<String, @Nullable Object> map = summary(entry);
+        map.put("origin", entry.origin());
+        map.put("work", entry.work().name());
+        map.put("foreign", entry.isForeign());
+        map.put(
+                "example",
+                entry.example().isEmpty() ? null : JsonCodec.read(entry.example(), "the example of a reward"));
+        return map;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.guerdon.stdio;
+
+import dev.guerdon.base.Frame;
+import dev.guerdon.core.LineBatches;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads frames, each handled by the thread that read it. Where that takes more than a moment, another thread goes on reading.
+ *
+ * <p>So a small request costs no change of threads, and a large one holds nobody. The state counts up: odd while a frame is handled,
+ * even while one is read. Whoever moves it on from an odd value goes on reading: the thread itself, or the one that {@link #look} starts.
+ */
+final class Reading {
+
+    /** What is done with frames. */
+    interface Frames {
+
+        /**
+         * Handles a frame, in a thread that may be kept.
+         *
+         * @param more whether other frames have arrived behind it
+         */
+        void handle(Frame frame, boolean more);
+
+        /** This thread reads no more. */
+        void leave();
+
+        /** No frame follows: the client has closed its end, or what it sent is none. */
+        void end(@Nullable IOException problem);
+    }
+
+    private final InputStream in;
+    private final Frames frames;
+    private final AtomicLong state = new AtomicLong();
+    private final AtomicInteger threads = new AtomicInteger();
+    private long seen = -1;
+
+    Reading(InputStream in, Frames frames) {
+        this.in = new BufferedInputStream(in, 1 << 16);
+        this.frames = frames;
+    }
+
+    /** Starts a thread that reads. */
+    void start() {
+        LineBatches.thread(this::read, "guerdon-in-" + threads.incrementAndGet())
+                .start();
+    }
+
+    private void read() {
+        try {
+            readOn();
+        } finally {
+            frames.leave();
+        }
+    }
+
+    private void readOn() {
+        while (true) {
+            Frame frame;
+            boolean more;
+            try {
+                frame = Frame.read(in);
+                more = frame != null && in.available() > 0;
+            } catch (IOException e) {
+                frames.end(e);
+                return;
+            } catch (OutOfMemoryError e) {
+                frames.end(new IOException("a frame does not fit into the memory", e));
+                return;
+            }
+            if (frame == null) {
+                frames.end(null);
+                return;
+            }
+            long now = state.incrementAndGet();
+            frames.handle(frame, more);
+            if (!state.compareAndSet(now, now + 1)) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * Lets another thread read where one has been busy with the same frame since the last look. For one thread.
+     *
+     * @return whether anything was read since then
+     */
+    boolean look() {
+        long now = state.get();
+        if (now != seen) {
+            seen = now;
+            return true;
+        }
+        if ((now & 1) == 1 && state.compareAndSet(now, now + 1)) {
+            start();
+            return true;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.guerdon.stdio;
+
+import java.util.Collection;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread that looks after the others every few milliseconds while there is work: whether reading goes on, whether lines have waited
+ * long enough, and whether the client is still there. It never waits for anybody. Without work it looks once a second.
+ */
+final class Watch {
+
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final Reading reading;
+    private final Collection<Engine.InFlight> inFlight;
+    private final Runnable whenGone;
+    private final Thread thread;
+    private volatile boolean asleep;
+    private volatile long client;
+    private @Nullable ParentWatch parent;
+
+    Watch(Reading reading, Collection<Engine.InFlight> inFlight, Runnable whenGone) {
+        this.reading = reading;
+        this.inFlight = inFlight;
+        this.whenGone = whenGone;
+        this.thread = Thread.ofPlatform().daemon().name("guerdon-watch").unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Names the client's process, 0 where it has not said. */
+    void client(long pid) {
+        client = pid;
+    }
+
+    /** Says that there is work. */
+    void wake() {
+        if (asleep) {
+            asleep = false;
+            LockSupport.unpark(thread);
+        }
+    }
+
+    private void run() {
+        long active = System.nanoTime();
+        long sent = active;
+        long looked = active;
+        while (true) {
+            long now = System.nanoTime();
+            if (reading.look() || !inFlight.isEmpty()) {
+                active = now;
+            }
+            if (now - sent >= WAIT_NANOS) {
+                sent = now;
+                for (Engine.InFlight each : inFlight) {
+                    if (now - each.begun() >= WAIT_NANOS) {
+                        each.tick(now);
+                    }
+                }
+            }
+            if (now - looked >= SECOND) {
+                looked = now;
+                lookForClient();
+            }
+            if (now - active < IDLE_NANOS) {
+                LockSupport.parkNanos(this, LOOK_NANOS);
+                continue;
+            }
+            asleep = true;
+            if (!reading.look() && inFlight.isEmpty()) {
+                LockSupport.parkNanos(this, SECOND);
+            }
+            asleep = false;
+        }
+    }
+
+    private void lookForClient() {
+        if (parent == null && client > 0) {
+            parent = new ParentWatch(client);
+        }
+        if (parent != null && parent.isGone()) {
+            whenGone.run();
+        }
+    }
+}
