@@ -3,6 +3,7 @@ package example;
 import dev.guerdon.api.Reward;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 
 /** Rewards of a user's own: quick, stuck, broken. */
 public final class ExampleRewards {
@@ -21,10 +22,9 @@ public final class ExampleRewards {
     public static double exactOrStuck(String finalResponse, String answer) {
         if (finalResponse.equals("stuck")) {
             while (gate.getCount() > 0) {
-                Thread.onSpinWait();
-                if (Thread.interrupted()) {
-                    Thread.yield();
-                }
+                // Deaf to interruption, as a loop that computes is, but it leaves the processor to the other tests.
+                Thread.interrupted();
+                LockSupport.parkNanos(1_000_000);
             }
         }
         return finalResponse.equals(answer) ? 1 : 0;

@@ -100,8 +100,13 @@ public final class StatusEndpoints implements Endpoints {
         out.put("fallback", served.fallback());
         out.put("isolated", served.isolated());
         List<Object> fields = new ArrayList<>();
-        reward.inputs().orElse(List.of()).forEach(input -> fields.add(Map.of(
-                "name", input.name(), "type", input.type(), "required", input.required())));
+        reward.inputs().orElse(List.of()).forEach(input -> {
+            Map<String, Object> field = new LinkedHashMap<>();
+            field.put("name", input.name());
+            field.put("type", input.type());
+            field.put("required", input.required());
+            fields.add(field);
+        });
         out.put("fields", reward.inputs().isPresent() ? fields : null);
         out.put("example", reward.example());
         return out;

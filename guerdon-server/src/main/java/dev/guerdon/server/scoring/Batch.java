@@ -3,7 +3,6 @@ package dev.guerdon.server.scoring;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
-import dev.guerdon.base.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,8 +79,8 @@ public final class Batch {
     private Score late() {
         return new Score.Unscored(
                 Score.Reason.TIMEOUT,
-                "the request took longer than its deadline of " + Durations.format(deadline)
-                        + "; send fewer samples at once, or raise limits.batch_deadline");
+                "the time of the whole request was over before this sample was scored; send fewer samples at once, or"
+                        + " raise batch_deadline");
     }
 
     private void workAtOnce(int size) throws InterruptedException {
