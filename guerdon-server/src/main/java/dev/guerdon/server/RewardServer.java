@@ -5,6 +5,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.server.http.Doorkeeper;
 import dev.guerdon.server.http.PackedBody;
 import dev.guerdon.server.http.Tokens;
+import dev.guerdon.server.score.PageEndpoints;
 import dev.guerdon.server.score.ScoreEndpoints;
 import dev.guerdon.server.score.StatusEndpoints;
 import dev.guerdon.server.scoring.Scoring;
@@ -80,6 +81,7 @@ public final class RewardServer implements AutoCloseable {
         List<RewardProtocol> protocols = definition.registry().all(RewardProtocol.class);
         all.add(new ScoreEndpoints(scoring));
         all.add(new StatusEndpoints(scoring, protocols));
+        all.add(new PageEndpoints());
         protocols.forEach(protocol -> all.add(protocol.open(scoring)));
         return all;
     }

@@ -88,6 +88,7 @@ public final class Doorkeeper implements Filter {
                 share = budget.take(length(request));
             } catch (ServeException e) {
                 response.header(HeaderNames.RETRY_AFTER, "1");
+                closing(response);
                 Responses.send(response, Status.create(e.status()), e.answer());
                 throw Responses.closed();
             }
@@ -111,7 +112,13 @@ public final class Doorkeeper implements Filter {
                 : request.headers().contentLength().orElse(0);
     }
 
+    /** Tells the client not to send another request on a connection that ends now. */
+    private static void closing(RoutingResponse response) {
+        response.header(HeaderNames.CONNECTION, "close");
+    }
+
     private static void refuse(RoutingResponse response, String why) {
+        closing(response);
         Responses.send(response, Status.FORBIDDEN_403, Responses.error("forbidden", why));
         throw Responses.closed();
     }
@@ -147,6 +154,7 @@ public final class Doorkeeper implements Filter {
     }
 
     private void unauthorized(RoutingRequest request, RoutingResponse response) {
+        closing(response);
         int wait = attempts.wrong(request.remotePeer().host());
         if (wait > 0) {
             response.header(HeaderNames.RETRY_AFTER, String.valueOf(wait));
