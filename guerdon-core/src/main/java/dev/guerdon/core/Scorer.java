@@ -166,6 +166,44 @@ public final class Scorer implements AutoCloseable {
         }
     }
 
+    /** A place in which the calling thread, and no other, makes short calls itself instead of handing them to the pool. */
+    public Here here() {
+        return new Here();
+    }
+
+    /**
+     * Calls in the thread that asks for them, under the same deadline as any other.
+     *
+     * <p>A call that misses its deadline is unscored, but its thread is free only when it returns: for rewards that compute and have an
+     * end.
+     */
+    public final class Here implements AutoCloseable {
+        private ComputePool.Guest guest = pool.guest();
+
+        private Here() {}
+
+        /** Scores one sample. */
+        public Score score(RewardEntry reward, Sample sample) {
+            @Nullable Score[] score = new Score[1];
+            CountDownLatch open = new CountDownLatch(1);
+            if (!guest.run(new Calls(reward, List.of(sample), score, 0, deadline, open::countDown))) {
+                guest = pool.guest();
+            }
+            try {
+                open.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            Score decided = score[0];
+            return decided == null ? new Score.Unscored(Score.Reason.CANCELLED, "scoring was interrupted") : decided;
+        }
+
+        @Override
+        public void close() {
+            guest.leave();
+        }
+    }
+
     /** How many calls were given up and still run. */
     public int stuckCalls() {
         return stuck.values().stream().mapToInt(AtomicInteger::get).sum();

@@ -4,8 +4,10 @@ import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.server.http.Doorkeeper;
+import dev.guerdon.server.http.FastLane;
 import dev.guerdon.server.http.GuardedConnections;
 import dev.guerdon.server.http.Responses;
+import dev.guerdon.server.http.Shortcut;
 import dev.guerdon.server.protocol.GenericProtocol;
 import dev.guerdon.server.session.SessionOptions;
 import dev.guerdon.server.spi.Endpoints;
@@ -69,6 +71,7 @@ public final class GuerdonServer implements AutoCloseable {
                 host,
                 port,
                 new Doorkeeper(token, loopback, host),
+                null,
                 server -> server.maxPayloadSize(Doorkeeper.LARGEST_BODY));
     }
 
@@ -83,10 +86,16 @@ public final class GuerdonServer implements AutoCloseable {
     /**
      * Starts a server behind a doorkeeper.
      *
+     * @param shortcut answers the plainest requests; null where the library answers all
      * @param settings what else the library is told
      */
     static GuerdonServer open(
-            Endpoints endpoints, String host, int port, Doorkeeper door, Consumer<WebServerConfig.Builder> settings) {
+            Endpoints endpoints,
+            String host,
+            int port,
+            Doorkeeper door,
+            @Nullable Shortcut shortcut,
+            Consumer<WebServerConfig.Builder> settings) {
         HttpRouting.Builder routing = HttpRouting.builder();
         routing.addFilter(door);
         routing.error(Exception.class, Responses::sendError);
@@ -104,7 +113,9 @@ public final class GuerdonServer implements AutoCloseable {
                     .directHandlers(Responses.beforeRouting())
                     .errorHandling(errors -> errors.includeEntity(true))
                     .addConnectionSelector(
-                            new GuardedConnections(Http1Config.builder().validatePath(!endpoints.lenientPaths())))
+                            new GuardedConnections(
+                                    Http1Config.builder().validatePath(!endpoints.lenientPaths()),
+                                    shortcut == null ? null : new FastLane(door, shortcut)))
                     .routing(routing)
                     .build()
                     .start();

@@ -3,10 +3,12 @@ package dev.guerdon.server;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.server.http.Doorkeeper;
+import dev.guerdon.server.http.FirstRequests;
 import dev.guerdon.server.http.PackedBody;
 import dev.guerdon.server.http.Tokens;
 import dev.guerdon.server.score.PageEndpoints;
 import dev.guerdon.server.score.ScoreEndpoints;
+import dev.guerdon.server.score.ScoreShortcut;
 import dev.guerdon.server.score.StatusEndpoints;
 import dev.guerdon.server.scoring.Scoring;
 import dev.guerdon.server.spi.ClientToken;
@@ -15,6 +17,7 @@ import dev.guerdon.server.spi.RewardProtocol;
 import dev.guerdon.server.spi.ServeDefinition;
 import dev.guerdon.server.spi.ServedReward;
 import io.helidon.webserver.http.HttpRouting;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,8 +49,12 @@ public final class RewardServer implements AutoCloseable {
                             host,
                             StatusEndpoints.OPEN,
                             definition.limits().body()),
+                    new ScoreShortcut(scoring),
                     // Streams of lines may be of any length; everything else is held to its limit where it is read.
-                    settings -> settings.maxPayloadSize(Long.MAX_VALUE).contentEncoding(PackedBody.asItCame()));
+                    settings -> settings.maxPayloadSize(Long.MAX_VALUE)
+                            // A connection whose requests never reach the library is none that idles.
+                            .idleConnectionTimeout(Duration.ofDays(365))
+                            .contentEncoding(PackedBody.asItCame()));
         } catch (RuntimeException e) {
             scoring.close();
             throw e;
@@ -62,7 +69,9 @@ public final class RewardServer implements AutoCloseable {
      * @throws GuerdonException if a reward is not there, the port is not free, or a token is missing or too short
      */
     public static RewardServer start(ServeDefinition definition, String host, int port) {
-        return new RewardServer(definition, host, port);
+        RewardServer server = new RewardServer(definition, host, port);
+        FirstRequests.send(host, server.port());
+        return server;
     }
 
     private Tokens tokens(ServeDefinition definition) {

@@ -1,6 +1,7 @@
 package dev.guerdon.server.http;
 
 import dev.guerdon.api.Internal;
+import io.helidon.common.socket.PeerInfo;
 import io.helidon.webserver.http.ServerRequest;
 
 /** Whose request it is: the name of the token that it showed, or the address that it came from. */
@@ -16,7 +17,11 @@ public final class Clients {
     }
 
     public static String of(ServerRequest request) {
-        return request.context().get(KEY, String.class).orElseGet(() -> "address "
-                + request.remotePeer().host());
+        return request.context().get(KEY, String.class).orElseGet(() -> at(request.remotePeer()));
+    }
+
+    /** The client at an address that showed no name. */
+    static String at(PeerInfo peer) {
+        return "address " + peer.host();
     }
 }

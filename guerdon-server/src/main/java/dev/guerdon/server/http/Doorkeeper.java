@@ -2,6 +2,7 @@ package dev.guerdon.server.http;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import io.helidon.common.socket.PeerInfo;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
@@ -35,6 +36,9 @@ public final class Doorkeeper implements Filter {
     private final String host;
     private final Set<String> open;
     private final BodyBudget budget;
+    /** The Host header of the last request that named this machine: most have the same. */
+    private volatile String lastHost = "localhost";
+
     private final Attempts attempts = new Attempts(System::nanoTime);
 
     /**
@@ -70,7 +74,7 @@ public final class Doorkeeper implements Filter {
     @Override
     public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
         String own = request.headers().first(HeaderNames.HOST).orElse("");
-        if (loopback && !HostNames.nameLoopback(own, host)) {
+        if (loopback && !own.equals(lastHost) && !HostNames.nameLoopback(own, host)) {
             refuse(
                     response,
                     "the Host header must name this machine, such as localhost or 127.0.0.1, found '" + shown(own)
@@ -139,6 +143,23 @@ public final class Doorkeeper implements Filter {
                 .first(FETCH_SITE)
                 .filter(site -> site.equals("cross-site") || site.equals("same-site"))
                 .isPresent();
+    }
+
+    /** Whose plain request it is; null where it is to be looked at again, and perhaps refused. */
+    @Nullable
+    String client(PlainRequest request, PeerInfo peer) {
+        if (loopback && !request.host().equals(lastHost)) {
+            if (!HostNames.nameLoopback(request.host(), host)) {
+                return null;
+            }
+            lastHost = request.host();
+        }
+        Tokens known = tokens.get();
+        if (known.isEmpty()) {
+            return Clients.at(peer);
+        }
+        String client = known.client(request.authorization(), request.key());
+        return client != null && client.isEmpty() ? Clients.at(peer) : client;
     }
 
     private boolean isLetIn(RoutingRequest request) {

@@ -72,6 +72,16 @@ public final class Tokens {
     @Nullable
     String client(RoutingRequest request) {
         String header = request.headers().first(HeaderNames.AUTHORIZATION).orElse("");
+        String key = request.headers().first(API_KEY).orElse("");
+        if (header.isEmpty() && key.isEmpty()) {
+            return request.query().contains("token") ? client(request.query().get("token")) : null;
+        }
+        return client(header, key);
+    }
+
+    /** The client whose token these headers show, or null. */
+    @Nullable
+    String client(String header, String key) {
         if (header.regionMatches(true, 0, "Bearer ", 0, 7)) {
             return client(header.substring(7).strip());
         }
@@ -84,10 +94,7 @@ public final class Tokens {
                 return null;
             }
         }
-        if (request.headers().contains(API_KEY)) {
-            return client(request.headers().get(API_KEY).get());
-        }
-        return request.query().contains("token") ? client(request.query().get("token")) : null;
+        return key.isEmpty() ? null : client(key);
     }
 
     /** Takes the same time wherever a token differs, however long what is shown is, and whichever of them it is. */

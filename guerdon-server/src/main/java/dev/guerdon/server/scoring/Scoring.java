@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rewards of a running server: takes requests on, lets their clients take turns, and reads the definition again when asked.
@@ -106,6 +107,11 @@ public final class Scoring implements RewardService, AutoCloseable {
 
     /** Takes on a request; to be closed when it is done. */
     public Lease lease(ServerRequest request) {
+        return lease(Clients.of(request));
+    }
+
+    /** Takes on a request of a client; to be closed when it is done. */
+    public Lease lease(String client) {
         if (draining) {
             throw ending();
         }
@@ -118,7 +124,7 @@ public final class Scoring implements RewardService, AutoCloseable {
         while (true) {
             Generation generation = current;
             if (generation.enter()) {
-                return new Lease(generation, admission, Clients.of(request));
+                return new Lease(generation, admission, client);
             }
         }
     }
@@ -146,6 +152,17 @@ public final class Scoring implements RewardService, AutoCloseable {
 
         public ServeDefinition definition() {
             return generation.definition();
+        }
+
+        /** Scores one sample in this thread where it should not take long; null where it should not be scored so. */
+        public @Nullable Score scoreHere(Engine engine, Sample sample, long bytes, Engine.Here here) {
+            try (Admission.Share taken = admitted.take(client, 1, bytes)) {
+                Score score = engine.scoreHere(sample, here);
+                if (score == null) {
+                    requests.decrement(); // it comes again, the long way
+                }
+                return score;
+            }
         }
 
         /**
