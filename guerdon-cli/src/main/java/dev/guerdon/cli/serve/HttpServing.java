@@ -123,7 +123,19 @@ final class HttpServing {
         }
     }
 
+    /**
+     * Keeps the carriers of virtual threads close to the number of processors. Where many wait for classes to load, the pool makes more, and
+     * keeps them, and connections then cost several times as much.
+     */
+    private static void keepCarriersFew() {
+        String most = "jdk.virtualThreadScheduler.maxPoolSize";
+        if (System.getProperty(most) == null) {
+            System.setProperty(most, String.valueOf(Runtime.getRuntime().availableProcessors() + 2));
+        }
+    }
+
     private Running serve(ServeConfig config) {
+        keepCarriersFew();
         RewardServer server = RewardServer.start(
                 withToken(config.definition()),
                 host == null ? config.host() : host,

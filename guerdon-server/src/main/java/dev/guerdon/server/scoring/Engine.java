@@ -24,6 +24,8 @@ public final class Engine {
     /** What takes no longer is scored by the thread that brings it. */
     private static final long QUICK = TimeUnit.MICROSECONDS.toNanos(200);
 
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
+
     private final ServedReward served;
     private final Scorer scorer;
     private final FairGate gate;
@@ -106,10 +108,18 @@ public final class Engine {
         }
     }
 
-    /** Scores one sample in this thread, where the reward never hangs, is quick lately, and nobody waits; else gives null. */
+    /** Scores one sample in this thread when it is its turn, where the reward never hangs and is quick lately; else gives null. */
     @Nullable
-    Score scoreHere(Sample sample, Here here) {
-        if (!trusted || nanosEach > QUICK || !gate.tryEnter()) {
+    Score scoreHere(Sample sample, String client, Here here) {
+        if (!trusted || nanosEach > QUICK) {
+            return null;
+        }
+        try {
+            if (!gate.enter(client, System.nanoTime() + PATIENCE)) {
+                return null;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             return null;
         }
         long began = System.nanoTime();

@@ -67,20 +67,6 @@ final class FairGate {
         return mine;
     }
 
-    /** Takes a place where one is free now; nobody waits then. */
-    boolean tryEnter() {
-        lock.lock();
-        try {
-            if (free == 0) {
-                return false;
-            }
-            free--;
-            return true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Stops waiting; false where the place was given in the same moment. */
     private boolean withdraw(String client, CountDownLatch turn) {
         lock.lock();

@@ -157,7 +157,7 @@ public final class Scoring implements RewardService, AutoCloseable {
         /** Scores one sample in this thread where it should not take long; null where it should not be scored so. */
         public @Nullable Score scoreHere(Engine engine, Sample sample, long bytes, Engine.Here here) {
             try (Admission.Share taken = admitted.take(client, 1, bytes)) {
-                Score score = engine.scoreHere(sample, here);
+                Score score = engine.scoreHere(sample, client, here);
                 if (score == null) {
                     requests.decrement(); // it comes again, the long way
                 }
