@@ -60,8 +60,39 @@ public record Frame(byte kind, int id, byte[] payload) {
 
     private static final int HEAD = 5;
 
+    /** A frame that is longer than it may be. It has been passed over, and the next can be read. */
+    public static final class TooLongException extends IOException {
+        private static final long serialVersionUID = 1L;
+        private final byte kind;
+        private final int id;
+
+        TooLongException(byte kind, int id, String message) {
+            super(message);
+            this.kind = kind;
+            this.id = id;
+        }
+
+        public byte kind() {
+            return kind;
+        }
+
+        public int id() {
+            return id;
+        }
+    }
+
     /** Reads the next frame, or null where the other end has left between two frames. */
     public static @Nullable Frame read(InputStream in) throws IOException {
+        return read(in, LONGEST);
+    }
+
+    /**
+     * Reads the next frame, or null where the other end has left between two frames.
+     *
+     * @param most how long it may be here
+     * @throws TooLongException where it is longer than that, and not longer than any may be
+     */
+    public static @Nullable Frame read(InputStream in, int most) throws IOException {
         byte[] length = in.readNBytes(4);
         if (length.length == 0) {
             return null;
@@ -75,6 +106,11 @@ public record Frame(byte kind, int id, byte[] payload) {
                     "a frame of " + Integer.toUnsignedString(size) + " bytes; expected " + HEAD + " to " + LONGEST);
         }
         byte[] head = in.readNBytes(HEAD);
+        if (size > most && head.length == HEAD) {
+            in.skipNBytes(size - HEAD);
+            throw new TooLongException(
+                    head[0], number(head, 1), "a frame of " + size + " bytes; there is room for " + most);
+        }
         byte[] payload = payload(in, size - HEAD);
         if (head.length + payload.length < size) {
             throw new EOFException("the line ended within a frame");

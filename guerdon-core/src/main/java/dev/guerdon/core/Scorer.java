@@ -66,6 +66,7 @@ public final class Scorer implements AutoCloseable {
                 ? null
                 : new IsolatedRewards(builder.isolated, builder.threads, builder.waitingAtOnce, deadline, limits);
         this.pool = new ComputePool(builder.threads, deadline);
+        this.pool.spare(builder.spareThreads);
         this.waiting = new WaitingCalls(builder.waitingAtOnce, deadline);
     }
 
@@ -93,6 +94,7 @@ public final class Scorer implements AutoCloseable {
     /** How a scorer works. */
     public static final class Builder {
         private int threads = Runtime.getRuntime().availableProcessors();
+        private int spareThreads;
         private int waitingAtOnce = 256;
         private Duration deadline = Duration.ZERO;
         private @Nullable Registry isolated;
@@ -108,6 +110,15 @@ public final class Scorer implements AutoCloseable {
                 throw new GuerdonException("threads must be at least 1, found " + threads);
             }
             this.threads = threads;
+            return this;
+        }
+
+        /** How many more calls may compute while others take long, so that these hold nobody up; none by default. */
+        public Builder spareThreads(int threads) {
+            if (threads < 0) {
+                throw new GuerdonException("spareThreads must not be negative, found " + threads);
+            }
+            this.spareThreads = threads;
             return this;
         }
 

@@ -10,6 +10,7 @@ import dev.guerdon.core.vector.Place;
 import dev.guerdon.core.vector.Places;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
@@ -44,7 +45,7 @@ public final class VectorEnvironment implements AutoCloseable {
     private volatile boolean closed;
     private volatile @Nullable Thread user;
     private Tasks tasks = (environment, episode) -> Optional.empty();
-    private long seed;
+    private final long[] seeds;
     private boolean begun;
 
     /**
@@ -59,6 +60,7 @@ public final class VectorEnvironment implements AutoCloseable {
         }
         this.settings = settings;
         this.places = new Places(factory, size, settings.threads(), settings.deadline());
+        this.seeds = new long[size];
     }
 
     /** Environments of a provider, such as {@code Registry.discover().environment("alfworld")}. */
@@ -90,10 +92,10 @@ public final class VectorEnvironment implements AutoCloseable {
     public Batch reset(Tasks tasks, long seed) {
         return inTurn(() -> {
             this.tasks = tasks;
-            this.seed = seed;
             begun = true;
             BitSet all = new BitSet();
             for (int i = 0; i < places.size(); i++) {
+                seeds[i] = seed + i;
                 places.get(i).rewind();
                 all.set(i);
             }
@@ -111,12 +113,40 @@ public final class VectorEnvironment implements AutoCloseable {
     public Batch reset(boolean[] mask) {
         return inTurn(() -> {
             requireBegun(mask.length, "values in the mask");
-            BitSet chosen = new BitSet();
-            for (int i = 0; i < mask.length; i++) {
-                chosen.set(i, mask[i]);
+            return run(bits(mask), null);
+        });
+    }
+
+    /**
+     * Begins a first episode where the mask is true, with a seed of its own in each place; the next there has a seed that is higher by
+     * the number of environments. The others stay as they are, and show their last step again.
+     *
+     * @param tasks what is played from now on, by all
+     * @param firstSeeds one for each environment
+     */
+    public Batch reset(Tasks tasks, long[] firstSeeds, boolean[] mask) {
+        return inTurn(() -> {
+            BitSet chosen = bits(mask);
+            if (!begun && mask.length == places.size() && chosen.cardinality() == mask.length) {
+                begun = true;
             }
+            requireBegun(mask.length, "values in the mask");
+            requireBegun(firstSeeds.length, "seeds");
+            this.tasks = tasks;
+            chosen.stream().forEach(i -> {
+                seeds[i] = firstSeeds[i];
+                places.get(i).rewind();
+            });
             return run(chosen, null);
         });
+    }
+
+    private static BitSet bits(boolean[] mask) {
+        BitSet bits = new BitSet();
+        for (int i = 0; i < mask.length; i++) {
+            bits.set(i, mask[i]);
+        }
+        return bits;
     }
 
     /**
@@ -125,19 +155,51 @@ public final class VectorEnvironment implements AutoCloseable {
      * @param actions one for each, in order; that of an environment that is to be reset is not used
      */
     public Batch step(List<String> actions) {
+        boolean[] all = new boolean[actions.size()];
+        Arrays.fill(all, true);
+        return step(actions, all);
+    }
+
+    /** As {@link #step(List)}, where the mask is true. The others stay as they are, and show their last step again. */
+    public Batch step(List<String> actions, boolean[] mask) {
         return inTurn(() -> {
             requireBegun(actions.size(), "actions");
+            requireBegun(mask.length, "values in the mask");
             for (String action : actions) {
                 Objects.requireNonNull(action, "an action is null; give an empty text where there is nothing to do");
             }
+            BitSet chosen = bits(mask);
             BitSet over = new BitSet();
             if (settings.autoReset() == AutoReset.NEXT_STEP) {
-                for (int i = 0; i < places.size(); i++) {
-                    over.set(i, places.get(i).last().map(Step::done).orElse(true));
+                chosen.stream()
+                        .forEach(i -> over.set(
+                                i, places.get(i).last().map(Step::done).orElse(true)));
+            }
+            return run(over, chosen, actions);
+        });
+    }
+
+    /** The actions that make sense now, for each environment; none where it cannot list them. */
+    public List<List<String>> actions() {
+        List<List<String>> all = new ArrayList<>(Collections.nCopies(places.size(), List.of()));
+        var unused = inTurn(() -> {
+            requireBegun(places.size(), "environments");
+            @Nullable Object[] found = new Object[places.size()];
+            places.inParallel(
+                    IntStream.range(0, places.size()).toArray(), (place, i) -> found[i] = List.copyOf(place.actions()));
+            for (int i = 0; i < found.length; i++) {
+                if (found[i] instanceof List<?> texts) {
+                    all.set(i, texts.stream().map(String::valueOf).toList());
                 }
             }
-            return run(over, actions);
+            return new Batch(List.of(), List.of(), List.of());
         });
+        return all;
+    }
+
+    /** The seed of an environment's episode. */
+    public long seed(int environment) {
+        return seeds[environment] + (long) places.get(environment).episode() * places.size();
     }
 
     private void requireBegun(int given, String what) {
@@ -180,12 +242,19 @@ public final class VectorEnvironment implements AutoCloseable {
         }
     }
 
+    private Batch run(BitSet toReset, @Nullable List<String> actions) throws InterruptedException {
+        BitSet all = new BitSet();
+        all.set(0, places.size());
+        return run(toReset, all, actions);
+    }
+
     /**
-     * Resets some, steps the others.
+     * Resets some, steps others.
      *
+     * @param chosen who steps, unless it is reset
      * @param actions null to leave the others as they are
      */
-    private Batch run(BitSet toReset, @Nullable List<String> actions) throws InterruptedException {
+    private Batch run(BitSet toReset, BitSet chosen, @Nullable List<String> actions) throws InterruptedException {
         int size = places.size();
         // Tasks are handed out here, in order, so that no timing decides who gets which.
         Map<Integer, Task> next = new HashMap<>();
@@ -198,7 +267,7 @@ public final class VectorEnvironment implements AutoCloseable {
                 fresh[i] = true;
             } else if (toReset.get(i)) {
                 place.idle();
-            } else if (actions != null) {
+            } else if (actions != null && chosen.get(i)) {
                 place.step(actions.get(i));
             }
         });
@@ -206,7 +275,7 @@ public final class VectorEnvironment implements AutoCloseable {
         if (settings.autoReset() == AutoReset.SAME_STEP && actions != null) {
             next.clear();
             for (int i = 0; i < size; i++) {
-                if (places.get(i).last().orElseThrow().done()) {
+                if (chosen.get(i) && places.get(i).last().orElseThrow().done()) {
                     int place = i;
                     task(i).ifPresent(task -> {
                         next.put(place, task);
@@ -238,7 +307,7 @@ public final class VectorEnvironment implements AutoCloseable {
     }
 
     private long seedOf(Place place, int number) {
-        return seed + number + (place.episode() + 1L) * places.size();
+        return seeds[number] + (place.episode() + 1L) * places.size();
     }
 
     /** Closes all environments. A step that is under way in another thread is interrupted. Closing twice is harmless. */

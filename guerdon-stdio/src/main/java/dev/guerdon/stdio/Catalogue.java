@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * The rewards and environments there are, and what scores with them. Loading more makes another; this one ends when its last batch does.
@@ -21,21 +22,28 @@ final class Catalogue {
     /** The time a call has where the client says nothing. */
     static final Duration DEADLINE = Duration.ofSeconds(60);
 
+    /** So many more calls compute while others take long: those who wait behind them belong to somebody else. */
+    private static final int SPARE_THREADS = 32;
+
     private final Plugins plugins;
     private final PluginPath path;
     private final Scorer scorer;
     private final LineBatches batches;
     private final Headers headers;
+    private final Consumer<Catalogue> whenEnded;
 
     /** How many use it; the engine itself is one of them. */
     private final AtomicInteger users = new AtomicInteger(1);
 
-    private Catalogue(Plugins plugins, PluginPath path, Isolation isolation, int threads) {
+    private Catalogue(
+            Plugins plugins, PluginPath path, Isolation isolation, int threads, Consumer<Catalogue> whenEnded) {
+        this.whenEnded = whenEnded;
         this.plugins = plugins;
         this.path = path;
         plugins.registry().isolate(isolation);
         this.scorer = Scorer.builder()
                 .threads(threads)
+                .spareThreads(SPARE_THREADS)
                 .deadline(DEADLINE)
                 .isolated(plugins.registry())
                 .build();
@@ -43,8 +51,13 @@ final class Catalogue {
         this.headers = new Headers(plugins.registry(), batches);
     }
 
-    static Catalogue load(PluginPath path, Isolation isolation, int threads) {
-        return new Catalogue(Plugins.load(path), path, isolation, threads);
+    /**
+     * Loads everything there is.
+     *
+     * @param whenEnded told when nobody uses it any more
+     */
+    static Catalogue load(PluginPath path, Isolation isolation, int threads, Consumer<Catalogue> whenEnded) {
+        return new Catalogue(Plugins.load(path), path, isolation, threads, whenEnded);
     }
 
     /** Everything that this one has, and more. */
@@ -53,7 +66,11 @@ final class Catalogue {
         jars.stream().filter(jar -> !allJars.contains(jar)).forEach(allJars::add);
         List<Path> allSources = new ArrayList<>(path.sources());
         sources.stream().filter(source -> !allSources.contains(source)).forEach(allSources::add);
-        return load(new PluginPath(allJars, path.folders(), allSources), plugins.registry().isolation(), threads);
+        return load(
+                new PluginPath(allJars, path.folders(), allSources),
+                plugins.registry().isolation(),
+                threads,
+                whenEnded);
     }
 
     Registry registry() {
@@ -79,6 +96,7 @@ final class Catalogue {
 
     void leave() {
         if (users.decrementAndGet() == 0) {
+            whenEnded.accept(this);
             scorer.close();
             try {
                 plugins.close();

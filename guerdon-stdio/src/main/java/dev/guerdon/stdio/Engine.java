@@ -17,9 +17,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 @Internal
 public final class Engine implements Reading.Frames {
+
+    /** How many requests that are no batches are answered at once; each may keep a thread. */
+    private static final int MOST_QUERIES = 256;
 
     /** The lowest and the highest version of the protocol. */
     private static final int LOWEST = 1;
@@ -61,12 +65,18 @@ public final class Engine implements Reading.Frames {
     private final Window window;
     private final Window.Use use;
     private final Map<Integer, InFlight> inFlight = new ConcurrentHashMap<>();
-    private final Queries queries = new Queries(this);
+    private final Queries queries;
+
+    /** What catalogues counted that are no more: unscored by reason, and scored under no name. */
+    private final Map<String, Long> before = new TreeMap<>();
+
+    private final AtomicInteger answering = new AtomicInteger();
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Object loading = new Object();
     private final ThreadLocal<@Nullable Place> places = new ThreadLocal<>();
     private volatile @Nullable Catalogue catalogue;
     private volatile boolean greeted;
+    private volatile boolean closing;
     private volatile int exitCode;
 
     /** The place of a thread that reads, in which it scores small batches itself. */
@@ -75,9 +85,12 @@ public final class Engine implements Reading.Frames {
     Engine(InputStream in, OutputStream out, Settings settings, Window window) {
         this.settings = settings;
         this.window = window;
+        this.queries = new Queries(this);
         this.use = new Window.Use(window);
         this.outbox = new Outbox(out, e -> end(0));
-        this.reading = new Reading(in, this);
+        // A batch is in memory as it came, beside what is made of it.
+        int longest = (int) Math.min(Frame.LONGEST, Runtime.getRuntime().maxMemory() / 4);
+        this.reading = new Reading(in, longest, this);
         this.watch = new Watch(reading, inFlight.values(), () -> end(0));
     }
 
@@ -98,9 +111,22 @@ public final class Engine implements Reading.Frames {
         while (true) {
             try {
                 ended.await();
+                Thread.ofPlatform().daemon().name("guerdon-close").start(this::close);
                 return exitCode;
             } catch (InterruptedException e) {
                 // Nobody who means it interrupts the main thread.
+            }
+        }
+    }
+
+    /** Closes what is open. The process does not wait for it. */
+    private void close() {
+        watch.stop();
+        queries.close();
+        synchronized (loading) {
+            Catalogue loaded = catalogue;
+            if (loaded != null) {
+                loaded.leave();
             }
         }
     }
@@ -125,12 +151,33 @@ public final class Engine implements Reading.Frames {
             synchronized (loading) {
                 loaded = catalogue;
                 if (loaded == null) {
-                    loaded = Catalogue.load(settings.path, settings.isolation, settings.threads);
+                    loaded = Catalogue.load(settings.path, settings.isolation, settings.threads, this::retire);
                     catalogue = loaded;
                 }
             }
         }
         return loaded;
+    }
+
+    /** What there is, held until whoever asked leaves it. */
+    Catalogue entered() {
+        Catalogue now = catalogue();
+        while (!now.enter()) {
+            now = catalogue();
+        }
+        return now;
+    }
+
+    /** Keeps what a catalogue counted. */
+    private void retire(Catalogue old) {
+        synchronized (before) {
+            count(old.batches(), before);
+        }
+    }
+
+    private static void count(LineBatches batches, Map<String, Long> sums) {
+        sums.merge("", batches.scored(), Long::sum);
+        batches.unscored().forEach((reason, count) -> sums.merge(reason.name(), count, Long::sum));
     }
 
     /** Adds rewards; returns the names of those that are new. Where anything is wrong with them, everything stays as it was. */
@@ -151,12 +198,16 @@ public final class Engine implements Reading.Frames {
     Map<String, @Nullable Object> stats() {
         Map<String, @Nullable Object> stats = new LinkedHashMap<>();
         Catalogue now = catalogue();
-        stats.put("scored", now.batches().scored());
-        Map<String, Object> unscored = new LinkedHashMap<>();
-        now.batches().unscored().forEach((reason, count) -> unscored.put(reason.name(), count));
-        stats.put("unscored", unscored);
+        Map<String, Long> sums = new TreeMap<>();
+        synchronized (before) {
+            sums.putAll(before);
+        }
+        count(now.batches(), sums);
+        stats.put("scored", sums.remove(""));
+        stats.put("unscored", sums);
         stats.put("stuck", now.scorer().stuckCalls());
         stats.put("requests_in_flight", use.requests());
+        stats.put("environments_open", queries.open());
         stats.put("bytes_in_flight", use.bytes());
         stats.put("bytes_unread", outbox.unsent());
         Runtime runtime = Runtime.getRuntime();
@@ -166,28 +217,54 @@ public final class Engine implements Reading.Frames {
     }
 
     @Override
-    public void handle(Frame frame, boolean more) {
+    public @Nullable Runnable admit(Frame frame, boolean more) {
         watch.wake();
+        if (closing) {
+            return null;
+        }
         try {
             if (!greeted) {
                 greet(frame);
-                return;
+                return null;
             }
-            switch (frame.kind()) {
+            return switch (frame.kind()) {
                 case Frame.SCORE, Frame.QUERY -> request(frame, more);
-                case Frame.CANCEL -> cancel(frame.id());
+                case Frame.CANCEL -> {
+                    InFlight request = inFlight.get(frame.id());
+                    yield request == null ? null : request::cancel;
+                }
                 case Frame.HELLO -> throw new Refusal(Refusal.PROTOCOL, "a second hello; the first is enough");
                 default ->
                     throw new Refusal(
                             Refusal.PROTOCOL,
                             "expected a frame of the kind S, Q or C, found " + (frame.kind() & 0xff) + " (id "
                                     + Integer.toUnsignedString(frame.id()) + ")");
-            }
+            };
         } catch (Refusal e) {
             lastWords(e);
         } catch (Throwable e) {
             lastWords(new Refusal(Refusal.FAILED, "the engine failed: " + ForeignCode.reason(e)));
         }
+        return null;
+    }
+
+    @Override
+    public void tooLong(Frame.TooLongException frame) {
+        if (!greeted || frame.id() == 0 || (frame.kind() != Frame.SCORE && frame.kind() != Frame.QUERY)) {
+            lastWords(new Refusal(Refusal.PROTOCOL, String.valueOf(frame.getMessage())));
+            return;
+        }
+        fail(
+                frame.id(),
+                new Refusal(
+                        Refusal.TOO_LARGE,
+                        frame.getMessage() + " in an engine with this memory; send smaller batches, or give it more"));
+        outbox.sendSoon();
+    }
+
+    @Override
+    public void awaitRoom() {
+        outbox.awaitLimit();
     }
 
     @Override
@@ -210,6 +287,7 @@ public final class Engine implements Reading.Frames {
 
     /** Says why this cannot go on, and ends. */
     private void lastWords(Refusal why) {
+        closing = true;
         fail(0, why);
         outbox.sendSoon();
         outbox.awaitEmpty(LAST_WORDS_MILLIS);
@@ -273,7 +351,8 @@ public final class Engine implements Reading.Frames {
         return version == null ? "development" : version;
     }
 
-    private void request(Frame frame, boolean more) {
+    /** Takes a request in; what is left to do is to answer it. */
+    private @Nullable Runnable request(Frame frame, boolean more) {
         int id = frame.id();
         if (id == 0) {
             throw new Refusal(Refusal.PROTOCOL, "a request with the id 0, which stands for the connection; choose another");
@@ -284,30 +363,61 @@ public final class Engine implements Reading.Frames {
                     "the id " + Integer.toUnsignedString(id)
                             + " is in flight; a request needs one that no other has until its last answer");
         }
-        outbox.awaitLimit();
         long size = frame.payload().length;
         try {
             use.enter(size);
         } catch (Refusal e) {
             fail(id, e);
-            outbox.send();
-            return;
+            outbox.sendSoon();
+            return null;
         }
         InFlight request = new InFlight(id, size);
         inFlight.put(id, request);
+        return () -> answer(request, frame, more);
+    }
+
+    private void answer(InFlight request, Frame frame, boolean more) {
         try {
             if (frame.kind() == Frame.SCORE) {
                 score(request, frame.payload(), more);
             } else {
-                Map<String, @Nullable Object> answer = queries.answer(frame.payload());
-                request.last(Frame.ANSWER, new JsonBuffer(512).value(answer));
-                outbox.send();
+                query(request, frame.payload());
             }
         } catch (GuerdonException e) {
             refuse(request, Refusal.of(e));
         } catch (Throwable e) {
             refuse(request, new Refusal(Refusal.FAILED, "the request failed: " + ForeignCode.reason(e)));
         }
+    }
+
+    /** Answers a request that is no batch, in this thread, which cancelling interrupts. */
+    private void query(InFlight request, byte[] payload) {
+        if (answering.incrementAndGet() > MOST_QUERIES) {
+            answering.decrementAndGet();
+            throw new Refusal(
+                    Refusal.BUSY,
+                    "at most " + MOST_QUERIES + " requests that are no batches are answered at once; wait for some");
+        }
+        JsonBuffer answer;
+        try {
+            synchronized (request) {
+                if (request.cancelled) {
+                    throw new Refusal(Refusal.CANCELLED, "the client cancelled the request");
+                }
+                request.asker = Thread.currentThread();
+            }
+            answer = new JsonBuffer(512).value(queries.answer(payload));
+        } catch (GuerdonException e) {
+            throw request.cancelled ? new Refusal(Refusal.CANCELLED, "the client cancelled the request") : e;
+        } finally {
+            synchronized (request) {
+                request.asker = null;
+                Thread.interrupted(); // which cancelling sent
+            }
+            answering.decrementAndGet();
+        }
+        request.last(Frame.ANSWER, answer);
+        outbox.send();
     }
 
     private void refuse(InFlight request, Refusal why) {
@@ -318,22 +428,12 @@ public final class Engine implements Reading.Frames {
         outbox.send();
     }
 
-    private void cancel(int id) {
-        InFlight request = inFlight.get(id);
-        if (request != null) {
-            request.cancel();
-        }
-    }
-
     private void score(InFlight request, byte[] payload, boolean more) {
         int end = 0;
         while (end < payload.length && payload[end] != '\n') {
             end++;
         }
-        Catalogue now = catalogue();
-        while (!now.enter()) {
-            now = catalogue();
-        }
+        Catalogue now = entered();
         request.catalogue = now;
         Headers.Header header = now.headers().read(payload, end);
         LineBatches.Batch batch =
@@ -344,7 +444,10 @@ public final class Engine implements Reading.Frames {
             return;
         }
         request.batch = batch;
-        if (batch.isSmall() && (!more || now.batches().isBusy())) {
+        if (request.cancelled) {
+            batch.cancel(); // while the rewards were loaded
+        }
+        if (batch.isSmall() && (!more || now.batches().isBusy()) && outbox.hasRoom()) {
             Place place = place(now);
             if (!batch.run(place.here)) {
                 places.remove();
@@ -374,6 +477,8 @@ public final class Engine implements Reading.Frames {
         private final long begun = System.nanoTime();
         private volatile LineBatches.@Nullable Batch batch;
         private @Nullable Catalogue catalogue;
+        private volatile @Nullable Thread asker;
+        private volatile boolean cancelled;
 
         InFlight(int id, long size) {
             this.id = id;
@@ -392,9 +497,16 @@ public final class Engine implements Reading.Frames {
         }
 
         void cancel() {
+            cancelled = true;
             LineBatches.Batch open = batch;
             if (open != null) {
                 open.cancel();
+            }
+            synchronized (this) {
+                Thread busy = asker;
+                if (busy != null) {
+                    busy.interrupt();
+                }
             }
         }
 

@@ -123,6 +123,10 @@ final class Outbox {
         await(MOST);
     }
 
+    boolean hasRoom() {
+        return unsent() <= ROOMY;
+    }
+
     /** Waits until everything is written, or nobody reads it. */
     synchronized void awaitEmpty(long millis) {
         long until = System.nanoTime() + millis * 1_000_000;

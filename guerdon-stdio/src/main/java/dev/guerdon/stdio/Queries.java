@@ -13,12 +13,35 @@ import org.jspecify.annotations.Nullable;
 /** Answers the requests that are no batches. */
 final class Queries {
 
-    private static final List<String> KNOWN = List.of("rewards", "reward", "load", "stats", "ping");
+    private static final List<String> KNOWN = List.of(
+            "rewards",
+            "reward",
+            "load",
+            "environments",
+            "tasks",
+            "open",
+            "reset",
+            "step",
+            "actions",
+            "close",
+            "stats",
+            "ping");
 
     private final Engine engine;
+    private final Vectors vectors;
 
     Queries(Engine engine) {
         this.engine = engine;
+        this.vectors = new Vectors(engine::entered);
+    }
+
+    /** How many vectors of environments are open. */
+    int open() {
+        return vectors.size();
+    }
+
+    void close() {
+        vectors.close();
     }
 
     /**
@@ -33,9 +56,17 @@ final class Queries {
             throw new Refusal(Refusal.BAD_REQUEST, "expected an object with 'do', such as {\"do\":\"ping\"}");
         }
         String what = query.get("do").asString();
+        Members members = new Members(what, query);
         return switch (what) {
             case "ping" -> Map.of();
             case "stats" -> engine.stats();
+            case "environments" -> vectors.environments();
+            case "tasks" -> vectors.tasks(members);
+            case "open" -> vectors.open(members);
+            case "reset" -> vectors.of(members).reset(members);
+            case "step" -> vectors.of(members).step(members);
+            case "actions" -> vectors.of(members).actions(members);
+            case "close" -> vectors.close(members);
             case "rewards" ->
                 Map.of(
                         "rewards",
@@ -43,8 +74,8 @@ final class Queries {
                                 .map(Queries::summary)
                                 .toList());
             case "reward" ->
-                whole(engine.catalogue().registry().reward(query.get("name").asString()));
-            case "load" -> Map.of("rewards", engine.load(paths(query, "plugins"), paths(query, "sources")));
+                whole(engine.catalogue().registry().reward(members.text("name")));
+            case "load" -> load(members.only("plugins", "sources"));
             default ->
                 throw new Refusal(
                         Refusal.BAD_REQUEST,
@@ -53,9 +84,23 @@ final class Queries {
         };
     }
 
-    private static List<Path> paths(Json query, String name) {
-        return query.find(name).map(Json::asList).orElse(List.of()).stream()
-                .map(each -> Path.of(each.asString()).toAbsolutePath().normalize())
+    private Map<String, @Nullable Object> load(Members members) {
+        List<Path> plugins = paths(members, "plugins");
+        List<Path> sources = paths(members, "sources");
+        if (plugins.isEmpty() && sources.isEmpty()) {
+            throw new Refusal(Refusal.BAD_REQUEST, "'load' needs 'sources', Java files, or 'plugins', jars, or both");
+        }
+        return Map.of("rewards", engine.load(plugins, sources));
+    }
+
+    private static List<Path> paths(Members members, String name) {
+        return members.list(name).orElse(List.of()).stream()
+                .map(each -> {
+                    if (!each.isString()) {
+                        throw members.wrong(name, "a list of file names");
+                    }
+                    return Path.of(each.asString()).toAbsolutePath().normalize();
+                })
                 .toList();
     }
 

@@ -20,6 +20,7 @@ final class Watch {
     private final Collection<Engine.InFlight> inFlight;
     private final Runnable whenGone;
     private final Thread thread;
+    private volatile boolean stopped;
     private volatile boolean asleep;
     private volatile long client;
     private @Nullable ParentWatch parent;
@@ -33,6 +34,11 @@ final class Watch {
 
     void start() {
         thread.start();
+    }
+
+    void stop() {
+        stopped = true;
+        LockSupport.unpark(thread);
     }
 
     /** Names the client's process, 0 where it has not said. */
@@ -52,8 +58,11 @@ final class Watch {
         long active = System.nanoTime();
         long sent = active;
         long looked = active;
-        while (true) {
+        while (!stopped) {
             long now = System.nanoTime();
+            if (parent == null && client > 0) {
+                parent = new ParentWatch(client);
+            }
             if (reading.look() || !inFlight.isEmpty()) {
                 active = now;
             }
@@ -82,9 +91,6 @@ final class Watch {
     }
 
     private void lookForClient() {
-        if (parent == null && client > 0) {
-            parent = new ParentWatch(client);
-        }
         if (parent != null && parent.isGone()) {
             whenGone.run();
         }

@@ -83,11 +83,17 @@ public final class ComputePool implements AutoCloseable {
     private final int threads;
     private final long deadlineNanos;
     private final @Nullable Thread watchman;
+    private final AtomicInteger spare = new AtomicInteger();
+    private volatile int mostSpare;
+    private volatile int slowCalls;
     private volatile boolean closed;
     private volatile boolean drowsy;
 
     /** A pool nobody has called for so long lets its watchman sleep. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** A call that takes longer than this has another thread work in its stead, where there are some to spare. */
+    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /**
      * @param threads how many calls run at once
@@ -108,6 +114,33 @@ public final class ComputePool implements AutoCloseable {
 
     public int threads() {
         return threads;
+    }
+
+    /**
+     * Lets more threads work while calls take long: one for each such call, as long as chunks wait.
+     *
+     * @param most how many, at most
+     */
+    public void spare(int most) {
+        mostSpare = most;
+    }
+
+    /** Starts a thread for chunks that wait behind calls that take long. */
+    private void relieve() {
+        int slow = (int) seats.stream().filter(Seat::isSlow).count();
+        slowCalls = slow;
+        if (slow > spare.get() && spare.get() < mostSpare) {
+            Job job = queue.poll();
+            if (job != null && job.chunk == null) {
+                queue.add(job);
+            } else if (job != null) {
+                spare.incrementAndGet();
+                Seat seat = new Seat(true);
+                seat.relief = true;
+                seats.add(seat);
+                seat.fill(job);
+            }
+        }
     }
 
     /** How many chunks wait for a thread. */
@@ -217,6 +250,7 @@ public final class ComputePool implements AutoCloseable {
                 for (Seat seat : seats) {
                     busy |= seat.check(awake);
                 }
+                relieve();
             }
             if (busy || !queue.isEmpty()) {
                 idleSince = awake;
@@ -240,6 +274,8 @@ public final class ComputePool implements AutoCloseable {
      */
     private final class Seat {
         private final boolean guest;
+        private boolean relief;
+        private boolean slow;
 
         @SuppressWarnings("UnusedVariable") // read and written through the handle
         private volatile long state;
@@ -257,8 +293,14 @@ public final class ComputePool implements AutoCloseable {
 
         void leave() {
             synchronized (seatsLock) {
-                seats.remove(this);
+                if (seats.remove(this) && relief) {
+                    spare.decrementAndGet();
+                }
             }
+        }
+
+        boolean isSlow() {
+            return slow;
         }
 
         void sit(@Nullable Job first) {
@@ -293,11 +335,14 @@ public final class ComputePool implements AutoCloseable {
                 if (next == null || !run(next, job)) {
                     return;
                 }
-                if (guest) {
-                    leave();
-                    return;
-                }
                 job = null;
+                if (guest) {
+                    job = relief && spare.get() <= slowCalls ? queue.poll() : null;
+                    if (job == null) {
+                        leave();
+                        return;
+                    }
+                }
             }
         }
 
@@ -360,6 +405,7 @@ public final class ComputePool implements AutoCloseable {
                 return true;
             }
             long current = (long) STATE.getVolatile(this);
+            slow = current == seenState && (current & 1) == 1 && now - seenAt > SLOW_NANOS;
             if ((current & 1) == 0) {
                 return chunk != null;
             }

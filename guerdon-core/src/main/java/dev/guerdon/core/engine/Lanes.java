@@ -59,6 +59,11 @@ public final class Lanes {
     /** After this time other batches have their turn. */
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+    /** A call that takes longer than this holds its lane up. */
+    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final int MOST_LANES = 64;
+
     private final Calls calls;
     private final ComputePool pool;
     private final Gathering gathering;
@@ -75,7 +80,7 @@ public final class Lanes {
     /** Lets threads of the pool do the work. */
     public void start(int count) {
         for (int i = 0; i < count; i++) {
-            pool.submit(lane());
+            pool.submit(lane(false));
         }
     }
 
@@ -85,11 +90,11 @@ public final class Lanes {
      * @return false where the guest was given up: threads of the pool go on
      */
     public boolean run(ComputePool.Guest guest) {
-        return guest.run(lane());
+        return guest.run(lane(true));
     }
 
-    private Lane lane() {
-        Lane lane = new Lane();
+    private Lane lane(boolean guest) {
+        Lane lane = new Lane(guest);
         synchronized (lanes) {
             lanes.add(lane);
         }
@@ -117,10 +122,19 @@ public final class Lanes {
         synchronized (lanes) {
             all = List.copyOf(lanes);
         }
-        all.forEach(lane -> lane.tick(now));
+        long slow = 0;
+        for (Lane lane : all) {
+            lane.tick(now);
+            slow += lane.isSlow(now) ? 1 : 0;
+        }
+        if (slow > 0 && all.size() <= MOST_LANES && all.size() - slow < pool.threads() && next.get() < calls.size()) {
+            // The pool has threads to spare for those who wait behind calls that take long.
+            pool.submit(lane(false));
+        }
     }
 
     private final class Lane implements ComputePool.Chunk {
+        private final boolean guest;
         private JsonBuffer lines = new JsonBuffer(512);
         private final @Nullable Object[] outcomes = new Object[calls.perSample()];
         private int count;
@@ -128,6 +142,16 @@ public final class Lanes {
         private int sample = -1;
         private int worked;
         private long begun = System.nanoTime();
+        private volatile long busySince;
+
+        Lane(boolean guest) {
+            this.guest = guest;
+        }
+
+        boolean isSlow(long now) {
+            long since = busySince;
+            return since != 0 && now - since > SLOW_NANOS;
+        }
 
         /** Call {@code i} of this lane is call {@code i % perSample} of a sample. */
         private int step(int i) {
@@ -154,6 +178,7 @@ public final class Lanes {
                 return true;
             }
             sample = taken;
+            busySince = System.nanoTime();
             return false;
         }
 
@@ -179,6 +204,7 @@ public final class Lanes {
                 return;
             }
             boolean many;
+            busySince = 0;
             long now = System.nanoTime();
             synchronized (this) {
                 if (count++ == 0) {
@@ -192,6 +218,13 @@ public final class Lanes {
             }
             if (many) {
                 flush();
+                awaitRoom();
+            }
+        }
+
+        /** A guest has others to look after, and is taken only where there is room. */
+        private void awaitRoom() {
+            if (!guest) {
                 gathering.awaitRoom();
             }
         }
@@ -242,7 +275,7 @@ public final class Lanes {
             long now = System.nanoTime();
             calls.took(now - begun, worked);
             flush();
-            gathering.awaitRoom();
+            awaitRoom();
             if (next.get() < calls.size()) {
                 worked = 0;
                 begun = now;
@@ -262,7 +295,7 @@ public final class Lanes {
             }
             flush();
             if (next.get() < calls.size()) {
-                pool.submit(lane());
+                pool.submit(lane(false));
             }
         }
     }

@@ -8,6 +8,8 @@ import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
 import dev.guerdon.core.boundary.Boundary;
 import dev.guerdon.core.boundary.Fault;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -66,6 +68,17 @@ public final class Place {
             return last;
         }
         return keep("step", () -> open.step(action));
+    }
+
+    /** The actions that make sense now; none where the environment cannot list them, or fails to. */
+    public List<String> actions() {
+        Environment open = environment;
+        if (open == null || last == null || last.done()) {
+            return List.of();
+        }
+        List<String> found = new ArrayList<>();
+        Boundary.tell("listing the actions of an environment", () -> found.addAll(List.copyOf(open.actions())));
+        return List.copyOf(found);
     }
 
     /** Says that there is nothing more to do here. */
