@@ -24,6 +24,8 @@ public final class Benchmarks {
                         new RunsBenchmark(),
                         new ScienceworldBenchmark(),
                         new ScoreBenchmark(),
+                        new ServeBenchmark(),
+                        new ServeSoak(),
                         new SizeBenchmark(),
                         new VectorBenchmark(),
                         new WebshopBenchmark(),

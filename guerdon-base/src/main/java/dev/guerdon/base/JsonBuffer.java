@@ -34,6 +34,11 @@ public final class JsonBuffer {
         size = earlierSize;
     }
 
+    /** A copy of what was written. */
+    public byte[] toByteArray() {
+        return Arrays.copyOf(bytes, size);
+    }
+
     public void writeTo(OutputStream out) throws IOException {
         out.write(bytes, 0, size);
     }

@@ -55,11 +55,13 @@ public final class Scorer implements AutoCloseable {
     private final WaitingCalls waiting;
     private final Map<RewardEntry, AtomicInteger> stuck = new ConcurrentHashMap<>();
     private final @Nullable IsolatedRewards isolated;
+    private final @Nullable Watch watch;
 
     private Scorer(Builder builder) {
         this.deadline = builder.deadline;
         this.mostStuck = builder.mostStuck;
         this.limits = builder.limits;
+        this.watch = builder.watch;
         this.isolated = builder.isolated == null || builder.isolated.isolation().isNone()
                 ? null
                 : new IsolatedRewards(builder.isolated, builder.threads, builder.waitingAtOnce, deadline, limits);
@@ -77,6 +79,18 @@ public final class Scorer implements AutoCloseable {
         return new Builder();
     }
 
+    /** Follows the calls of a scorer. Called by any thread; must be quick and throw nothing. */
+    @FunctionalInterface
+    public interface Watch {
+
+        /**
+         * A call was decided.
+         *
+         * @param nanos how long it took; where several samples went to a worker together, their share of the time
+         */
+        void called(RewardEntry reward, Sample sample, Score score, long nanos);
+    }
+
     /** How a scorer works. */
     public static final class Builder {
         private int threads = Runtime.getRuntime().availableProcessors();
@@ -86,6 +100,7 @@ public final class Scorer implements AutoCloseable {
         private @Nullable Registry isolated;
         private int mostStuck = MAX_STUCK;
         private Limits limits = Limits.DEFAULT;
+        private @Nullable Watch watch;
 
         private Builder() {}
 
@@ -151,8 +166,52 @@ public final class Scorer implements AutoCloseable {
             return this;
         }
 
+        /** Tells of each call that {@link Scorer#score} and {@link Scorer#scoreAll} make, and how long it took. */
+        public Builder watch(Watch watch) {
+            this.watch = watch;
+            return this;
+        }
+
         public Scorer build() {
             return new Scorer(this);
+        }
+    }
+
+    /** A place in which the calling thread, and no other, makes short calls itself instead of handing them to the pool. */
+    public Here here() {
+        return new Here();
+    }
+
+    /**
+     * Calls in the thread that asks for them, under the same deadline as any other.
+     *
+     * <p>A call that misses its deadline is unscored, but its thread is free only when it returns: for rewards that compute and have an
+     * end.
+     */
+    public final class Here implements AutoCloseable {
+        private ComputePool.Guest guest = pool.guest();
+
+        private Here() {}
+
+        /** Scores one sample. */
+        public Score score(RewardEntry reward, Sample sample) {
+            @Nullable Score[] score = new Score[1];
+            CountDownLatch open = new CountDownLatch(1);
+            if (!guest.run(new Calls(reward, List.of(sample), score, 0, deadline, open::countDown))) {
+                guest = pool.guest();
+            }
+            try {
+                open.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            Score decided = score[0];
+            return decided == null ? new Score.Unscored(Score.Reason.CANCELLED, "scoring was interrupted") : decided;
+        }
+
+        @Override
+        public void close() {
+            guest.leave();
         }
     }
 
@@ -181,6 +240,7 @@ public final class Scorer implements AutoCloseable {
 
     private List<Score> scoreApart(RewardEntry reward, List<? extends Sample> samples) {
         List<Score> scores;
+        long began = System.nanoTime();
         try {
             scores = new ArrayList<>(Objects.requireNonNull(isolated).scoreAll(reward, samples));
         } catch (InterruptedException e) {
@@ -194,7 +254,24 @@ public final class Scorer implements AutoCloseable {
                 scores.set(i, scoreHere(reward, List.of(samples.get(i))).getFirst());
             }
         }
+        if (watch != null) {
+            tell(watch, reward, samples, scores, System.nanoTime() - began);
+        }
         return scores;
+    }
+
+    /** Shares the time of a piece among its samples: what was late had its deadline, and the others had the rest. */
+    private void tell(
+            Watch told, RewardEntry reward, List<? extends Sample> samples, List<Score> scores, long nanos) {
+        long late = scores.stream().filter(Scorer::isLate).count();
+        long each = late == scores.size() ? 0 : Math.max(0, nanos - late * deadline.toNanos()) / (scores.size() - late);
+        for (int i = 0; i < scores.size(); i++) {
+            told.called(reward, samples.get(i), scores.get(i), isLate(scores.get(i)) ? deadline.toNanos() : each);
+        }
+    }
+
+    private static boolean isLate(Score score) {
+        return score instanceof Score.Unscored unscored && unscored.reason() == Score.Reason.TIMEOUT;
     }
 
     private List<Score> scoreHere(RewardEntry reward, List<? extends Sample> samples) {
@@ -287,7 +364,8 @@ public final class Scorer implements AutoCloseable {
                     () -> future.complete(java.util.Objects.requireNonNull(score[0]))));
             return future;
         }
-        return waiting.start(
+        long began = System.nanoTime();
+        CompletableFuture<Score> called = waiting.start(
                 () -> callNow(reward, sample),
                 () -> {
                     stuckOf(reward).incrementAndGet();
@@ -295,6 +373,11 @@ public final class Scorer implements AutoCloseable {
                 },
                 () -> stuckOf(reward).decrementAndGet(),
                 deadlineOfCall.toNanos());
+        Watch told = watch;
+        return told == null
+                ? called
+                : called.whenComplete(
+                        (score, problem) -> told.called(reward, sample, score, System.nanoTime() - began));
     }
 
     /** Scores blocks in worker processes; null where they are scored in this one. */
@@ -427,20 +510,41 @@ public final class Scorer implements AutoCloseable {
             return samples.size();
         }
 
+        /** What a call brought, and how long it took. */
+        private record Timed(Score score, long nanos) {}
+
         @Override
         public Object call(int i) {
             Score refused = refusal(reward);
-            return refused != null ? refused : callNow(reward, samples.get(i));
+            if (refused != null || watch == null) {
+                return refused != null ? refused : callNow(reward, samples.get(i));
+            }
+            long began = System.nanoTime();
+            Score score = callNow(reward, samples.get(i));
+            return new Timed(score, System.nanoTime() - began);
         }
 
         @Override
         public void accept(int i, Object result) {
-            scores[offset + i] = (Score) result;
+            if (result instanceof Timed timed) {
+                tell(i, timed.score, timed.nanos);
+                scores[offset + i] = timed.score;
+            } else {
+                scores[offset + i] = (Score) result;
+            }
+        }
+
+        private void tell(int i, Score score, long nanos) {
+            if (watch != null) {
+                watch.called(reward, samples.get(i), score, nanos);
+            }
         }
 
         @Override
         public void late(int i) {
-            scores[offset + i] = lateScore(reward, deadlineOfCall);
+            Score score = lateScore(reward, deadlineOfCall);
+            scores[offset + i] = score;
+            tell(i, score, deadlineOfCall.toNanos());
         }
 
         @Override

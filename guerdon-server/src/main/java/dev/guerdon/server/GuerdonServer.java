@@ -4,13 +4,16 @@ import dev.guerdon.api.EnvironmentProvider;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.server.http.Doorkeeper;
+import dev.guerdon.server.http.FastLane;
 import dev.guerdon.server.http.GuardedConnections;
 import dev.guerdon.server.http.Responses;
+import dev.guerdon.server.http.Shortcut;
 import dev.guerdon.server.protocol.GenericProtocol;
 import dev.guerdon.server.session.SessionOptions;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.EnvironmentProtocol;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 import java.io.IOException;
@@ -20,6 +23,7 @@ import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A running HTTP server on virtual threads. */
@@ -61,29 +65,57 @@ public final class GuerdonServer implements AutoCloseable {
 
     private static GuerdonServer open(Endpoints endpoints, String host, int port, @Nullable String token) {
         boolean loopback = isLoopback(host);
-        if (!loopback && token == null) {
+        requireToken(host, loopback, token != null);
+        return open(
+                endpoints,
+                host,
+                port,
+                new Doorkeeper(token, loopback, host),
+                null,
+                server -> server.maxPayloadSize(Doorkeeper.LARGEST_BODY));
+    }
+
+    static void requireToken(String host, boolean loopback, boolean has) {
+        if (!loopback && !has) {
             throw new GuerdonException(
                     "listening on " + host + " makes the server reachable from other machines, which needs"
                             + " a token; pass --token or set GUERDON_TOKEN, or listen on 127.0.0.1");
         }
+    }
+
+    /**
+     * Starts a server behind a doorkeeper.
+     *
+     * @param shortcut answers the plainest requests; null where the library answers all
+     * @param settings what else the library is told
+     */
+    static GuerdonServer open(
+            Endpoints endpoints,
+            String host,
+            int port,
+            Doorkeeper door,
+            @Nullable Shortcut shortcut,
+            Consumer<WebServerConfig.Builder> settings) {
         HttpRouting.Builder routing = HttpRouting.builder();
-        routing.addFilter(new Doorkeeper(token, loopback, host));
+        routing.addFilter(door);
         routing.error(Exception.class, Responses::sendError);
         endpoints.addTo(routing);
         tryPort(host, port);
         WebServer server = null;
         try {
-            server = WebServer.builder()
-                    .host(host)
+            WebServerConfig.Builder builder = WebServer.builder();
+            settings.accept(builder);
+            server = builder.host(host)
                     .port(port)
-                    .maxPayloadSize(Doorkeeper.LARGEST_BODY)
                     .maxTcpConnections(MOST_CONNECTIONS)
                     .connectionOptions(options -> options.readTimeout(SILENCE))
                     .shutdownHook(false)
                     .directHandlers(Responses.beforeRouting())
                     .errorHandling(errors -> errors.includeEntity(true))
                     .addConnectionSelector(
-                            new GuardedConnections(Http1Config.builder().validatePath(!endpoints.lenientPaths())))
+                            new GuardedConnections(
+                                    Http1Config.builder().validatePath(!endpoints.lenientPaths()),
+                                    shortcut == null ? null : new FastLane(door, shortcut)))
                     .routing(routing)
                     .build()
                     .start();
@@ -126,7 +158,7 @@ public final class GuerdonServer implements AutoCloseable {
         return SessionOptions.options(protocol.mostSessions());
     }
 
-    private static boolean isLoopback(String host) {
+    static boolean isLoopback(String host) {
         try {
             return InetAddress.getByName(host).isLoopbackAddress();
         } catch (UnknownHostException e) {

@@ -217,31 +217,35 @@ public final class Engine implements Reading.Frames {
     }
 
     @Override
-    public void handle(Frame frame, boolean more) {
+    public @Nullable Runnable admit(Frame frame, boolean more) {
         watch.wake();
         if (closing) {
-            return;
+            return null;
         }
         try {
             if (!greeted) {
                 greet(frame);
-                return;
+                return null;
             }
-            switch (frame.kind()) {
+            return switch (frame.kind()) {
                 case Frame.SCORE, Frame.QUERY -> request(frame, more);
-                case Frame.CANCEL -> cancel(frame.id());
+                case Frame.CANCEL -> {
+                    InFlight request = inFlight.get(frame.id());
+                    yield request == null ? null : request::cancel;
+                }
                 case Frame.HELLO -> throw new Refusal(Refusal.PROTOCOL, "a second hello; the first is enough");
                 default ->
                     throw new Refusal(
                             Refusal.PROTOCOL,
                             "expected a frame of the kind S, Q or C, found " + (frame.kind() & 0xff) + " (id "
                                     + Integer.toUnsignedString(frame.id()) + ")");
-            }
+            };
         } catch (Refusal e) {
             lastWords(e);
         } catch (Throwable e) {
             lastWords(new Refusal(Refusal.FAILED, "the engine failed: " + ForeignCode.reason(e)));
         }
+        return null;
     }
 
     @Override
@@ -347,7 +351,8 @@ public final class Engine implements Reading.Frames {
         return version == null ? "development" : version;
     }
 
-    private void request(Frame frame, boolean more) {
+    /** Takes a request in; what is left to do is to answer it. */
+    private @Nullable Runnable request(Frame frame, boolean more) {
         int id = frame.id();
         if (id == 0) {
             throw new Refusal(Refusal.PROTOCOL, "a request with the id 0, which stands for the connection; choose another");
@@ -363,16 +368,20 @@ public final class Engine implements Reading.Frames {
             use.enter(size);
         } catch (Refusal e) {
             fail(id, e);
-            outbox.send();
-            return;
+            outbox.sendSoon();
+            return null;
         }
         InFlight request = new InFlight(id, size);
         inFlight.put(id, request);
+        return () -> answer(request, frame, more);
+    }
+
+    private void answer(InFlight request, Frame frame, boolean more) {
         try {
             if (frame.kind() == Frame.SCORE) {
                 score(request, frame.payload(), more);
             } else {
-                answer(request, frame.payload());
+                query(request, frame.payload());
             }
         } catch (GuerdonException e) {
             refuse(request, Refusal.of(e));
@@ -382,7 +391,7 @@ public final class Engine implements Reading.Frames {
     }
 
     /** Answers a request that is no batch, in this thread, which cancelling interrupts. */
-    private void answer(InFlight request, byte[] payload) {
+    private void query(InFlight request, byte[] payload) {
         if (answering.incrementAndGet() > MOST_QUERIES) {
             answering.decrementAndGet();
             throw new Refusal(
@@ -417,13 +426,6 @@ public final class Engine implements Reading.Frames {
         message.put("message", String.valueOf(why.getMessage()));
         request.last(Frame.ERROR, new JsonBuffer(512).value(message));
         outbox.send();
-    }
-
-    private void cancel(int id) {
-        InFlight request = inFlight.get(id);
-        if (request != null) {
-            request.cancel();
-        }
     }
 
     private void score(InFlight request, byte[] payload, boolean more) {

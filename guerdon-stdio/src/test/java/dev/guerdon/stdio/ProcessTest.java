@@ -3,12 +3,15 @@ package dev.guerdon.stdio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.api.Json;
+import dev.guerdon.base.Frame;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -99,6 +102,28 @@ class ProcessTest {
         for (ProcessHandle worker : workers) {
             worker.onExit().get(20, TimeUnit.SECONDS);
         }
+    }
+
+    /** A process that has just started takes its time for everything. */
+    @Test
+    void firstRequestsMayComeWithTheHello() throws Exception {
+        Process process = start();
+        Talk talk = talk(process);
+        talk.send('H', 0, "{\"protocol\":[1,1]}");
+        int first = talk.score("{\"reward\":\"qa_f1_reward\"}", "{\"final_response\":\"cat\",\"answer\":\"cat\"}");
+        int second = talk.score("{\"reward\":\"stuck_reward\",\"deadline\":0}", "{\"stuck\":true}", "{\"stuck\":true}");
+        talk.send('C', second, "");
+        assertThat((char) talk.next().kind()).isEqualTo('H');
+        Set<Integer> done = new HashSet<>();
+        while (done.size() < 2) {
+            Frame frame = talk.next();
+            if (frame.kind() == Frame.DONE) {
+                done.add(frame.id());
+            }
+        }
+        assertThat(done).containsExactlyInAnyOrder(first, second);
+        talk.hangUp();
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

@@ -140,7 +140,8 @@ final class Composer {
                 .filter(written -> !written.equals("!"))
                 .map(Tag::new)
                 .orElseGet(() -> resolver.resolve(text, scalar.getImplicit().canOmitTagInPlainScalar()));
-        if (tag.equals(Tag.STR)) {
+        // ${NAME} is a text like any other; whoever reads the file decides what it stands for.
+        if (tag.equals(Tag.STR) || tag.equals(Tag.ENV_TAG)) {
             return text;
         } else if (tag.equals(Tag.NULL)) {
             return null;

@@ -4,6 +4,7 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.base.Names;
 import dev.guerdon.lab.spi.LabException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,11 @@ public record YamlNode(String file, int line, @Nullable Object value, String tex
 
     boolean isNull() {
         return value == null;
+    }
+
+    /** The members of an object by name, in their order. */
+    public Map<String, YamlNode> members(String what) {
+        return Collections.unmodifiableMap(object(what));
     }
 
     @SuppressWarnings("unchecked") // made by YamlFile only

@@ -26,6 +26,7 @@ final class BodyBudget {
     private final Semaphore small;
     private final Semaphore large;
     private final Duration patience;
+    private final long largest;
 
     /**
      * A budget.
@@ -33,6 +34,11 @@ final class BodyBudget {
      * @param memory how many bytes the bodies may take, of which small ones have a third
      */
     BodyBudget(long memory, Duration patience) {
+        this(memory, patience, LARGEST);
+    }
+
+    private BodyBudget(long memory, Duration patience, long largest) {
+        this.largest = largest;
         smallUnits = units(memory / 3);
         largeUnits = units(memory - memory / 3);
         small = new Semaphore(smallUnits, true);
@@ -40,9 +46,9 @@ final class BodyBudget {
         this.patience = patience;
     }
 
-    /** The budget of this process: half of its heap. */
-    static BodyBudget ofHeap() {
-        return new BodyBudget(Runtime.getRuntime().maxMemory() / 2, Duration.ofSeconds(30));
+    /** The budget of this process, half of its heap, for bodies up to a size. */
+    static BodyBudget ofHeap(long largest) {
+        return new BodyBudget(Runtime.getRuntime().maxMemory() / 2, Duration.ofSeconds(30), largest);
     }
 
     private static int units(long bytes) {
@@ -60,7 +66,7 @@ final class BodyBudget {
             return new Share(small, 0);
         }
         boolean little = length > 0 && length <= SMALL;
-        long needed = (length < 0 ? LARGEST : Math.min(length, LARGEST)) * WEIGHT;
+        long needed = (length < 0 ? largest : Math.min(length, largest)) * WEIGHT;
         // What is larger than the whole budget goes alone.
         int share = Math.min(units(needed), little ? smallUnits : largeUnits);
         Semaphore budget = little ? small : large;

@@ -2,6 +2,7 @@ package dev.guerdon.server.http;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import io.helidon.common.socket.PeerInfo;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
@@ -9,11 +10,10 @@ import io.helidon.webserver.http.Filter;
 import io.helidon.webserver.http.FilterChain;
 import io.helidon.webserver.http.RoutingRequest;
 import io.helidon.webserver.http.RoutingResponse;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,15 +29,17 @@ public final class Doorkeeper implements Filter {
     /** The bytes of the largest body. */
     public static final long LARGEST_BODY = BodyBudget.LARGEST;
 
-    /** The fewest characters of a token. */
-    public static final int SHORTEST_TOKEN = 16;
-
     private static final HeaderName FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
 
-    private final @Nullable String token;
+    private final Supplier<Tokens> tokens;
     private final boolean loopback;
     private final String host;
-    private final BodyBudget budget = BodyBudget.ofHeap();
+    private final Set<String> open;
+    private final BodyBudget budget;
+    /** The Host header of the last request that named this machine: most have the same. */
+    private volatile String lastHost = "localhost";
+
+    private final Attempts attempts = new Attempts(System::nanoTime);
 
     /**
      * A doorkeeper.
@@ -48,34 +50,31 @@ public final class Doorkeeper implements Filter {
      * @throws GuerdonException if the token is too easily guessed
      */
     public Doorkeeper(@Nullable String token, boolean loopback, String host) {
-        if (token != null) {
-            check(token);
-        }
-        this.token = token;
-        this.loopback = loopback;
-        this.host = host;
+        this(token == null ? Tokens.NONE : Tokens.of(Map.of("", token)), loopback, host);
     }
 
-    private static void check(String token) {
-        if (token.isBlank()) {
-            throw new GuerdonException("the token is empty; pass one of at least " + SHORTEST_TOKEN
-                    + " characters, or leave --token and GUERDON_TOKEN out (is the variable set that it comes from?)");
-        }
-        if (token.length() < SHORTEST_TOKEN) {
-            throw new GuerdonException(
-                    "the token has " + token.length() + " characters, which can be guessed; it needs at" + " least "
-                            + SHORTEST_TOKEN + ", such as the output of 'openssl rand -hex 16'");
-        }
-        if (!token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-            throw new GuerdonException(
-                    "the token has blanks or characters that do not fit into a header; use letters and digits");
-        }
+    private Doorkeeper(Tokens tokens, boolean loopback, String host) {
+        this(() -> tokens, loopback, host, Set.of(), BodyBudget.LARGEST);
+    }
+
+    /**
+     * A doorkeeper whose tokens may change.
+     *
+     * @param open paths that need no token, such as that of a health check
+     * @param largestBody the bytes of the largest body
+     */
+    public Doorkeeper(Supplier<Tokens> tokens, boolean loopback, String host, Set<String> open, long largestBody) {
+        this.tokens = tokens;
+        this.loopback = loopback;
+        this.host = host;
+        this.open = Set.copyOf(open);
+        this.budget = BodyBudget.ofHeap(largestBody);
     }
 
     @Override
     public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
         String own = request.headers().first(HeaderNames.HOST).orElse("");
-        if (loopback && !HostNames.nameLoopback(own, host)) {
+        if (loopback && !own.equals(lastHost) && !HostNames.nameLoopback(own, host)) {
             refuse(
                     response,
                     "the Host header must name this machine, such as localhost or 127.0.0.1, found '" + shown(own)
@@ -85,21 +84,15 @@ public final class Doorkeeper implements Filter {
                     response,
                     "the request comes from a web page of another site, which may not use this server; call it from a"
                             + " program, or open its own address");
-        } else if (token != null && !shows(token, request)) {
-            response.header(HeaderNames.WWW_AUTHENTICATE, "Bearer, Basic realm=\"guerdon\"");
-            Responses.send(
-                    response,
-                    Status.UNAUTHORIZED_401,
-                    Responses.error(
-                            "unauthorized",
-                            "a valid token is needed: send the header 'Authorization: Bearer TOKEN' with the token that"
-                                    + " the server was started with"));
-            throw Responses.closed();
+        } else if (!isLetIn(request)) {
+            unauthorized(request, response);
         } else {
             BodyBudget.Share share;
             try {
                 share = budget.take(length(request));
             } catch (ServeException e) {
+                response.header(HeaderNames.RETRY_AFTER, "1");
+                closing(response);
                 Responses.send(response, Status.create(e.status()), e.answer());
                 throw Responses.closed();
             }
@@ -123,7 +116,13 @@ public final class Doorkeeper implements Filter {
                 : request.headers().contentLength().orElse(0);
     }
 
+    /** Tells the client not to send another request on a connection that ends now. */
+    private static void closing(RoutingResponse response) {
+        response.header(HeaderNames.CONNECTION, "close");
+    }
+
     private static void refuse(RoutingResponse response, String why) {
+        closing(response);
         Responses.send(response, Status.FORBIDDEN_403, Responses.error("forbidden", why));
         throw Responses.closed();
     }
@@ -146,33 +145,57 @@ public final class Doorkeeper implements Filter {
                 .isPresent();
     }
 
-    private static boolean shows(String token, RoutingRequest request) {
-        String header = request.headers().first(HeaderNames.AUTHORIZATION).orElse("");
-        if (header.regionMatches(true, 0, "Bearer ", 0, 7)) {
-            return same(token, header.substring(7).strip());
-        }
-        if (header.regionMatches(true, 0, "Basic ", 0, 6)) {
-            try {
-                String pair = new String(
-                        Base64.getDecoder().decode(header.substring(6).strip()), StandardCharsets.UTF_8);
-                return same(token, pair.substring(pair.indexOf(':') + 1));
-            } catch (IllegalArgumentException e) {
-                return false;
+    /** Whose plain request it is; null where it is to be looked at again, and perhaps refused. */
+    @Nullable
+    String client(PlainRequest request, PeerInfo peer) {
+        if (loopback && !request.host().equals(lastHost)) {
+            if (!HostNames.nameLoopback(request.host(), host)) {
+                return null;
             }
+            lastHost = request.host();
         }
-        return request.query().first("token").map(shown -> same(token, shown)).orElse(false);
+        Tokens known = tokens.get();
+        if (known.isEmpty()) {
+            return Clients.at(peer);
+        }
+        String client = known.client(request.authorization(), request.key());
+        return client != null && client.isEmpty() ? Clients.at(peer) : client;
     }
 
-    /** Takes the same time wherever the two differ, and however long what is shown is. */
-    private static boolean same(String expected, String shown) {
-        return MessageDigest.isEqual(digest(expected), digest(shown));
+    private boolean isLetIn(RoutingRequest request) {
+        Tokens known = tokens.get();
+        if (known.isEmpty() || open.contains(request.path().path())) {
+            return true;
+        }
+        String client = known.client(request);
+        if (client != null && !client.isEmpty()) {
+            Clients.name(request, client);
+        }
+        return client != null;
     }
 
-    private static byte[] digest(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
+    private void unauthorized(RoutingRequest request, RoutingResponse response) {
+        closing(response);
+        int wait = attempts.wrong(request.remotePeer().host());
+        if (wait > 0) {
+            response.header(HeaderNames.RETRY_AFTER, String.valueOf(wait));
+            Responses.send(
+                    response,
+                    Status.TOO_MANY_REQUESTS_429,
+                    Responses.error(
+                            "too_many_attempts",
+                            "more than " + Attempts.MOST + " requests from this address had no valid token; the next is"
+                                    + " looked at in " + wait + " s"));
+        } else {
+            response.header(HeaderNames.WWW_AUTHENTICATE, "Bearer, Basic realm=\"guerdon\"");
+            Responses.send(
+                    response,
+                    Status.UNAUTHORIZED_401,
+                    Responses.error(
+                            "unauthorized",
+                            "a valid token is needed: send the header 'Authorization: Bearer TOKEN' with the token that"
+                                    + " the server was started with"));
         }
+        throw Responses.closed();
     }
 }

@@ -21,15 +21,22 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
 
 /** Puts a {@link RequestGuard} between every connection and the HTTP library. */
 @Internal
 public final class GuardedConnections implements ServerConnectionSelector {
 
     private final Http1ConnectionSelector library;
+    private final @Nullable FastLane lane;
 
-    /** Connections whose requests the library reads under this configuration, once the guard has read them. */
-    public GuardedConnections(Http1Config.Builder config) {
+    /**
+     * Connections whose requests the library reads under this configuration, once the guard has read them.
+     *
+     * @param lane answers the plainest of them before; null where the library answers all
+     */
+    public GuardedConnections(Http1Config.Builder config, @Nullable FastLane lane) {
+        this.lane = lane;
         this.library = Http1ConnectionSelector.builder()
                 .config(config
                         // The guard's limits hold; the library's only have to be above them.
@@ -57,7 +64,11 @@ public final class GuardedConnections implements ServerConnectionSelector {
 
     @Override
     public ServerConnection connection(ConnectionContext context) {
-        return library.connection(new Guarded(context));
+        if (lane == null) {
+            return library.connection(new Guarded(context, null));
+        }
+        FastLane.Lane own = lane.open(context);
+        return new LanedConnection(library.connection(new Guarded(context, own)), own);
     }
 
     /** The bytes of a connection, after the guard has seen them. */
@@ -65,10 +76,12 @@ public final class GuardedConnections implements ServerConnectionSelector {
 
         private final DataReader from;
         private final RequestGuard guard = new RequestGuard(System::nanoTime);
+        private final FastLane.@Nullable Lane lane;
         private boolean told;
 
-        Source(DataReader from) {
+        Source(DataReader from, FastLane.@Nullable Lane lane) {
             this.from = from;
+            this.lane = lane;
         }
 
         /** The next bytes. What comes before a fault is given out first, so that earlier requests get their answers. */
@@ -79,6 +92,9 @@ public final class GuardedConnections implements ServerConnectionSelector {
             }
             from.ensureAvailable();
             byte[] bytes = from.readBytes(from.available());
+            if (lane != null && guard.isBetweenRequests()) {
+                bytes = lane.pass(bytes);
+            }
             guard.read(bytes);
             refusal = guard.refusal();
             if (refusal == null) {
@@ -113,9 +129,9 @@ public final class GuardedConnections implements ServerConnectionSelector {
         private final ConnectionContext context;
         private final DataReader reader;
 
-        Guarded(ConnectionContext context) {
+        Guarded(ConnectionContext context, FastLane.@Nullable Lane lane) {
             this.context = context;
-            this.reader = new DataReader(new Source(context.dataReader())::next);
+            this.reader = new DataReader(new Source(context.dataReader(), lane)::next);
         }
 
         @Override

@@ -96,6 +96,11 @@ final class RequestGuard {
         return refusal;
     }
 
+    /** Whether the next byte begins a request. */
+    boolean isBetweenRequests() {
+        return idle && refusal == null;
+    }
+
     private boolean inHead() {
         return state == State.REQUEST_LINE || state == State.HEADER;
     }

@@ -42,6 +42,12 @@ public final class Responses {
         if (bytes.length == 0) {
             return new Json(Map.of());
         }
+        requireJson(request);
+        return JsonCodec.read(bytes, "the request body");
+    }
+
+    /** Refuses a body that says that it is something else than JSON. */
+    public static void requireJson(ServerRequest request) {
         String type = request.headers().first(HeaderNames.CONTENT_TYPE).orElse("");
         if (!isJson(type)) {
             throw new HttpException(
@@ -52,7 +58,6 @@ public final class Responses {
                             + "; with curl, add -H 'Content-Type: application/json'",
                     Status.UNSUPPORTED_MEDIA_TYPE_415);
         }
-        return JsonCodec.read(bytes, "the request body");
     }
 
     /** The request's body as it came. */
@@ -122,7 +127,12 @@ public final class Responses {
     /** Answers an exception: bad input with 400 and the reason, anything else with 500 and no details. */
     public static void sendError(ServerRequest request, ServerResponse response, Exception e) {
         switch (e) {
-            case ServeException known -> send(response, Status.create(known.status()), known.answer());
+            case ServeException known -> {
+                if (known.retryAfter() > 0) {
+                    response.header(HeaderNames.RETRY_AFTER, String.valueOf(known.retryAfter()));
+                }
+                send(response, Status.create(known.status()), known.answer());
+            }
             case GuerdonException bad ->
                 send(response, Status.BAD_REQUEST_400, error("bad_request", String.valueOf(bad.getMessage())));
             case HttpException http ->

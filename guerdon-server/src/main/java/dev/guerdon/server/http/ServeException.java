@@ -13,6 +13,7 @@ public final class ServeException extends GuerdonException {
 
     private final int status;
     private final String kind;
+    private int retryAfter;
 
     /**
      * An answer other than 200.
@@ -29,6 +30,17 @@ public final class ServeException extends GuerdonException {
 
     public int status() {
         return status;
+    }
+
+    /** The same, with the seconds after which a client should try again. */
+    public ServeException retryAfter(int seconds) {
+        retryAfter = seconds;
+        return this;
+    }
+
+    /** After how many seconds a client should try again; 0 where it need not. */
+    public int retryAfter() {
+        return retryAfter;
     }
 
     public String kind() {

@@ -1,7 +1,8 @@
 /**
  * What a protocol is, for those who bring their own.
  *
- * <p>An {@code EnvironmentProtocol} opens {@code Endpoints}, which add themselves to the routes of the server. Uses no other
+ * <p>An {@code EnvironmentProtocol} or {@code RewardProtocol} opens {@code Endpoints}, which add themselves to the routes of the server. A
+ * {@code ServeDefinition} is what a reward server serves. Uses no other
  * room.
  */
 @NullMarked

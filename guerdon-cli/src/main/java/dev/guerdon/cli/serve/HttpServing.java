@@ -1,0 +1,181 @@
+package dev.guerdon.cli.serve;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.base.Secrets;
+import dev.guerdon.base.Shutdown;
+import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.core.Isolation;
+import dev.guerdon.core.PluginPath;
+import dev.guerdon.server.RewardServer;
+import dev.guerdon.server.ServeConfig;
+import dev.guerdon.server.spi.ClientToken;
+import dev.guerdon.server.spi.ServeDefinition;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
+
+/** Serves rewards over HTTP until the process is asked to end; then what is under way is finished first. */
+final class HttpServing {
+
+    private static final long LOOK_MILLIS = 1_000;
+
+    private final @Nullable String host;
+    private final @Nullable Integer port;
+    private final @Nullable String token;
+    private final PrintWriter err;
+
+    /**
+     * @param host the address, null where nobody said one
+     * @param port the port, null where nobody said one
+     * @param token what clients must show, null for nothing
+     */
+    HttpServing(@Nullable String host, @Nullable Integer port, @Nullable String token, PrintWriter err) {
+        this.host = host;
+        this.port = port;
+        this.token = token;
+        this.err = err;
+        if (token != null) {
+            Secrets.known().learn(token);
+        }
+    }
+
+    /** Serves what the options say. */
+    int run(ServeDefinition definition) throws InterruptedException {
+        serve(new ServeConfig("127.0.0.1", ServeConfig.USUAL_PORT, definition)).await();
+        return ExitCode.DONE;
+    }
+
+    /** Serves what a file says, and reads it again when it changes. */
+    int run(Path file, PluginPath path, Isolation isolation) throws InterruptedException {
+        ServeConfig.Surroundings around = new ServeConfig.Surroundings() {
+            @Override
+            public PluginPath path() {
+                return path;
+            }
+
+            @Override
+            public Isolation isolation() {
+                return isolation;
+            }
+
+            @Override
+            public @Nullable String variable(String name) {
+                return System.getenv(name);
+            }
+        };
+        byte[] seen = bytes(file);
+        ServeConfig config = ServeConfig.read(file, around);
+        Running running = serve(config);
+        Semaphore asked = new Semaphore(0);
+        Signals.register("HUP", asked::release);
+        while (!running.ended.await(0, TimeUnit.MILLISECONDS)) {
+            boolean signal = asked.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            byte[] now = bytes(file);
+            if (signal || !Arrays.equals(now, seen)) {
+                seen = now;
+                reload(running, config, file, around);
+            }
+        }
+        return ExitCode.DONE;
+    }
+
+    private static byte[] bytes(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            return new byte[0];
+        }
+    }
+
+    private void reload(Running running, ServeConfig first, Path file, ServeConfig.Surroundings around) {
+        try {
+            ServeConfig config = ServeConfig.read(file, around);
+            try {
+                running.server.replace(withToken(config.definition()));
+            } catch (RuntimeException e) {
+                config.definition().whenUnused().run();
+                throw e;
+            }
+            say("read " + file + " again; serving " + names(running.server));
+            if (!config.host().equals(first.host()) || config.port() != first.port()) {
+                say("a change of host or port holds after a restart");
+            }
+        } catch (GuerdonException e) {
+            say(e.getMessage() + "; serving as before");
+        }
+    }
+
+    /** A server, and when it has ended. */
+    private record Running(RewardServer server, CountDownLatch ended) {
+
+        void await() throws InterruptedException {
+            ended.await();
+        }
+    }
+
+    /**
+     * Keeps the carriers of virtual threads close to the number of processors. Where many wait for classes to load, the pool makes more, and
+     * keeps them, and connections then cost several times as much.
+     */
+    private static void keepCarriersFew() {
+        String most = "jdk.virtualThreadScheduler.maxPoolSize";
+        if (System.getProperty(most) == null) {
+            System.setProperty(most, String.valueOf(Runtime.getRuntime().availableProcessors() + 2));
+        }
+    }
+
+    private Running serve(ServeConfig config) {
+        keepCarriersFew();
+        RewardServer server = RewardServer.start(
+                withToken(config.definition()),
+                host == null ? config.host() : host,
+                port == null ? config.port() : port);
+        CountDownLatch ended = new CountDownLatch(1);
+        Shutdown.at(Shutdown.Phase.STOP, "finish the requests under way", () -> {
+            try {
+                server.drain();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                server.close();
+            } finally {
+                ended.countDown();
+            }
+        });
+        say("serving " + names(server) + " on " + server.url() + " (Ctrl-C ends it)");
+        return new Running(server, ended);
+    }
+
+    private static String names(RewardServer server) {
+        return server.rewards().stream().map(each -> each.name()).collect(Collectors.joining(", "));
+    }
+
+    private ServeDefinition withToken(ServeDefinition definition) {
+        if (token == null) {
+            return definition;
+        }
+        List<ClientToken> tokens = new ArrayList<>(definition.tokens());
+        tokens.add(new ClientToken("", token));
+        return new ServeDefinition(
+                definition.registry(),
+                definition.isolation(),
+                definition.rewards(),
+                definition.limits(),
+                tokens,
+                definition.whenUnused());
+    }
+
+    private void say(@Nullable String what) {
+        err.println(what);
+        err.flush();
+    }
+}

@@ -1,0 +1,149 @@
+package dev.guerdon.server;
+
+import dev.guerdon.api.Experimental;
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.server.http.Doorkeeper;
+import dev.guerdon.server.http.FirstRequests;
+import dev.guerdon.server.http.PackedBody;
+import dev.guerdon.server.http.Tokens;
+import dev.guerdon.server.score.PageEndpoints;
+import dev.guerdon.server.score.ScoreEndpoints;
+import dev.guerdon.server.score.ScoreShortcut;
+import dev.guerdon.server.score.StatusEndpoints;
+import dev.guerdon.server.scoring.Scoring;
+import dev.guerdon.server.spi.ClientToken;
+import dev.guerdon.server.spi.Endpoints;
+import dev.guerdon.server.spi.RewardProtocol;
+import dev.guerdon.server.spi.ServeDefinition;
+import dev.guerdon.server.spi.ServedReward;
+import io.helidon.webserver.http.HttpRouting;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A running reward server: the native API, and the protocol of every trainer that the catalogue has. */
+@Experimental
+public final class RewardServer implements AutoCloseable {
+
+    private final Scoring scoring;
+    private final GuerdonServer server;
+    private final boolean loopback;
+    private final String host;
+    private volatile Tokens tokens;
+
+    private RewardServer(ServeDefinition definition, String host, int port) {
+        this.host = host;
+        this.loopback = GuerdonServer.isLoopback(host);
+        this.tokens = tokens(definition);
+        this.scoring = new Scoring(definition);
+        try {
+            this.server = GuerdonServer.open(
+                    new All(endpoints(definition)),
+                    host,
+                    port,
+                    new Doorkeeper(
+                            () -> tokens,
+                            loopback,
+                            host,
+                            StatusEndpoints.OPEN,
+                            definition.limits().body()),
+                    new ScoreShortcut(scoring),
+                    // Streams of lines may be of any length; everything else is held to its limit where it is read.
+                    settings -> settings.maxPayloadSize(Long.MAX_VALUE)
+                            // A connection whose requests never reach the library is none that idles.
+                            .idleConnectionTimeout(Duration.ofDays(365))
+                            .contentEncoding(PackedBody.asItCame()));
+        } catch (RuntimeException e) {
+            scoring.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param host the address to listen on; anything but loopback needs a token
+     * @param port the port, 0 for any that is free
+     * @throws GuerdonException if a reward is not there, the port is not free, or a token is missing or too short
+     */
+    public static RewardServer start(ServeDefinition definition, String host, int port) {
+        RewardServer server = new RewardServer(definition, host, port);
+        FirstRequests.send(host, server.port());
+        return server;
+    }
+
+    private Tokens tokens(ServeDefinition definition) {
+        GuerdonServer.requireToken(host, loopback, !definition.tokens().isEmpty());
+        Map<String, String> known = new LinkedHashMap<>();
+        for (ClientToken each : definition.tokens()) {
+            if (known.put(each.name(), each.token()) != null) {
+                throw new GuerdonException("two tokens have the name '" + each.name() + "'");
+            }
+        }
+        return Tokens.of(known);
+    }
+
+    private List<Endpoints> endpoints(ServeDefinition definition) {
+        List<Endpoints> all = new ArrayList<>();
+        List<RewardProtocol> protocols = definition.registry().all(RewardProtocol.class);
+        all.add(new ScoreEndpoints(scoring));
+        all.add(new StatusEndpoints(scoring, protocols));
+        all.add(new PageEndpoints());
+        protocols.forEach(protocol -> all.add(protocol.open(scoring)));
+        return all;
+    }
+
+    /** Serves what another definition says, from the next request on; those under way end as they began. */
+    public synchronized void replace(ServeDefinition definition) {
+        Tokens fresh = tokens(definition);
+        scoring.replace(definition);
+        tokens = fresh;
+    }
+
+    /** What is served now. */
+    public List<ServedReward> rewards() {
+        return scoring.rewards();
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    /** Where clients find it: {@code http://127.0.0.1:8700}. */
+    public String url() {
+        return server.url();
+    }
+
+    /** Refuses new work, lets what is under way end, and stops. */
+    public void drain() throws InterruptedException {
+        scoring.drain();
+        close();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        scoring.close();
+    }
+
+    /** The endpoints of several protocols as those of one. */
+    private record All(List<Endpoints> each) implements Endpoints {
+
+        @Override
+        public void addTo(HttpRouting.Builder routing) {
+            each.forEach(endpoints -> endpoints.addTo(routing));
+        }
+
+        @Override
+        public boolean lenientPaths() {
+            return each.stream().anyMatch(Endpoints::lenientPaths);
+        }
+
+        @Override
+        public void close() {
+            each.forEach(Endpoints::close);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.guerdon.server.http;
+
+import dev.guerdon.api.Internal;
+import io.helidon.common.socket.PeerInfo;
+import io.helidon.webserver.http.ServerRequest;
+
+/** Whose request it is: the name of the token that it showed, or the address that it came from. */
+@Internal
+public final class Clients {
+
+    private static final String KEY = Clients.class.getName();
+
+    private Clients() {}
+
+    static void name(ServerRequest request, String name) {
+        request.context().register(KEY, name);
+    }
+
+    public static String of(ServerRequest request) {
+        return request.context().get(KEY, String.class).orElseGet(() -> at(request.remotePeer()));
+    }
+
+    /** The client at an address that showed no name. */
+    static String at(PeerInfo peer) {
+        return "address " + peer.host();
+    }
+}

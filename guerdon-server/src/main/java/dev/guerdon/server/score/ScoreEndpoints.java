@@ -1,0 +1,184 @@
+package dev.guerdon.server.score;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Score;
+import dev.guerdon.base.JsonBuffer;
+import dev.guerdon.core.LineSample;
+import dev.guerdon.server.http.PackedBody;
+import dev.guerdon.server.http.Responses;
+import dev.guerdon.server.http.ServeException;
+import dev.guerdon.server.scoring.Engine;
+import dev.guerdon.server.scoring.Scoring;
+import dev.guerdon.server.spi.Endpoints;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The native API: {@code POST /v1/score}, with one record, many, or JSON lines both ways. */
+@Internal
+public final class ScoreEndpoints implements Endpoints {
+
+    private final Scoring scoring;
+
+    public ScoreEndpoints(Scoring scoring) {
+        this.scoring = scoring;
+    }
+
+    @Override
+    public void addTo(HttpRouting.Builder routing) {
+        routing.post("/v1/score", this::score);
+        routing.post("/v1/score/{reward}", this::score);
+    }
+
+    @Override
+    public void close() {
+        // The engines belong to the server.
+    }
+
+    private void score(ServerRequest request, ServerResponse response) {
+        String named = name(request);
+        try (Scoring.Lease lease = scoring.lease(request)) {
+            if (LineStream.isAskedFor(request)) {
+                new LineStream(lease, engine(lease, named == null ? "" : named, named != null)).run(request, response);
+                return;
+            }
+            Responses.requireJson(request);
+            byte[] bytes = PackedBody.read(request, lease.definition().limits().body());
+            ScoreBody body = ScoreBody.read(
+                    bytes, named != null, lease.definition().limits().batch());
+            List<String> names = named != null ? List.of(named) : body.rewards();
+            List<Engine> engines = names.isEmpty()
+                    ? List.of(engine(lease, "", false))
+                    : names.stream().map(lease::engine).toList();
+            JsonBuffer out = new JsonBuffer();
+            answer(lease, engines, bytes, body, out);
+            response.header(HeaderNames.CONTENT_TYPE, "application/json");
+            response.send(out.toByteArray());
+        }
+    }
+
+    /** The name in the address, null where there is none. */
+    private static @Nullable String name(ServerRequest request) {
+        if (request.path().pathParameters().contains("reward")) {
+            return request.path().pathParameters().get("reward");
+        }
+        return request.query().contains("reward") ? request.query().get("reward") : null;
+    }
+
+    /** The engine of a name. Who names none means the only reward, and must say which where there are several. */
+    private static Engine engine(Scoring.Lease lease, String name, boolean named) {
+        if (!named && lease.definition().rewards().size() > 1) {
+            throw new ServeException(
+                    400,
+                    "bad_request",
+                    "several rewards are served here; say which with 'reward' in the body, or in the address: POST"
+                            + " /v1/score/NAME. GET /v1/rewards lists them");
+        }
+        return lease.engine(name);
+    }
+
+    private static void answer(
+            Scoring.Lease lease, List<Engine> engines, byte[] bytes, ScoreBody body, JsonBuffer out) {
+        Duration deadline =
+                body.deadline() == null ? lease.definition().limits().batchDeadline() : body.deadline();
+        List<Records> scored = new ArrayList<>(engines.size());
+        long until = System.nanoTime() + deadline.toNanos();
+        for (Engine engine : engines) {
+            Records records = new Records(engine, bytes, body);
+            Duration left = Duration.ofNanos(Math.max(1, until - System.nanoTime()));
+            records.score(lease, bytes.length, left);
+            scored.add(records);
+        }
+        if (body.single()) {
+            record(scored, 0, body.many(), out);
+            return;
+        }
+        out.raw("{\"scores\":[");
+        for (int i = 0; i < body.count(); i++) {
+            out.raw(i == 0 ? "" : ",");
+            record(scored, i, body.many(), out);
+        }
+        long missing = 0;
+        for (int i = 0; i < body.count(); i++) {
+            int at = i;
+            missing += scored.stream().anyMatch(each -> each.score(at) instanceof Score.Unscored) ? 1 : 0;
+        }
+        out.raw("],\"scored\":").value(body.count() - missing).raw(",\"unscored\":").value(missing).raw("}");
+    }
+
+    private static void record(List<Records> scored, int i, boolean many, JsonBuffer out) {
+        out.raw("{");
+        LineSample sample = scored.getFirst().sample(i);
+        if (sample != null && sample.idValue() != null) {
+            out.raw("\"id\":").value(sample.idValue()).raw(",");
+        }
+        if (!many) {
+            ScoreJson.members(out, scored.getFirst().score(i));
+        } else {
+            out.raw("\"rewards\":{");
+            for (int j = 0; j < scored.size(); j++) {
+                out.raw(j == 0 ? "" : ",").string(scored.get(j).name()).raw(":{");
+                ScoreJson.members(out, scored.get(j).score(i));
+                out.raw("}");
+            }
+            out.raw("}");
+        }
+        out.raw("}");
+    }
+
+    /** The records of a body for one reward: some may not be readable. */
+    private static final class Records {
+        private final Engine engine;
+        private final @Nullable LineSample[] samples;
+        private final Score[] scores;
+
+        Records(Engine engine, byte[] bytes, ScoreBody body) {
+            this.engine = engine;
+            this.samples = new LineSample[body.count()];
+            this.scores = new Score[body.count()];
+            for (int i = 0; i < samples.length; i++) {
+                try {
+                    samples[i] = engine.decoder().decode(bytes, body.from()[i], body.to()[i], i + 1L);
+                } catch (GuerdonException e) {
+                    scores[i] = LineStream.unreadable(e, "sample " + (i + 1));
+                }
+            }
+        }
+
+        void score(Scoring.Lease lease, long bytes, Duration deadline) {
+            List<LineSample> readable = new ArrayList<>(samples.length);
+            for (LineSample sample : samples) {
+                if (sample != null) {
+                    readable.add(sample);
+                }
+            }
+            List<Score> got = lease.score(engine, readable, bytes, deadline);
+            int next = 0;
+            for (int i = 0; i < samples.length; i++) {
+                if (samples[i] != null) {
+                    scores[i] = got.get(next++);
+                } else {
+                    engine.stats().answered(scores[i]);
+                }
+            }
+        }
+
+        String name() {
+            return engine.served().name();
+        }
+
+        @Nullable LineSample sample(int i) {
+            return samples[i];
+        }
+
+        Score score(int i) {
+            return scores[i];
+        }
+    }
+}

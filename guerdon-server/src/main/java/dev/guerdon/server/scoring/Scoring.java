@@ -1,0 +1,233 @@
+package dev.guerdon.server.scoring;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Sample;
+import dev.guerdon.api.Score;
+import dev.guerdon.server.http.Clients;
+import dev.guerdon.server.http.ServeException;
+import dev.guerdon.server.spi.RewardService;
+import dev.guerdon.server.spi.ServeDefinition;
+import dev.guerdon.server.spi.ServedReward;
+import io.helidon.webserver.http.ServerRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rewards of a running server: takes requests on, lets their clients take turns, and reads the definition again when asked.
+ *
+ * <p>A request ends with the engines it began with, whatever the definition says by then.
+ */
+@Internal
+public final class Scoring implements RewardService, AutoCloseable {
+
+    private final Map<String, RewardStats> stats = new ConcurrentHashMap<>();
+    private final AtomicInteger underWay = new AtomicInteger();
+    private volatile Generation current;
+    private volatile Admission admission;
+    private volatile boolean draining;
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder refusedBefore = new LongAdder();
+    private final LongAdder reloads = new LongAdder();
+
+    public Scoring(ServeDefinition definition) {
+        this.current = generation(definition);
+        this.admission = admission(definition);
+    }
+
+    private Generation generation(ServeDefinition definition) {
+        return new Generation(definition, name -> stats.computeIfAbsent(name, any -> new RewardStats()));
+    }
+
+    private static Admission admission(ServeDefinition definition) {
+        return new Admission(
+                definition.limits().queueSamples(), definition.limits().queueBytes());
+    }
+
+    /** Serves what another definition says from the next request on. Where that one is wrong, everything stays as it is. */
+    public synchronized void replace(ServeDefinition definition) {
+        Generation fresh = generation(definition);
+        Generation old = current;
+        Admission before = admission;
+        current = fresh;
+        if (before.isOther(definition.limits().queueSamples(), definition.limits().queueBytes())) {
+            refusedBefore.add(before.refused());
+            admission = admission(definition);
+        }
+        reloads.increment();
+        old.replace();
+    }
+
+    public ServeDefinition definition() {
+        return current.definition();
+    }
+
+    /** Whether requests for scores are refused because the server is about to end. */
+    public boolean isDraining() {
+        return draining;
+    }
+
+    /** How many requests are under way. */
+    public int underWay() {
+        return underWay.get();
+    }
+
+    /** How many requests for scores there were. */
+    long requests() {
+        return requests.sum();
+    }
+
+    /** How many requests were refused because there was too much to do. */
+    long refused() {
+        return refusedBefore.sum() + admission.refused();
+    }
+
+    long reloads() {
+        return reloads.sum();
+    }
+
+    /** What was counted under each name that was ever served. */
+    Map<String, RewardStats> statsByName() {
+        return new TreeMap<>(stats);
+    }
+
+    Generation generation() {
+        return current;
+    }
+
+    Admission admission() {
+        return admission;
+    }
+
+    /** Takes on a request; to be closed when it is done. */
+    public Lease lease(ServerRequest request) {
+        return lease(Clients.of(request));
+    }
+
+    /** Takes on a request of a client; to be closed when it is done. */
+    public Lease lease(String client) {
+        if (draining) {
+            throw ending();
+        }
+        requests.increment();
+        underWay.incrementAndGet();
+        if (draining) {
+            underWay.decrementAndGet();
+            throw ending();
+        }
+        while (true) {
+            Generation generation = current;
+            if (generation.enter()) {
+                return new Lease(generation, admission, client);
+            }
+        }
+    }
+
+    private static ServeException ending() {
+        return new ServeException(503, "draining", "the server is about to end; send this to another, or again later")
+                .retryAfter(5);
+    }
+
+    /** One request with the engines that it began with. */
+    public final class Lease implements AutoCloseable {
+        private final Generation generation;
+        private final Admission admitted;
+        private final String client;
+
+        private Lease(Generation generation, Admission admitted, String client) {
+            this.generation = generation;
+            this.admitted = admitted;
+            this.client = client;
+        }
+
+        public Engine engine(String name) {
+            return generation.engine(name);
+        }
+
+        public ServeDefinition definition() {
+            return generation.definition();
+        }
+
+        /** Scores one sample in this thread where it should not take long; null where it should not be scored so. */
+        public @Nullable Score scoreHere(Engine engine, Sample sample, long bytes, Engine.Here here) {
+            try (Admission.Share taken = admitted.take(client, 1, bytes)) {
+                Score score = engine.scoreHere(sample, client, here);
+                if (score == null) {
+                    requests.decrement(); // it comes again, the long way
+                }
+                return score;
+            }
+        }
+
+        /**
+         * Scores samples; one score for each, in their order.
+         *
+         * @param deadline how long this may take; no longer than the definition says
+         */
+        public List<Score> score(Engine engine, List<? extends Sample> samples, long bytes, Duration deadline) {
+            return score(engine, samples, bytes, deadline, (from, scores) -> {});
+        }
+
+        /** As the other, and tells of scores as they come. */
+        public List<Score> score(
+                Engine engine, List<? extends Sample> samples, long bytes, Duration deadline, Batch.Ready ready) {
+            Duration most = generation.definition().limits().batchDeadline();
+            Duration time = deadline.compareTo(most) < 0 ? deadline : most;
+            try (Admission.Share taken = admitted.take(client, samples.size(), bytes)) {
+                return samples.isEmpty() ? List.of() : new Batch(engine, client, samples, time, ready).run();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new GuerdonException("the server is closing", e);
+            }
+        }
+
+        @Override
+        public void close() {
+            generation.leave();
+            underWay.decrementAndGet();
+        }
+    }
+
+    @Override
+    public List<ServedReward> rewards() {
+        return current.engines().stream().map(Engine::served).toList();
+    }
+
+    @Override
+    public ServedReward reward(String name) {
+        return current.engine(name).served();
+    }
+
+    @Override
+    public List<Score> score(
+            ServerRequest request, ServedReward reward, List<? extends Sample> samples, long bytes) {
+        try (Lease lease = lease(request)) {
+            return lease.score(
+                    lease.engine(reward.name()),
+                    samples,
+                    bytes,
+                    lease.definition().limits().batchDeadline());
+        }
+    }
+
+    /** Refuses new requests, and waits for those under way, but no longer than the definition says. */
+    public void drain() throws InterruptedException {
+        draining = true;
+        long until = System.nanoTime() + definition().limits().drain().toNanos();
+        while (underWay.get() > 0 && System.nanoTime() - until < 0) {
+            Thread.sleep(10);
+        }
+    }
+
+    @Override
+    public void close() {
+        draining = true;
+        current.replace();
+    }
+}

@@ -1,0 +1,23 @@
+package dev.guerdon.server.spi;
+
+import dev.guerdon.api.Experimental;
+import dev.guerdon.api.Extension;
+
+/**
+ * How one trainer reaches the rewards of a server over HTTP; a {@link dev.guerdon.api.Plugin} adds it.
+ *
+ * <p>All protocols are mounted on one server and share its rewards, so their paths must differ.
+ */
+@Extension.Kind("reward-protocol")
+@Experimental
+public interface RewardProtocol extends Extension {
+
+    /** One line on which clients it serves, and at which paths. */
+    String description();
+
+    /** One line on what these clients get for a sample that could not be scored: never a number that nobody computed or chose. */
+    String unscored();
+
+    /** Opens its endpoints over the rewards of a server. */
+    Endpoints open(RewardService rewards);
+}
