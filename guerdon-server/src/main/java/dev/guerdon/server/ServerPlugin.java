@@ -6,8 +6,12 @@ import dev.guerdon.server.protocol.AlfworldProtocol;
 import dev.guerdon.server.protocol.MinilabProtocol;
 import dev.guerdon.server.protocol.ScienceworldProtocol;
 import dev.guerdon.server.protocol.WebshopProtocol;
+import dev.guerdon.server.trainer.EvaluateProtocol;
+import dev.guerdon.server.trainer.NemoGymProtocol;
+import dev.guerdon.server.trainer.OpenRlhfProtocol;
+import dev.guerdon.server.trainer.RemoteRmProtocol;
 
-/** Brings the protocols in which the environments are served. */
+/** Brings the protocols in which environments and rewards are served. */
 @Internal
 public final class ServerPlugin implements Plugin {
 
@@ -17,5 +21,9 @@ public final class ServerPlugin implements Plugin {
         registration.add(new WebshopProtocol());
         registration.add(new ScienceworldProtocol());
         registration.add(new MinilabProtocol());
+        registration.add(new OpenRlhfProtocol());
+        registration.add(new RemoteRmProtocol());
+        registration.add(new EvaluateProtocol());
+        registration.add(new NemoGymProtocol());
     }
 }

@@ -8,6 +8,7 @@ import dev.guerdon.server.http.Clients;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.spi.RewardService;
 import dev.guerdon.server.spi.ServeDefinition;
+import dev.guerdon.server.spi.ServeLimits;
 import dev.guerdon.server.spi.ServedReward;
 import io.helidon.webserver.http.ServerRequest;
 import java.time.Duration;
@@ -197,6 +198,11 @@ public final class Scoring implements RewardService, AutoCloseable {
     @Override
     public List<ServedReward> rewards() {
         return current.engines().stream().map(Engine::served).toList();
+    }
+
+    @Override
+    public ServeLimits limits() {
+        return definition().limits();
     }
 
     @Override

@@ -26,6 +26,9 @@ public interface RewardService {
      */
     ServedReward reward(String name);
 
+    /** What the server takes on at once now. */
+    ServeLimits limits();
+
     /**
      * Scores samples; the scores come in the samples' order, one for each, also where the time of the whole request is over.
      *

@@ -1,0 +1,115 @@
+package dev.guerdon.server.trainer;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Message;
+import dev.guerdon.api.Sample;
+import dev.guerdon.api.Score;
+import dev.guerdon.api.Trajectory;
+import dev.guerdon.base.MessageReader;
+import dev.guerdon.server.http.Responses;
+import dev.guerdon.server.spi.Endpoints;
+import dev.guerdon.server.spi.RewardProtocol;
+import dev.guerdon.server.spi.RewardService;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The endpoint of eval-protocol's remote reward functions. */
+@Internal
+public final class EvaluateProtocol implements RewardProtocol {
+
+    @Override
+    public String name() {
+        return "eval-protocol";
+    }
+
+    @Override
+    public String description() {
+        return "eval-protocol's remote reward functions: POST /evaluate and /reward, ?reward=NAME chooses";
+    }
+
+    @Override
+    public String unscored() {
+        return "is_score_valid = false with the reason in 'reason' and 'error'";
+    }
+
+    @Override
+    public Endpoints open(RewardService rewards) {
+        return new Routes(rewards);
+    }
+
+    private record Routes(RewardService rewards) implements Endpoints {
+
+        @Override
+        public void addTo(HttpRouting.Builder routing) {
+            for (String path : List.of("/evaluate", "/reward")) {
+                routing.post(path, this::evaluate).post(path + "/{reward}", this::evaluate);
+            }
+            routing.get("/health", this::health);
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
+
+        private void health(ServerRequest request, ServerResponse response) {
+            Responses.send(
+                    response,
+                    Map.of("status", "ok", "reward_function", rewards.reward("").name()));
+        }
+
+        private void evaluate(ServerRequest request, ServerResponse response) {
+            Asked asked = Asked.of(rewards, request);
+            Responses.send(response, answer(asked.score(sample(asked))));
+        }
+
+        private static Sample sample(Asked asked) {
+            Json messages = asked.body().find("messages").orElse(new Json(null));
+            if (!messages.isList()) {
+                throw Asked.wrong("a list as 'messages'", messages.kind());
+            }
+            Json more = asked.body().find("kwargs").orElse(new Json(Map.of()));
+            if (!more.isObject()) {
+                throw Asked.wrong("an object as 'kwargs'", more.kind());
+            }
+            List<Message> said = MessageReader.messages(messages.value());
+            Map<String, @Nullable Object> fields = Labels.fields(
+                    asked.reward().reward(),
+                    asked.body().find("ground_truth").map(Json::value).orElse(null),
+                    more.asMap());
+            return Asked.sample(0, said, Trajectory.of(said).finalResponse(), fields);
+        }
+
+        private static Map<String, @Nullable Object> answer(Score score) {
+            Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+            switch (score) {
+                case Score.Scored scored -> {
+                    Map<String, Object> metrics = new LinkedHashMap<>();
+                    Figures.of(scored.result())
+                            .forEach((name, value) -> metrics.put(
+                                    name, Map.of("score", value, "is_score_valid", true, "reason", name)));
+                    answer.put("score", scored.result().reward());
+                    answer.put("is_score_valid", true);
+                    answer.put("reason", null);
+                    answer.put("metrics", metrics);
+                    answer.put("error", null);
+                }
+                case Score.Unscored unscored -> {
+                    // The client wants a number here; 'is_score_valid' says that it is none.
+                    answer.put("score", 0.0);
+                    answer.put("is_score_valid", false);
+                    answer.put("reason", Figures.reason(unscored));
+                    answer.put("metrics", Map.of());
+                    answer.put("error", Figures.reason(unscored));
+                }
+            }
+            return answer;
+        }
+    }
+}
