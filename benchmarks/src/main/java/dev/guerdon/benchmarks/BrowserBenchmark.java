@@ -13,15 +13,20 @@ import dev.guerdon.browser.spi.ChatMessage;
 import dev.guerdon.core.Registry;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,10 +37,12 @@ import java.util.stream.Stream;
  * Seconds of a reset and of a step on a static page, and the memory of an episode, beside what was recorded of BrowserGym; then many
  * episodes at once.
  *
- * <p>Arguments: {@code rounds=20}, {@code episodes=16}, {@code steps=20}.
+ * <p>Arguments: {@code rounds=20}, {@code episodes=16}, {@code steps=20}; with {@code driver=playwright} or {@code driver=cdp} only
+ * the many episodes of that driver, whose memory is measured alone.
  */
 public final class BrowserBenchmark implements Benchmark {
 
+    private static final List<String> DRIVERS = List.of("playwright", "cdp");
     private static final double RECORDED_RESET = 0.84;
     private static final double RECORDED_STEP = 0.682;
     private static final double RECORDED_MEMORY = 505;
@@ -70,8 +77,18 @@ public final class BrowserBenchmark implements Benchmark {
         server.start();
         try {
             String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
-            speed(out, url, argument(arguments, "rounds", 20));
-            parallel(out, url, argument(arguments, "episodes", 16), argument(arguments, "steps", 20));
+            out.printf(
+                    Locale.ROOT,
+                    "load of the machine before: %.1f on %d cores%n",
+                    ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+                    Runtime.getRuntime().availableProcessors());
+            String one = text(arguments, "driver");
+            if (one.isEmpty()) {
+                speed(out, url, argument(arguments, "rounds", 20));
+            }
+            // The browser of a driver stays for a while after its last episode, so that only the first one measures memory alone.
+            int episodes = argument(arguments, "episodes", 16);
+            parallel(out, url, one.isEmpty() ? "cdp" : one, episodes, argument(arguments, "steps", 20));
         } finally {
             server.stop(0);
         }
@@ -106,41 +123,63 @@ public final class BrowserBenchmark implements Benchmark {
         }
     }
 
-    private static BrowserEnvironment open(String url, boolean screenshots) {
+    private static BrowserEnvironment open(String url, String driver, boolean screenshots) {
         return new BrowserEnvironment(
-                task -> new At(url), BrowserSettings.standard().withExtras(new Extras(screenshots, false, false)));
+                task -> new At(url),
+                BrowserSettings.standard()
+                        .withDriver(driver)
+                        .withExtras(new Extras(screenshots, false, Set.of())));
     }
 
+    /** The drivers take turns, so that what else the machine does falls on both. */
     private static void speed(PrintStream out, String url, int rounds) {
         for (boolean screenshots : new boolean[] {true, false}) {
-            double[] resets = new double[rounds];
-            double[] noops = new double[rounds];
-            double[] clicks = new double[rounds];
-            try (BrowserEnvironment environment = open(url, screenshots)) {
+            Map<String, Times> times = new LinkedHashMap<>();
+            Map<String, BrowserEnvironment> open = new LinkedHashMap<>();
+            try {
+                for (String driver : DRIVERS) {
+                    times.put(driver, new Times(new double[rounds], new double[rounds], new double[rounds]));
+                    open.put(driver, open(url, driver, screenshots));
+                }
                 for (int round = -3; round < rounds; round++) {
-                    double reset = seconds(() -> environment.reset(Task.of("static", "", Map.of())));
-                    double noop = seconds(() -> environment.step("noop(0)"));
-                    double click = seconds(() -> environment.step("click('6')"));
-                    if (round >= 0) {
-                        resets[round] = reset;
-                        noops[round] = noop;
-                        clicks[round] = click;
+                    for (String driver : DRIVERS) {
+                        measure(open.get(driver), times.get(driver), round);
                     }
                 }
+            } finally {
+                open.values().forEach(BrowserEnvironment::close);
             }
             String with = screenshots ? "with" : "without";
-            line(out, "reset, " + with + " screenshot, s", median(resets), RECORDED_RESET);
-            line(out, "step noop(0), " + with + " screenshot, s", median(noops), RECORDED_STEP);
-            line(out, "step click, " + with + " screenshot, s", median(clicks), RECORDED_STEP);
+            times.forEach((driver, one) -> {
+                line(out, driver + ": reset, " + with + " screenshot, s", median(one.resets()), RECORDED_RESET);
+                line(out, driver + ": noop(0), " + with + " screenshot, s", median(one.noops()), RECORDED_STEP);
+                line(out, driver + ": click, " + with + " screenshot, s", median(one.clicks()), RECORDED_STEP);
+            });
         }
     }
 
-    private static void parallel(PrintStream out, String url, int episodes, int steps) throws Exception {
+    /** Seconds of each round. */
+    private record Times(double[] resets, double[] noops, double[] clicks) {}
+
+    private static void measure(BrowserEnvironment environment, Times times, int round) {
+        double reset = seconds(() -> environment.reset(Task.of("static", "", Map.of())));
+        double noop = seconds(() -> environment.step("noop(0)"));
+        double click = seconds(() -> environment.step("click('6')"));
+        if (round >= 0) {
+            times.resets()[round] = reset;
+            times.noops()[round] = noop;
+            times.clicks()[round] = click;
+        }
+    }
+
+    private static void parallel(PrintStream out, String url, String driver, int episodes, int steps)
+            throws Exception {
         List<BrowserEnvironment> open = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < episodes; i++) {
-                open.add(open(url, true));
+                open.add(open(url, driver, true));
             }
+            double before = processorSeconds();
             long begin = System.nanoTime();
             List<Callable<Integer>> plays = new ArrayList<>();
             open.forEach(environment -> plays.add(() -> play(environment, steps)));
@@ -150,13 +189,36 @@ public final class BrowserBenchmark implements Benchmark {
             }
             double seconds = (System.nanoTime() - begin) / 1e9;
             out.printf(
-                    "%d episodes at once on %d cores: %d failures, %.1f steps/s%n",
-                    episodes, Runtime.getRuntime().availableProcessors(), failures, episodes * steps / seconds);
-            double mebibytes = memory();
-            line(out, "memory per episode of " + episodes + ", MiB (PSS)", mebibytes / episodes, RECORDED_MEMORY);
+                    "%s: %d episodes at once on %d cores: %d failures, %.1f steps/s, %.3f processor seconds for a step, %d"
+                            + " processes%n",
+                    driver,
+                    episodes,
+                    Runtime.getRuntime().availableProcessors(),
+                    failures,
+                    episodes * steps / seconds,
+                    (processorSeconds() - before) / (episodes * steps),
+                    ProcessHandle.current().descendants().count());
+            line(
+                    out,
+                    driver + ": memory per episode of " + episodes + ", MiB (PSS)",
+                    memory() / episodes,
+                    RECORDED_MEMORY);
         } finally {
             open.forEach(BrowserEnvironment::close);
         }
+    }
+
+    /** What this process and those that it started have used of the processors. */
+    private static double processorSeconds() {
+        return Stream.concat(
+                        Stream.of(ProcessHandle.current()),
+                        ProcessHandle.current().descendants())
+                .mapToDouble(process -> process.info()
+                        .totalCpuDuration()
+                        .orElse(Duration.ZERO)
+                        .toNanos()
+                        / 1e9)
+                .sum();
     }
 
     private static int play(BrowserEnvironment environment, int steps) {
@@ -208,6 +270,14 @@ public final class BrowserBenchmark implements Benchmark {
 
     private static void line(PrintStream out, String what, double ours, double recorded) {
         out.printf("%-45s %8.3f   BrowserGym, recorded %8.3f   ratio %.2f%n", what, ours, recorded, ours / recorded);
+    }
+
+    private static String text(String[] arguments, String name) {
+        return Arrays.stream(arguments)
+                .filter(argument -> argument.startsWith(name + "="))
+                .map(argument -> argument.substring(name.length() + 1))
+                .findFirst()
+                .orElse("");
     }
 
     private static int argument(String[] arguments, String name, int otherwise) {

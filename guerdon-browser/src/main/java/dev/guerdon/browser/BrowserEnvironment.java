@@ -119,7 +119,8 @@ public final class BrowserEnvironment implements Environment {
                     recordings,
                     description,
                     settings.limits().steps(),
-                    !Collections.disjoint(settings.extras().files(), VIDEOS));
+                    !Collections.disjoint(settings.extras().files(), VIDEOS),
+                    browsers.versions());
         }
         try {
             Begun begun = place.call(bounded(MOST_FOR_RESET), () -> begin(place, next));

@@ -9,6 +9,7 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.api.Task;
 import dev.guerdon.browser.benchmark.BenchmarkFolder;
 import dev.guerdon.browser.benchmark.Preset;
+import dev.guerdon.browser.driver.Driver;
 import dev.guerdon.browser.driver.Fonts;
 import dev.guerdon.browser.driver.Machine;
 import dev.guerdon.browser.driver.Waiting;
@@ -19,6 +20,7 @@ import dev.guerdon.browser.spi.AxTreeOptions;
 import dev.guerdon.browser.spi.AxTreeProfile;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.spi.BrowserTaskSource;
+import dev.guerdon.browser.tab.LaunchOptions;
 import dev.guerdon.browser.task.AssistantBenchSource;
 import dev.guerdon.browser.task.BrowserTasks;
 import dev.guerdon.browser.task.MiniwobSource;
@@ -186,7 +188,11 @@ public final class BrowserProvider implements EnvironmentProvider {
         Map<String, String> options = Preset.applied(given);
         BrowserSettings settings = settings(options);
         machine.requireChromium();
-        machine.requireNode();
+        LaunchOptions launch =
+                Driver.chosen(settings.launch(), settings.session(), settings.extras().files(), machine);
+        if (launch.driver().equals(Driver.PLAYWRIGHT.option())) {
+            machine.requireNode();
+        }
         Map<String, String> kept = Map.copyOf(options);
         BrowserEnvironment environment = new BrowserEnvironment(task -> tasks.create(task, kept), settings);
         UserOptions.keptFolder(options).ifPresent(environment::recordTo);
@@ -331,11 +337,18 @@ public final class BrowserProvider implements EnvironmentProvider {
     public List<Check> checks() {
         return List.of(
                 check("Chromium", machine::chromium, "not here; 'guerdon setup chromium' installs it, or says how"),
-                check(
-                        "Node.js for Playwright",
-                        machine::node,
-                        "not here; install Node.js 20 or newer, or run 'guerdon setup chromium'"),
+                node(),
                 Fonts.check(machine));
+    }
+
+    /** Node.js is needed for Playwright only, and Playwright only for what Guerdon's own driver lacks. */
+    private Check node() {
+        boolean needed = Driver.standard(machine) == Driver.PLAYWRIGHT;
+        Check found = check(
+                "Node.js for Playwright",
+                machine::node,
+                "not here; install Node.js 20 or newer" + (needed ? "" : " for driver=playwright"));
+        return needed || found.ok() ? found : new Check(found.part(), true, found.detail());
     }
 
     private static Check check(String part, Supplier<Optional<Path>> where, String missing) {

@@ -285,6 +285,11 @@ public record BrowserSettings(
                 launch);
     }
 
+    /** With a driver by its name, {@code cdp} or {@code playwright}. */
+    public BrowserSettings withDriver(String name) {
+        return withLaunch(launch.withDriver(name));
+    }
+
     public BrowserSettings withLaunch(LaunchOptions options) {
         return new BrowserSettings(
                 actions,

@@ -2,6 +2,7 @@ package dev.guerdon.browser;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.base.FolderTree;
+import dev.guerdon.browser.driver.Driver;
 import dev.guerdon.browser.driver.Fonts;
 import dev.guerdon.browser.driver.Machine;
 import dev.guerdon.browser.playwright.DriverFiles;
@@ -23,7 +24,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Puts Chromium on this machine where a package manager can, and Node.js where there is none; else says what to do.
+ * Puts Chromium on this machine where a package manager can, and Node.js where Playwright is to drive it; else says what to do.
  *
  * <p>Nothing is downloaded but by the machine's own package manager, by npm and by Maven.
  */
@@ -64,12 +65,18 @@ public final class BrowserSetup {
 
     String run() {
         Path chromium = machine.chromium().orElseGet(this::installChromium);
-        Path node = machine.node().orElseGet(this::fetchNode);
-        DriverFiles.unpacked(machine.cacheFolder());
+        Optional<Path> node = machine.node();
+        if (node.isEmpty() && Driver.standard(machine) == Driver.PLAYWRIGHT) {
+            node = Optional.of(fetchNode());
+        }
+        if (node.isPresent()) {
+            DriverFiles.unpacked(machine.cacheFolder());
+        }
         if (Fonts.folder(machine).isEmpty()) {
             progress.accept("fonts: " + Fonts.MISSING);
         }
-        return "Chromium is at " + chromium + ", Node.js at " + node;
+        return "Chromium is at " + chromium
+                + node.map(path -> ", Node.js for Playwright at " + path).orElse("");
     }
 
     private Path installChromium() {

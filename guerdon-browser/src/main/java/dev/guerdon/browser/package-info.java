@@ -3,7 +3,7 @@
  *
  * <p>The door: the environment, its provider, its tools, its set-up. Tasks of one's own implement what is in {@code
  * dev.guerdon.browser.spi}. Uses {@code action}, {@code benchmark}, {@code driver}, {@code experiment}, {@code fetch}, {@code
- * oracle}, {@code playwright}, {@code script}, {@code spi}, {@code tab}, {@code task} and {@code view}.
+ * oracle}, {@code playwright}, {@code proxy}, {@code script}, {@code spi}, {@code tab}, {@code task}, {@code traffic} and {@code view}.
  */
 @NullMarked
 package dev.guerdon.browser;

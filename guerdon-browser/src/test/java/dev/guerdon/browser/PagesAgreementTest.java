@@ -1,6 +1,7 @@
 package dev.guerdon.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Task;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -47,20 +49,23 @@ class PagesAgreementTest {
         }
     }
 
-    static Stream<Json> pages() {
-        return Vectors.lines("pages.jsonl.gz").stream();
+    static Stream<Arguments> pages() {
+        return Stream.of("cdp", "playwright")
+                .flatMap(driver -> Vectors.lines("pages.jsonl.gz").stream()
+                        .map(row -> arguments(driver, row.get("id").asString(), row)));
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(name = "{0} {1}")
     @MethodSource("pages")
-    void theObservationOfAPageIsTheRecordedOne(Json row) {
+    void theObservationOfAPageIsTheRecordedOne(String driver, String id, Json row) {
         BrowserSettings settings = BrowserSettings.standard()
+                .withDriver(driver)
                 .withTagsToMark(row.get("tags_to_mark").asString())
                 .withExtras(new Extras(true, false, false));
         String start = server.here(row.get("start_url").asString());
         try (BrowserEnvironment environment =
                 new BrowserEnvironment(task -> new OpenEndedTask(start, "dummy goal"), settings)) {
-            environment.reset(Task.of(row.get("id").asString(), "", Map.of()));
+            environment.reset(Task.of(id, "", Map.of()));
             row.find("settle_action").ifPresent(action -> environment.step(action.asString()));
             BrowserObservation observation = environment.lastObservation().orElseThrow();
             Json recorded = row.get("obs");

@@ -23,7 +23,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recorded episodes, played again action by action: what each step shows and says, several episodes at a time. */
 class StepsAgreementTest {
@@ -55,18 +56,19 @@ class StepsAgreementTest {
 
     private static final int MOST_AGAIN = 3;
 
-    @Test
-    void everyStepOfTheRecordedEpisodesComesOutTheSame() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"cdp", "playwright"})
+    void everyStepOfTheRecordedEpisodesComesOutTheSame(String driver) throws Exception {
         Chromium.require();
         List<Json> episodes = Vectors.lines("steps.jsonl.gz");
         List<String> differences = new ArrayList<>();
         try (PageServer server = new PageServer();
                 ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
             List<Callable<List<String>>> plays = new ArrayList<>();
-            episodes.forEach(episode -> plays.add(() -> play(server, episode)));
+            episodes.forEach(episode -> plays.add(() -> play(server, driver, episode)));
             List<Future<List<String>>> played = threads.invokeAll(plays);
             for (int i = 0; i < episodes.size(); i++) {
-                differences.addAll(alone(server, episodes.get(i), played.get(i).get()));
+                differences.addAll(alone(server, driver, episodes.get(i), played.get(i).get()));
             }
         }
         assertThat(differences).isEmpty();
@@ -76,19 +78,20 @@ class StepsAgreementTest {
      * Plays an episode that came out differently again, alone: an element has half a second to answer, which is too short on a busy
      * machine. What is wrong stays wrong.
      */
-    private static List<String> alone(PageServer server, Json episode, List<String> before) throws IOException {
+    private static List<String> alone(PageServer server, String driver, Json episode, List<String> before)
+            throws IOException {
         List<String> differences = before;
         for (int again = 0; again < MOST_AGAIN && !differences.isEmpty(); again++) {
-            differences = play(server, episode);
+            differences = play(server, driver, episode);
         }
         return differences;
     }
 
-    private static List<String> play(PageServer server, Json episode) throws IOException {
+    private static List<String> play(PageServer server, String driver, Json episode) throws IOException {
         List<String> differences = new ArrayList<>();
         String id = episode.get("id").asString();
         try (BrowserEnvironment environment =
-                new BrowserEnvironment(task -> task(server, episode), settings(episode))) {
+                new BrowserEnvironment(task -> task(server, episode), settings(episode).withDriver(driver))) {
             Step step = environment.reset(Task.of(id, "", Map.of()));
             Replay replay = new Replay(server, environment, fields(episode), differences);
             replay.compare(id + " at reset", episode.get("initial"), step);

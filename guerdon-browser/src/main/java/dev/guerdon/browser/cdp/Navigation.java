@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** Brings a tab to other pages and waits until they are loaded. */
 final class Navigation {
 
+    private static final int MOST_TRIES = 10;
+    private static final double MOST_FOR_OTHER_MILLIS = 500;
+
     private final TargetTab tab;
     private final TargetFrame main;
 
@@ -19,9 +22,34 @@ final class Navigation {
         this.main = main;
     }
 
+    /** Goes to an address. A page that goes elsewhere by itself at the same moment does not keep it. */
     void go(String url, double millis) {
         Deadline deadline = Deadline.in(millis);
         List<String> log = List.of("  - navigating to \"" + url + "\", waiting until \"load\"");
+        for (int left = MOST_TRIES - 1; ; left--) {
+            int before = main.moves();
+            try {
+                goOnce(url, millis, deadline, log);
+                return;
+            } catch (Interrupted e) {
+                boolean moved = tab.until(() -> main.moves() > before, Deadline.in(MOST_FOR_OTHER_MILLIS));
+                if (!moved || left == 0 || deadline.isOver()) {
+                    throw new PageException(Kind.REFUSED, String.valueOf(e.getMessage()), log, e);
+                }
+            }
+        }
+    }
+
+    /** Something else came before what was asked for. */
+    private static final class Interrupted extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Interrupted(String message) {
+            super(message);
+        }
+    }
+
+    private void goOnce(String url, double millis, Deadline deadline, List<String> log) {
         Map<String, @Nullable Object> answer;
         try {
             answer = tab.call(tab.session(), "Page.navigate", Map.of("url", url), deadline);
@@ -31,6 +59,9 @@ final class Navigation {
                     : new PageException(e.kind(), String.valueOf(e.getMessage()), log, e);
         }
         String error = Message.text(answer.get("errorText"));
+        if (error.equals("net::ERR_ABORTED")) {
+            throw new Interrupted(error + " at " + url);
+        }
         if (!error.isEmpty()) {
             throw new PageException(Kind.REFUSED, error + " at " + url, log);
         }
@@ -42,10 +73,7 @@ final class Navigation {
             throw TargetTab.timeout(millis, log);
         }
         if (!main.hasCommitted(loader)) {
-            throw new PageException(
-                    Kind.REFUSED,
-                    "Navigation to \"" + url + "\" is interrupted by another navigation to \"" + main.url() + "\"",
-                    log);
+            throw new Interrupted("Navigation to \"" + url + "\" is interrupted by another navigation");
         }
         awaitLoad(millis, deadline, log);
     }

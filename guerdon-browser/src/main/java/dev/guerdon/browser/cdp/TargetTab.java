@@ -1,14 +1,11 @@
 package dev.guerdon.browser.cdp;
 
 import dev.guerdon.browser.cdp.Wire.Deadline;
-import dev.guerdon.browser.script.Scripts;
-import dev.guerdon.browser.spi.BrowserNeeds;
 import dev.guerdon.browser.spi.PageException;
 import dev.guerdon.browser.spi.PageException.Kind;
 import dev.guerdon.browser.tab.Frame;
 import dev.guerdon.browser.tab.Input;
 import dev.guerdon.browser.tab.Listener;
-import dev.guerdon.browser.tab.Opening;
 import dev.guerdon.browser.tab.Tab;
 import dev.guerdon.browser.tab.Tabs;
 import java.time.Duration;
@@ -29,11 +26,6 @@ final class TargetTab implements Tab {
     private static final double MOST_FOR_ANSWER_MILLIS = 12_000;
     private static final double MOST_FOR_NAVIGATION_MILLIS = 500;
     private static final double POLL_MILLIS = 20;
-    private static final Map<String, String> FONTS = Map.of(
-            "standard", "Times New Roman",
-            "serif", "Times New Roman",
-            "sansSerif", "Arial",
-            "fixed", "Monospace");
     private static final String CRASHED = "Target crashed";
 
     private final ContextTabs tabs;
@@ -43,6 +35,7 @@ final class TargetTab implements Tab {
     private final Requests requests;
     private final PipedInput input;
     private final Choosers choosers;
+    private final Preparation preparation;
     private final Map<String, List<Consumer<Map<String, @Nullable Object>>>> heard = new HashMap<>();
     private Wire.@Nullable Sent prepared;
     private boolean closed;
@@ -56,6 +49,7 @@ final class TargetTab implements Tab {
         this.requests = new Requests(this);
         this.input = new PipedInput(this);
         this.choosers = new Choosers(this);
+        this.preparation = new Preparation(tabs.wire(), session, tabs.opening());
     }
 
     String target() {
@@ -78,64 +72,9 @@ final class TargetTab implements Tab {
         tabs.tell(what);
     }
 
-    /** Sets a new page up, before it runs anything; what is sent is answered in order. */
+    /** Sets a new page up, before it runs anything. */
     void prepare() {
-        BrowserNeeds needs = tabs.opening().needs();
-        send("Page.enable", Map.of());
-        prepareFrames(session);
-        send(
-                "Emulation.setDeviceMetricsOverride",
-                Map.of(
-                        "width", needs.width(),
-                        "height", needs.height(),
-                        "deviceScaleFactor", 1,
-                        "mobile", false,
-                        "screenWidth", needs.width(),
-                        "screenHeight", needs.height()));
-        send("Emulation.setFocusEmulationEnabled", Map.of("enabled", true));
-        if (System.getProperty("os.name").equals("Linux")) {
-            // The headless shell has no settings of a desktop; these are what a desktop's Chromium shows.
-            send("Page.setFontFamilies", Map.of("fontFamilies", FONTS));
-        }
-        prepared = wire().post(session, "Runtime.runIfWaitingForDebugger", Map.of());
-    }
-
-    /** What the page of a tab needs, and a frame in another process as well. */
-    private void prepareFrames(String to) {
-        Opening opening = tabs.opening();
-        Wire wire = wire();
-        wire.tell(to, "Runtime.enable", Map.of());
-        wire.tell(to, "Page.setLifecycleEventsEnabled", Map.of("enabled", true));
-        wire.tell(to, "Network.enable", Map.of());
-        wire.tell(to, "Runtime.addBinding", Map.of("name", opening.signal()));
-        // The function that the browser gives takes a text.
-        String signal = "(() => { const tell = globalThis['" + opening.signal() + "']; if (tell) globalThis['"
-                + opening.signal() + "'] = () => tell(''); })();\n";
-        wire.tell(to, "Page.addScriptToEvaluateOnNewDocument", Map.of("source", signal + opening.script(), "runImmediately", true));
-        wire.tell(
-                to,
-                "Page.addScriptToEvaluateOnNewDocument",
-                Map.of("source", Scripts.ACT.text(), "worldName", FrameTree.WORLD, "runImmediately", true));
-        wire.tell(
-                to,
-                "Target.setAutoAttach",
-                Map.of(
-                        "autoAttach", true,
-                        "waitForDebuggerOnStart", true,
-                        "flatten", true,
-                        "filter",
-                        List.of(Map.of("type", "iframe"), Map.of("type", "worker"), Map.of("exclude", true))));
-        answerProxy(to);
-        Impersonation.of(opening).forEach((method, parameters) -> wire.tell(to, method, parameters));
-    }
-
-    private void answerProxy(String to) {
-        if (tabs.opening().proxy() != null) {
-            wire().tell(
-                            to,
-                            "Fetch.enable",
-                            Map.of("handleAuthRequests", true, "patterns", List.of(Map.of("urlPattern", "*"))));
-        }
+        prepared = preparation.page();
     }
 
     void awaitPrepared() {
@@ -146,11 +85,8 @@ final class TargetTab implements Tab {
         }
     }
 
-    /** A worker of the page: its requests are requests of the tab. */
     void workerStarted(String to) {
-        wire().tell(to, "Network.enable", Map.of());
-        answerProxy(to);
-        wire().tell(to, "Runtime.runIfWaitingForDebugger", Map.of());
+        preparation.worker(to);
     }
 
     /** Whether a request came to nothing. */
@@ -161,9 +97,7 @@ final class TargetTab implements Tab {
     /** A frame is shown by another process from now on. */
     void frameMoved(String frame, String to) {
         frames.moved(frame, to);
-        wire().tell(to, "Page.enable", Map.of());
-        prepareFrames(to);
-        wire().tell(to, "Runtime.runIfWaitingForDebugger", Map.of());
+        preparation.frame(to);
     }
 
     /** Takes leave of a session; true where it was the tab's own. */
@@ -336,6 +270,20 @@ final class TargetTab implements Tab {
     public Map<String, @Nullable Object> devTools(
             String method, Map<String, ? extends @Nullable Object> parameters) {
         return new LinkedHashMap<>(call(session, method, parameters, Deadline.NEVER));
+    }
+
+    @Override
+    public List<Map<String, @Nullable Object>> devTools(List<Command> commands) {
+        List<Wire.Sent> sent = commands.stream()
+                .map(command -> post(session, command.method(), command.parameters()))
+                .toList();
+        try {
+            List<Map<String, @Nullable Object>> answers = new ArrayList<>();
+            sent.forEach(one -> answers.add(new LinkedHashMap<>(await(one, Deadline.NEVER))));
+            return answers;
+        } finally {
+            sent.forEach(wire()::forget);
+        }
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -173,6 +174,14 @@ public final class Browsers implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** The versions of what an episode is played with, by name. */
+    public Map<String, String> versions() {
+        Map<String, String> versions = new LinkedHashMap<>();
+        versions.put("chromium", version());
+        versions.putAll(driver.versions());
+        return versions;
     }
 
     /** The processes of the running browser, for measurements. */

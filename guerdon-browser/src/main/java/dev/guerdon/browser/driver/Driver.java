@@ -13,15 +13,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** What drives the browser. */
 @Internal
 public enum Driver {
-    /** Playwright, which needs Node.js. */
-    PLAYWRIGHT,
     /** Guerdon's own client of Chromium's DevTools protocol. */
-    CDP;
+    CDP,
+    /** Playwright, which needs Node.js. */
+    PLAYWRIGHT;
 
     /** Names the driver of environments that name none. */
     public static final String VARIABLE = "GUERDON_BROWSER_DRIVER";
@@ -42,7 +43,11 @@ public enum Driver {
     /** The driver of environments that name none. */
     public static Driver standard(Machine machine) {
         String named = machine.environment().get(VARIABLE);
-        return named == null || named.isBlank() ? PLAYWRIGHT : named(named);
+        if (named != null && !named.isBlank()) {
+            return named(named);
+        }
+        // A shell ties Chromium to the pipe.
+        return machine.onPath("sh").isPresent() ? CDP : PLAYWRIGHT;
     }
 
     /**
@@ -79,6 +84,14 @@ public enum Driver {
     /** The name in options. */
     public String option() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The versions of what it brings, by name. */
+    Map<String, String> versions() {
+        return switch (this) {
+            case CDP -> Map.of();
+            case PLAYWRIGHT -> Map.of("playwright", DriverFiles.version());
+        };
     }
 
     /** Starts Chromium. */

@@ -3,9 +3,7 @@ package dev.guerdon.browser.experiment;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
-import dev.guerdon.browser.driver.Browsers;
 import dev.guerdon.browser.driver.Machine;
-import dev.guerdon.browser.playwright.DriverFiles;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.tab.SessionFiles;
 import dev.guerdon.browser.task.BrowserTasks;
@@ -51,8 +49,10 @@ public final class EpisodeRecord {
      *
      * @param maxSteps the limit of steps, 0 for none
      * @param video whether a video is recorded
+     * @param versions of what the episode is played with, by name
      */
-    public static EpisodeRecord begin(Path wanted, Task task, int maxSteps, boolean video) {
+    public static EpisodeRecord begin(
+            Path wanted, Task task, int maxSteps, boolean video, Map<String, String> versions) {
         Path folder = wanted;
         for (int number = 2; Files.exists(folder.resolve("exp_args.json")); number++) {
             folder = wanted.resolve("episode_" + number);
@@ -69,9 +69,6 @@ public final class EpisodeRecord {
         Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
         arguments.put("env_args", environment);
         arguments.put("exp_name", task.id());
-        Map<String, String> versions = new LinkedHashMap<>();
-        versions.put("chromium", Browsers.shared().version());
-        versions.put("playwright", DriverFiles.version());
         return new EpisodeRecord(folder, Recorder.begin(folder, id, arguments, versions));
     }
 

@@ -67,6 +67,16 @@ public interface Tab extends BrowserPage {
     /** Hears an event of the DevTools protocol, whenever it comes. */
     void hearDevTools(String event, Consumer<Map<String, @Nullable Object>> listener);
 
+    /** A command of the DevTools protocol. */
+    record Command(String method, Map<String, ?> parameters) {}
+
+    /** The answers to commands that do not depend on each other. */
+    default List<Map<String, @Nullable Object>> devTools(List<Command> commands) {
+        return commands.stream()
+                .map(command -> devTools(command.method(), command.parameters()))
+                .toList();
+    }
+
     /** As {@link #devTools(String, Map)}, for commands without parameters. */
     default void devTools(String method) {
         devTools(method, Map.of());

@@ -31,6 +31,14 @@ public final class Extraction {
 
     private static final Map<String, Object> SNAPSHOT =
             Map.of("computedStyles", List.of(), "includeDOMRects", true, "includePaintOrder", true);
+    private static final String AX_TREE = "Accessibility.getFullAXTree";
+
+    /** What is taken of every page, whatever frames it has. */
+    private static final List<Tab.Command> LOOK = List.of(
+            new Tab.Command("DOMSnapshot.captureSnapshot", SNAPSHOT),
+            new Tab.Command("Page.getFrameTree", Map.of()),
+            new Tab.Command(AX_TREE, Map.of()));
+
     private static final Map<String, Object> PICTURE = Map.of("format", "png", "optimizeForSpeed", true);
 
     private final FrameHolders holders;
@@ -95,9 +103,10 @@ public final class Extraction {
 
     private Extracted extractOnce(Tab page, boolean lenient) {
         Marking.Marked marked = marking.mark(page, lenient);
-        Map<String, @Nullable Object> dom = page.devTools("DOMSnapshot.captureSnapshot", SNAPSHOT);
+        List<Map<String, @Nullable Object>> taken = page.devTools(LOOK);
+        Map<String, @Nullable Object> dom = taken.getFirst();
         DomSnapshot.removeIds(dom);
-        Map<String, @Nullable Object> axTree = axTree(page);
+        Map<String, @Nullable Object> axTree = axTree(page, Plain.map(taken.get(1).get("frameTree")), taken.get(2));
         Marking.unmark(marked.marked());
         return new Extracted(
                 axTree,
@@ -108,15 +117,20 @@ public final class Extraction {
                 List.copyOf(marked.warnings()));
     }
 
-    private static Map<String, @Nullable Object> axTree(Tab page) {
+    /**
+     * The accessibility tree of all frames.
+     *
+     * @param main the tree of the main frame
+     */
+    private static Map<String, @Nullable Object> axTree(Tab page, Map<?, ?> frames, Map<String, @Nullable Object> main) {
         Map<String, Map<String, @Nullable Object>> trees = new LinkedHashMap<>();
         Deque<Map<?, ?>> waiting = new ArrayDeque<>();
-        waiting.push(
-                Plain.map(page.devTools("Page.getFrameTree", Map.of()).get("frameTree")));
+        waiting.push(frames);
         while (!waiting.isEmpty()) {
             Map<?, ?> frame = waiting.pop();
             String id = Plain.text(Plain.map(frame.get("frame")).get("id"));
-            Map<String, @Nullable Object> tree = page.devTools("Accessibility.getFullAXTree", Map.of("frameId", id));
+            Map<String, @Nullable Object> tree =
+                    trees.isEmpty() ? main : page.devTools(AX_TREE, Map.of("frameId", id));
             AxTrees.takeIds(tree);
             trees.put(id, tree);
             Plain.list(frame.get("childFrames")).forEach(child -> waiting.push(Plain.map(child)));

@@ -55,7 +55,7 @@ class OwnPlaywrightTest {
 
     private static BrowserEnvironment environment(String title) {
         return new BrowserEnvironment(
-                task -> new OpenEndedTask(PAGE.formatted(title), "look"), BrowserSettings.standard());
+                task -> new OpenEndedTask(PAGE.formatted(title), "look"), BrowserSettings.standard().withDriver("playwright"));
     }
 
     private static String shown(BrowserEnvironment environment) {
