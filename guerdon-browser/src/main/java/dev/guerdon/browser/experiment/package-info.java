@@ -1,7 +1,7 @@
 /**
  * Episodes on disk in BrowserGym's layout.
  *
- * <p>Uses {@code driver}, {@code playwright}, {@code spi}, {@code task} and {@code view}.
+ * <p>Uses {@code driver}, {@code playwright}, {@code spi}, {@code tab}, {@code task} and {@code view}.
  */
 @NullMarked
 package dev.guerdon.browser.experiment;
