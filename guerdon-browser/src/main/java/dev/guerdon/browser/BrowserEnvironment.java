@@ -9,7 +9,9 @@ import dev.guerdon.api.Task;
 import dev.guerdon.browser.action.Runner;
 import dev.guerdon.browser.driver.BrowserSession;
 import dev.guerdon.browser.driver.Browsers;
+import dev.guerdon.browser.driver.Driver;
 import dev.guerdon.browser.driver.Lane;
+import dev.guerdon.browser.driver.Machine;
 import dev.guerdon.browser.driver.SessionSettings;
 import dev.guerdon.browser.experiment.EpisodeRecord;
 import dev.guerdon.browser.spi.ActionException;
@@ -83,7 +85,11 @@ public final class BrowserEnvironment implements Environment {
     }
 
     public BrowserEnvironment(TaskFactory tasks, BrowserSettings settings) {
-        this(Browsers.shared(settings.launch()), tasks, settings);
+        this(
+                Browsers.shared(Driver.chosen(
+                        settings.launch(), settings.session(), settings.extras().files(), Machine.thisOne())),
+                tasks,
+                settings);
     }
 
     BrowserEnvironment(Browsers browsers, TaskFactory tasks, BrowserSettings settings) {

@@ -5,6 +5,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.Secrets;
 import dev.guerdon.browser.action.Showing;
+import dev.guerdon.browser.driver.Driver;
 import dev.guerdon.browser.driver.Machine;
 import dev.guerdon.browser.driver.SessionOptions;
 import dev.guerdon.browser.proxy.Upstream;
@@ -63,6 +64,11 @@ final class UserOptions {
             "ARGS",
             "Start Chromium with these arguments, separated by spaces. Those that undo the rules of the network are"
                     + " refused.");
+    private static final Option DRIVER = new Option(
+            "driver",
+            String.join("|", Driver.names()),
+            "Drive Chromium directly, or with Playwright, which needs Node.js. Default: cdp, and playwright for what cdp"
+                    + " lacks.");
     private static final Option VIDEO = new Option(
             "video",
             "true|webm|false",
@@ -99,6 +105,7 @@ final class UserOptions {
                 SLOW,
                 DEMO,
                 ARGUMENTS,
+                DRIVER,
                 VIDEO,
                 HAR,
                 TRACE,
@@ -114,7 +121,11 @@ final class UserOptions {
             machine.requireVisibleChromium();
         }
         LaunchOptions launch = new LaunchOptions(
-                visible, BrowserProvider.chosen(options, ARGUMENTS, List.of(), LaunchOptions::arguments));
+                visible,
+                BrowserProvider.chosen(options, ARGUMENTS, List.of(), LaunchOptions::arguments),
+                BrowserProvider.found(options, DRIVER, Driver::named)
+                        .map(Driver::option)
+                        .orElse(""));
         BrowserSettings.Extras extras = settings.extras();
         return settings.withActions(
                         settings.actions().withStrict(BrowserProvider.truth(options, STRICT, false)))

@@ -2,13 +2,9 @@ package dev.guerdon.browser.driver;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Shutdown;
-import dev.guerdon.browser.playwright.DriverFiles;
-import dev.guerdon.browser.playwright.PlaywrightEngine;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.tab.Engine;
-import dev.guerdon.browser.tab.Launch;
 import dev.guerdon.browser.tab.LaunchOptions;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -43,6 +39,7 @@ public final class Browsers implements AutoCloseable {
 
     private final Machine machine;
     private final LaunchOptions launch;
+    private final Driver driver;
     private final ReentrantLock lock = new ReentrantLock();
     private final Semaphore places = new Semaphore(MOST_LANES, true);
     private final Deque<Lane> idle = new ArrayDeque<>();
@@ -58,16 +55,20 @@ public final class Browsers implements AutoCloseable {
     public Browsers(Machine machine, LaunchOptions launch) {
         this.machine = machine;
         this.launch = launch;
+        this.driver = launch.driver().isEmpty() ? Driver.standard(machine) : Driver.named(launch.driver());
     }
 
-    /** The browser that all environments of this process share. */
+    /** The browser that all environments of this process share that ask for nothing out of the ordinary. */
     public static Browsers shared() {
         return shared(LaunchOptions.STANDARD);
     }
 
     /** The browser that all environments of this process share that start Chromium in that way. */
-    public static Browsers shared(LaunchOptions launch) {
-        return SHARED.computeIfAbsent(launch, options -> new Browsers(Machine.thisOne(), options));
+    public static Browsers shared(LaunchOptions options) {
+        LaunchOptions launch = options.driver().isEmpty()
+                ? options.withDriver(Driver.standard(Machine.thisOne()).option())
+                : options;
+        return SHARED.computeIfAbsent(launch, one -> new Browsers(Machine.thisOne(), one));
     }
 
     /** A lane for one episode, waiting for one where all are taken. */
@@ -126,12 +127,7 @@ public final class Browsers implements AutoCloseable {
         if (hook == null) {
             hook = Shutdown.at(Shutdown.Phase.CLOSE, "end the browser", this::endEngine);
         }
-        Path chromium = launch.visible() ? machine.requireVisibleChromium() : machine.requireChromium();
-        Engine started = PlaywrightEngine.start(
-                Launch.of(chromium, machine.hasSandbox(), launch),
-                machine.requireNode(),
-                DriverFiles.unpacked(machine.cacheFolder()),
-                machine.onPath("ffmpeg").orElse(null));
+        Engine started = driver.start(machine, launch);
         engine = started;
         Thread.ofPlatform().daemon().name("guerdon-browser-idle").start(() -> endWhenIdle(started));
         return started;

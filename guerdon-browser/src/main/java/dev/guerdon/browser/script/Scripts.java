@@ -17,6 +17,8 @@ public enum Scripts {
     PAGE("page.js"),
     /** Gives every element of a frame its bid. */
     MARK("mark.js"),
+    /** Finds elements and tells whether they can be acted on. */
+    ACT("act.js"),
     /** Takes back of the marks what the page should not keep. */
     UNMARK("unmark.js"),
     /** Shows people which element is acted on. */

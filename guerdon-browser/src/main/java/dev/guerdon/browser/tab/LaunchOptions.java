@@ -14,12 +14,13 @@ import java.util.regex.Pattern;
  *
  * @param visible whether people see its windows
  * @param arguments further arguments, none of which loosens the rules of the network
+ * @param driver the name of what drives it; empty for whatever can do what is asked
  */
 @Internal
-public record LaunchOptions(boolean visible, List<String> arguments) {
+public record LaunchOptions(boolean visible, List<String> arguments, String driver) {
 
     /** Without a window and without further arguments. */
-    public static final LaunchOptions STANDARD = new LaunchOptions(false, List.of());
+    public static final LaunchOptions STANDARD = new LaunchOptions(false, List.of(), "");
 
     private static final String OFF = "--disable-features=";
     private static final String BLINK_OFF = "--disable-blink-features=";
@@ -46,6 +47,10 @@ public record LaunchOptions(boolean visible, List<String> arguments) {
     public LaunchOptions {
         arguments = List.copyOf(arguments);
         arguments.forEach(LaunchOptions::check);
+    }
+
+    public LaunchOptions withDriver(String name) {
+        return new LaunchOptions(visible, arguments, name);
     }
 
     /** Reads arguments that are separated by white space. */
