@@ -6,6 +6,7 @@ import dev.guerdon.api.Json;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.browser.driver.Machine;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -102,7 +103,8 @@ class KeptFilesTest {
         try (ZipFile zip = new ZipFile(folder.resolve("trace.zip").toFile())) {
             assertThat(zip.stream().map(entry -> entry.getName()))
                     .contains("trace.trace", "trace.network");
-            String trace = new String(zip.getInputStream(zip.getEntry("trace.trace")).readAllBytes());
+            String trace = new String(
+                    zip.getInputStream(zip.getEntry("trace.trace")).readAllBytes(), StandardCharsets.UTF_8);
             assertThat(trace).contains("second");
         }
     }
