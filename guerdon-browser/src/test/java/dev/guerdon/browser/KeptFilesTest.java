@@ -6,8 +6,10 @@ import dev.guerdon.api.Json;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.browser.driver.Machine;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,12 +71,40 @@ class KeptFilesTest {
     }
 
     @Test
+    void chromiumItselfPlaysTheVideo(@TempDir Path folder) throws IOException {
+        play(folder, "video");
+        Path video = folder.resolve("task_video").resolve("episode.apng");
+        byte[] bytes = Files.readAllBytes(video);
+        int frames = ApngReader.frames(bytes);
+        assertThat(frames).isGreaterThanOrEqualTo(2); // One page, then the other.
+        server.page("player", """
+                <h1 id=out>waiting</h1><script>
+                const data = Uint8Array.from(atob('DATA'), (c) => c.charCodeAt(0));
+                const decoder = new ImageDecoder({ data, type: 'image/png' });
+                decoder.tracks.ready.then(async () => {
+                  await decoder.completed;
+                  const track = decoder.tracks.selectedTrack;
+                  const last = await decoder.decode({ frameIndex: track.frameCount - 1 });
+                  out.textContent = ['frames', track.frameCount, track.animated, last.image.displayWidth,
+                      last.image.displayHeight].join(' ');
+                }).catch((error) => { out.textContent = 'cannot play: ' + error; });
+                </script>""".replace("DATA", Base64.getEncoder().encodeToString(bytes)));
+        BrowserProvider provider = new BrowserProvider(Machine.thisOne());
+        Map<String, String> options = Map.of("url", server.url("player"));
+        try (BrowserEnvironment environment = (BrowserEnvironment) provider.open(options)) {
+            assertThat(environment.reset(provider.task(options)).observation().text())
+                    .contains("frames " + frames + " true 1280 720");
+        }
+    }
+
+    @Test
     void theTraceIsOneThatPlaywrightsViewerOpens(@TempDir Path folder) throws IOException {
         play(folder, "trace");
         try (ZipFile zip = new ZipFile(folder.resolve("trace.zip").toFile())) {
             assertThat(zip.stream().map(entry -> entry.getName()))
                     .contains("trace.trace", "trace.network");
-            String trace = new String(zip.getInputStream(zip.getEntry("trace.trace")).readAllBytes());
+            String trace = new String(
+                    zip.getInputStream(zip.getEntry("trace.trace")).readAllBytes(), StandardCharsets.UTF_8);
             assertThat(trace).contains("second");
         }
     }

@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
@@ -124,13 +125,13 @@ class UserOptionsTest {
 
     @Test
     void theServerSeesTheUserAgentToo() {
-        StringBuffer seen = new StringBuffer();
+        AtomicReference<String> seen = new AtomicReference<>("");
         server.page("agent", exchange -> {
-            seen.append(exchange.getRequestHeaders().getFirst("User-Agent"));
+            seen.set(String.valueOf(exchange.getRequestHeaders().getFirst("User-Agent")));
             return "<p>thanks</p>";
         });
         told(options(server.url("agent"), "user-agent", "Guerdon/8"));
-        assertThat(seen).hasToString("Guerdon/8");
+        assertThat(seen).hasValue("Guerdon/8");
     }
 
     @Test

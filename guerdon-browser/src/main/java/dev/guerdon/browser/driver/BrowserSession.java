@@ -59,10 +59,11 @@ public final class BrowserSession implements Runner.Surroundings, Listener {
         this.extraction = new Extraction(settings.tagsToMark(), settings.needs().scale(), holders);
         this.answers = new Answers(tabs, settings.waiting().mostForAnswer(), extraction, holders);
         this.settling = new Settling(tabs, settings.waiting(), answers, holders);
-        this.keeping = new SessionKeeping(tabs, settings);
+        this.keeping = new SessionKeeping(tabs, settings, this::activePage);
         tabs.listen(this);
         this.active = tabs.open();
         activated(active);
+        keeping.film();
     }
 
     public static BrowserSession open(Connection connection, SessionSettings settings) {
@@ -140,6 +141,7 @@ public final class BrowserSession implements Runner.Surroundings, Listener {
      * @return what was given up meanwhile, in words for the agent; empty for nothing
      */
     public String settle() {
+        keeping.film();
         settling.settle(this::open);
         Settling.awaitDocuments(tabs);
         answers.await();

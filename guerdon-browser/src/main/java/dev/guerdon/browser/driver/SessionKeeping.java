@@ -4,10 +4,14 @@ import dev.guerdon.base.KeptFile;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.spi.PageException;
 import dev.guerdon.browser.tab.SessionFiles;
+import dev.guerdon.browser.tab.Tab;
 import dev.guerdon.browser.tab.Tabs;
+import dev.guerdon.browser.video.Screencast;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps what a session should leave behind: its storage, its requests, its video. */
 final class SessionKeeping {
@@ -15,13 +19,34 @@ final class SessionKeeping {
     private final Tabs tabs;
     private final SessionSettings settings;
 
-    SessionKeeping(Tabs tabs, SessionSettings settings) {
+    private final @Nullable Screencast video;
+
+    /**
+     * What a session keeps.
+     *
+     * @param active the tab that people would look at
+     */
+    SessionKeeping(Tabs tabs, SessionSettings settings, Supplier<Tab> active) {
         this.tabs = tabs;
         this.settings = settings;
+        SessionFiles files = settings.files();
+        this.video = files == null
+                ? null
+                : files.video().map(file -> Screencast.begin(file, active)).orElse(null);
+    }
+
+    /** Films the tabs that have come. */
+    void film() {
+        if (video != null) {
+            tabs.all().forEach(video::watch);
+        }
     }
 
     /** Before the tabs close. */
     void end() {
+        if (video != null) {
+            video.end();
+        }
         Path state = settings.options().savedState();
         if (state == null) {
             return;

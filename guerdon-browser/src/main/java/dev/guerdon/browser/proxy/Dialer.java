@@ -60,7 +60,8 @@ record Dialer(@Nullable Upstream upstream) {
 
     /** The headers that the user's proxy wants with a request in plain HTTP. */
     Optional<String> authorization() {
-        return Optional.ofNullable(upstream).map(Upstream::authorization).map(value -> "Proxy-Authorization: " + value);
+        String value = upstream == null ? null : upstream.authorization();
+        return value == null ? Optional.empty() : Optional.of("Proxy-Authorization: " + value);
     }
 
     private static void askForTunnel(Socket socket, Upstream proxy, String host, int port) throws IOException {

@@ -84,7 +84,9 @@ public final class Pass implements AutoCloseable {
     /** Waits, but not longer than the episode lasts. */
     void pause(Duration most) {
         try {
-            over.await(most.toMillis(), TimeUnit.MILLISECONDS);
+            if (over.await(most.toMillis(), TimeUnit.MILLISECONDS)) {
+                return; // The episode is over, and nobody waits any longer.
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -26,11 +26,11 @@ final class Palette {
 
     /** Which step of each colour a pixel is in. */
     private static int bin(int rgb) {
-        return (rgb >> 9 & 0x7c00) | (rgb >> 6 & 0x3e0) | (rgb >> 3 & 0x1f);
+        return ((rgb >> 9) & 0x7c00) | ((rgb >> 6) & 0x3e0) | ((rgb >> 3) & 0x1f);
     }
 
     private static int channel(int bin, int which) {
-        return bin >> (10 - 5 * which) & 0x1f;
+        return (bin >> (10 - 5 * which)) & 0x1f;
     }
 
     static Palette of(BufferedImage image) {
@@ -41,8 +41,8 @@ final class Palette {
                 int rgb = image.getRGB(x, y);
                 int bin = bin(rgb);
                 counts[bin]++;
-                sums[0][bin] += rgb >> 16 & 0xff;
-                sums[1][bin] += rgb >> 8 & 0xff;
+                sums[0][bin] += (rgb >> 16) & 0xff;
+                sums[1][bin] += (rgb >> 8) & 0xff;
                 sums[2][bin] += rgb & 0xff;
             }
         }
@@ -80,7 +80,7 @@ final class Palette {
                 }
             }
             long n = Math.max(1, count);
-            colours[i] = (int) (sum[0] / n << 16 | sum[1] / n << 8 | sum[2] / n);
+            colours[i] = (int) (((sum[0] / n) << 16) | ((sum[1] / n) << 8) | (sum[2] / n));
         }
         return palette;
     }

@@ -8,6 +8,9 @@ final class Sixel {
 
     private static final int BAND = 6;
 
+    /** The columns of a colour that a band has not. */
+    private static final byte[] UNUSED = {};
+
     private Sixel() {}
 
     static String encode(BufferedImage image) {
@@ -20,17 +23,17 @@ final class Sixel {
         for (int i = 0; i < palette.size(); i++) {
             int rgb = palette.colour(i);
             out.append('#').append(i).append(";2;");
-            out.append(percent(rgb >> 16 & 0xff)).append(';');
-            out.append(percent(rgb >> 8 & 0xff)).append(';');
+            out.append(percent((rgb >> 16) & 0xff)).append(';');
+            out.append(percent((rgb >> 8) & 0xff)).append(';');
             out.append(percent(rgb & 0xff));
         }
         byte[][] painted = new byte[palette.size()][];
         for (int top = 0; top < height; top += BAND) {
-            Arrays.fill(painted, null);
+            Arrays.fill(painted, UNUSED);
             for (int row = 0; row < BAND && top + row < height; row++) {
                 for (int x = 0; x < width; x++) {
                     int number = palette.number(image.getRGB(x, top + row));
-                    if (painted[number] == null) {
+                    if (painted[number].length == 0) {
                         painted[number] = new byte[width];
                     }
                     painted[number][x] |= (byte) (1 << row);
@@ -38,7 +41,7 @@ final class Sixel {
             }
             boolean first = true;
             for (int number = 0; number < painted.length; number++) {
-                if (painted[number] != null) {
+                if (painted[number].length > 0) {
                     out.append(first ? "" : "$").append('#').append(number);
                     runs(painted[number], out);
                     first = false;

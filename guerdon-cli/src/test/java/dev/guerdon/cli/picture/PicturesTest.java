@@ -56,8 +56,8 @@ class PicturesTest {
             for (int x = 0; x < one.getWidth(); x++) {
                 assertThat(other.getRGB(x, y) >>> 24).isEqualTo(255);
                 for (int shift = 0; shift <= 16; shift += 8) {
-                    int a = one.getRGB(x, y) >> shift & 0xff;
-                    int b = other.getRGB(x, y) >> shift & 0xff;
+                    int a = (one.getRGB(x, y) >> shift) & 0xff;
+                    int b = (other.getRGB(x, y) >> shift) & 0xff;
                     most = Math.max(most, Math.abs(a - b));
                 }
             }

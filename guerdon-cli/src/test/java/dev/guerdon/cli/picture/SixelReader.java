@@ -48,7 +48,7 @@ final class SixelReader {
                         int green = number();
                         expect(";");
                         int blue = number();
-                        colours.put(colour, 0xff000000 | level(red) << 16 | level(green) << 8 | level(blue));
+                        colours.put(colour, 0xff000000 | (level(red) << 16) | (level(green) << 8) | level(blue));
                     }
                 }
                 case '$' -> x = 0;
@@ -79,7 +79,7 @@ final class SixelReader {
             throw new AssertionError("no sixel: " + (int) sixel);
         }
         for (int row = 0; row < 6; row++) {
-            if ((bits >> row & 1) != 0) {
+            if (((bits >> row) & 1) != 0) {
                 image.setRGB(x, y + row, colours.get(colour)); // Beside the picture, this throws.
             }
         }
