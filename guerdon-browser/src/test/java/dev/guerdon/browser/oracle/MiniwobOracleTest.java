@@ -19,7 +19,7 @@ class MiniwobOracleTest {
 
     private String first(String goal, String page) {
         messages.add(Message.user("Do what the goal of the page asks for."));
-        messages.add(Message.user("GOAL\n" + goal + "\n\nACTIONS\nmany\n\nPAGE\npage: file:///x.html\n\n" + page));
+        messages.add(Message.user("GOAL\n" + goal + "\n\nPAGE\npage: file:///x.html\n\n" + page + "\n\nACTIONS\nmany\n"));
         return next();
     }
 
