@@ -52,7 +52,7 @@ final class BrowserTools {
 
     @Tool(
             value = "browser_view",
-            description = "See the goal, the actions that the web browser takes, and the page as it is now.",
+            description = "See the goal, the page as it is now, and the actions that the web browser takes.",
             work = Work.WAIT,
             firstLook = true)
     String view(Context context) {
@@ -65,7 +65,7 @@ final class BrowserTools {
         BrowserObservation seen = browser.lastObservation()
                 .orElseThrow(() -> new UnscoredException(Score.Reason.RESOURCE, "the browser shows no page"));
         String goal = seen.goalText();
-        return (goal.isEmpty() ? "" : "GOAL\n" + goal + "\n\n") + "ACTIONS"
-                + browser.actionSet().describe(true, false) + "\nPAGE\n" + seen.text();
+        return (goal.isEmpty() ? "" : "GOAL\n" + goal + "\n\n") + "PAGE\n" + seen.text() + "\n\nACTIONS"
+                + browser.actionSet().describe(true, false);
     }
 }

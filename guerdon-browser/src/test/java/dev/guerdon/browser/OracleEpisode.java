@@ -40,8 +40,8 @@ final class OracleEpisode {
         try (Environment environment = provider.open(options)) {
             Step step = environment.reset(provider.task(options));
             List<Message> messages = new ArrayList<>();
-            messages.add(Message.user("GOAL\n" + step.observation().attributes().get("goal") + "\n\nACTIONS\n\nPAGE\n"
-                    + step.observation().text()));
+            messages.add(Message.user("GOAL\n" + step.observation().attributes().get("goal") + "\n\nPAGE\n"
+                    + step.observation().text() + "\n\nACTIONS\n"));
             for (int i = 0; i < STEPS && !step.done(); i++) {
                 Message reply = oracle.reply(messages);
                 if (reply.toolCalls().isEmpty()) {

@@ -114,7 +114,10 @@ final class ClickRules {
                     .filter(one -> one.name().equals(step))
                     .findFirst();
             if (item.isPresent()) {
-                return clicks(item.stream());
+                // A menu opens below the pointer; a click on it would be taken for the choice.
+                return i == steps.length - 1
+                        ? clicks(item.stream())
+                        : List.of(Scene.mouse("mouse_move", item.get().center()), "noop(400)");
             }
         }
         return List.of();

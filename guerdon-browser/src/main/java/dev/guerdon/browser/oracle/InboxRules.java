@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Goals in lists of what people wrote: an inbox, and posts with small icons below them. */
 final class InboxRules {
@@ -12,6 +14,11 @@ final class InboxRules {
     private static final List<String> ICONS = List.of("Reply", "Retweet", "Like", "More");
 
     private static final List<String> SHARED_ICONS = List.of("Reply", "Retweet", "Like", "Share");
+
+    private static final Pattern FROM = Pattern.compile(
+            "(?:by|from) ([A-Z]\\w+)|([A-Z]\\w+) sent|([A-Z]\\w+) wants his|(?:Get|Find) ([A-Z]\\w+)(?:'s)? e?-?mail");
+    private static final Pattern TO = Pattern.compile(
+            "(?:to|along to|Send|Give|Forward) ([A-Z]\\w+)|^([A-Z]\\w+) (?:wants the|is waiting)");
 
     private InboxRules() {}
 
@@ -23,8 +30,7 @@ final class InboxRules {
                         scene, goal.group(1), "Reply", goal.group(2))),
                 Rule.of("^Find the email by (\\S+) and forward that email to (\\S+?)\\.?$", (scene, goal) -> write(
                         scene, goal.group(1), "Forward", goal.group(2))),
-                Rule.of("^I want the mail by (\\S+) to be sent to (\\S+?)\\.?$", (scene, goal) -> write(
-                        scene, goal.group(1), "Forward", goal.group(2))),
+                Rule.of("(?i)forward|send|sent|wants|waiting|give", (scene, goal) -> forward(scene)),
                 Rule.of("^For the user (@\\S+), click on the \"(.+)\" button", InboxRules::post),
                 Rule.of("^Click the \"(.+)\" button on (all|\\d+) posts? by (@\\S+) and then", InboxRules::posts));
     }
@@ -63,6 +69,31 @@ final class InboxRules {
         return ClickRules.clicks(scene.page()
                 .all(element -> !element.bid().isEmpty() && element.text().equals(how)).stream()
                 .limit(1));
+    }
+
+    /** The email of one of two people goes to the other, in whatever words that is said. */
+    private static List<String> forward(Scene scene) {
+        Matcher from = FROM.matcher(scene.goal());
+        Matcher to = TO.matcher(scene.goal());
+        if (!from.find()) {
+            return List.of();
+        }
+        String sender = group(from);
+        while (to.find()) {
+            if (!group(to).equals(sender)) {
+                return write(scene, sender, "Forward", group(to));
+            }
+        }
+        return List.of();
+    }
+
+    private static String group(Matcher matcher) {
+        for (int i = 1; i <= matcher.groupCount(); i++) {
+            if (matcher.group(i) != null) {
+                return matcher.group(i);
+            }
+        }
+        return "";
     }
 
     private static List<Element> posts(Scene scene, String user) {

@@ -21,8 +21,8 @@ public final class MiniwobOracle implements Policy {
 
     private static final String TOOL = "browser_action";
     private static final String GOAL = "GOAL\n";
-    private static final String ACTIONS = "\n\nACTIONS";
-    private static final String PAGE = "\nPAGE\n";
+    private static final String PAGE = "\n\nPAGE\n";
+    private static final String ACTIONS = "\n\nACTIONS\n";
 
     /** Every kind of goal it knows; the first rule that knows what to do next counts. */
     private static final List<Rule> RULES = Stream.of(
@@ -83,7 +83,7 @@ public final class MiniwobOracle implements Policy {
             for (Message message : messages) {
                 String text = message.text();
                 int from = text.indexOf(GOAL);
-                int to = text.indexOf(ACTIONS, from + 1);
+                int to = text.indexOf(PAGE, from + 1);
                 if (from == 0 && to > 0) {
                     return text.substring(GOAL.length(), to).strip();
                 }
@@ -93,8 +93,9 @@ public final class MiniwobOracle implements Policy {
 
         private static String page(List<Message> messages) {
             String last = messages.getLast().text();
-            int at = last.indexOf(PAGE);
-            return at < 0 ? last : last.substring(at + PAGE.length());
+            int from = last.indexOf(PAGE);
+            int to = last.lastIndexOf(ACTIONS);
+            return from < 0 || to < from ? last : last.substring(from + PAGE.length(), to);
         }
     }
 }

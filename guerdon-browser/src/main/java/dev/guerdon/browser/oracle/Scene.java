@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What is to be done, what the page shows, and what was tried before.
@@ -55,6 +56,11 @@ record Scene(String goal, Element page, List<String> done) {
     /** A word without the signs that end it. */
     static String trimmed(String word) {
         return word.strip().replaceAll("^[.,;:!?\"]+|[.,;:!?\"]+$", "");
+    }
+
+    /** All texts of the page. */
+    String texts() {
+        return page.roles("StaticText").stream().map(Element::name).collect(Collectors.joining("\n"));
     }
 
     boolean did(String action) {

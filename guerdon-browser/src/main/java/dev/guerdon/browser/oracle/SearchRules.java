@@ -64,7 +64,7 @@ final class SearchRules {
         int high = 9;
         if (!guesses.isEmpty()) {
             int last = guesses.getLast();
-            boolean higher = scene.page().text().contains("higher");
+            boolean higher = scene.texts().contains("higher");
             low = higher
                     ? last + 1
                     : guesses.stream().filter(one -> one < last).mapToInt(one -> one + 1).max().orElse(0);
@@ -128,7 +128,7 @@ final class SearchRules {
                     .map(box -> List.of(Scene.click(box)))
                     .orElseGet(scene::submit);
         }
-        String shown = scene.page().text();
+        String shown = scene.texts();
         int month = 0;
         for (Month one : Month.values()) {
             String name = one.name().charAt(0) + one.name().substring(1).toLowerCase(Locale.ROOT);
@@ -138,8 +138,7 @@ final class SearchRules {
         String turn = wanted < month ? "Prev" : "Next";
         if (month != wanted) {
             return ClickRules.clicks(scene.page()
-                    .first(element -> element.isClickable()
-                            && element.text().equals(turn))
+                    .first(element -> !element.bid().isEmpty() && element.text().equals(turn))
                     .stream());
         }
         String day = Integer.toString(Integer.parseInt(goal.group(2)));

@@ -67,16 +67,24 @@ final class TextRules {
         return ClickRules.clicks(scene.textboxes().stream().skip(which - 1L).limit(1));
     }
 
+    /** One step at a time, because a question may come between. */
     private static List<String> login(Scene scene, MatchResult goal) {
+        Optional<Element> stay = scene.button("Cancel");
+        if (stay.isPresent()) {
+            return List.of(Scene.click(stay.get()));
+        }
         List<Element> boxes = scene.textboxes();
         Optional<Element> button = scene.button("Login").or(() -> scene.button("OK"));
         if (boxes.size() < 2 || button.isEmpty()) {
             return List.of();
         }
-        return List.of(
-                Scene.fill(boxes.get(0), goal.group(1)),
-                Scene.fill(boxes.get(1), goal.group(2)),
-                Scene.click(button.get()));
+        if (!boxes.get(0).value().equals(goal.group(1))) {
+            return List.of(Scene.fill(boxes.get(0), goal.group(1)));
+        }
+        // What a password box holds is shown as dots.
+        return boxes.get(1).value().length() == goal.group(2).length()
+                ? List.of(Scene.click(button.get()))
+                : List.of(Scene.fill(boxes.get(1), goal.group(2)));
     }
 
     private static String time(MatchResult goal) {

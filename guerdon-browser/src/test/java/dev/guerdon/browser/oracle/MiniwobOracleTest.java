@@ -19,7 +19,7 @@ class MiniwobOracleTest {
 
     private String first(String goal, String page) {
         messages.add(Message.user("Do what the goal of the page asks for."));
-        messages.add(Message.user("GOAL\n" + goal + "\n\nACTIONS\nmany\n\nPAGE\npage: file:///x.html\n\n" + page));
+        messages.add(Message.user("GOAL\n" + goal + "\n\nPAGE\npage: file:///x.html\n\n" + page + "\n\nACTIONS\nmany\n"));
         return next();
     }
 
@@ -36,16 +36,19 @@ class MiniwobOracleTest {
     }
 
     @Test
-    void aPlanIsCarriedOutStepByStep() {
+    void aLoginGoesOnWhereItWasInterrupted() {
         String page = """
                 RootWebArea 'Task', focused
-                \t[16] textbox '', center="(106,133)", clickable
-                \t[19] textbox '', center="(92,211)", clickable
+                \t[16] textbox '' value='%s', center="(106,133)", clickable
+                \t[19] textbox '' value='%s', center="(92,211)", clickable
                 \t[20] button 'Login', center="(70,272)", clickable""";
-        assertThat(first("Enter the username \"o'neil\" and the password \"p\" into the text fields and press login.", page))
+        assertThat(first("Enter the username \"o'neil\" and the password \"p\" into the text fields and press login.", page.formatted("", "")))
                 .isEqualTo("fill('16', 'o\\'neil')");
-        assertThat(then(page)).isEqualTo("fill('19', 'p')");
-        assertThat(then(page)).isEqualTo("click('20')");
+        assertThat(then(page.formatted("o\\'neil", "") + "\n\t[25] button 'Cancel', clickable"))
+                .as("a question that comes between is answered")
+                .isEqualTo("click('25')");
+        assertThat(then(page.formatted("o\\'neil", ""))).isEqualTo("fill('19', 'p')");
+        assertThat(then(page.formatted("o\\'neil", "•"))).isEqualTo("click('20')");
     }
 
     @Test
@@ -72,6 +75,23 @@ class MiniwobOracleTest {
         assertThat(then(tabs)).isEqualTo("click('21')");
         assertThat(then(tabs + "\t\t[30] generic, center=\"(1,1)\", clickable\n\t\t\tStaticText 'lacus'"))
                 .isEqualTo("click('30')");
+    }
+
+    @Test
+    void anEmailIsForwardedInWhateverWordsThatIsAsked() {
+        String inbox = """
+                RootWebArea 'Task'
+                \t[18] generic, center="(108,148)", clickable
+                \t\t[19] generic, center="(76,147)"
+                \t\t\tStaticText 'Helsa'
+                \t\t[26] image '', center="(184,129)", clickable
+                \t\t[27] image '', center="(164,129)", clickable""";
+        assertThat(first("Lainey is waiting for the email by Helsa.", inbox)).isEqualTo("click('19')");
+        assertThat(then("""
+                RootWebArea 'Task'
+                \t[40] image '', center="(1,1)", clickable
+                \t[41] image '', center="(9,1)", clickable
+                \t[42] textbox '', center="(9,9)", clickable""")).isEqualTo("fill('42', 'Lainey')");
     }
 
     @Test

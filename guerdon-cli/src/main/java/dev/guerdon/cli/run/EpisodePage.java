@@ -11,6 +11,9 @@ import dev.guerdon.cli.terminal.Shown;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.EpisodeDetail;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -24,9 +27,24 @@ record EpisodePage(Episode episode, EpisodeDetail detail, boolean whole) {
 
     private static final int LONGEST = 1200;
 
+    /** What the task says, and what its environment showed before the first turn. */
+    private List<Message> opening() {
+        List<Message> asked = detail.task().messages();
+        List<Message> said = detail.trajectory().messages();
+        int at = asked.isEmpty() ? -1 : Collections.indexOfSubList(said, asked);
+        List<Message> opening = new ArrayList<>(asked);
+        if (at >= 0) {
+            said.stream()
+                    .skip(at + (long) asked.size())
+                    .takeWhile(message -> message.role().equals("user"))
+                    .forEach(opening::add);
+        }
+        return opening;
+    }
+
     String text() {
         StringBuilder out = new StringBuilder(cut(episode.key())).append("\n\n");
-        for (Message message : detail.task().messages()) {
+        for (Message message : opening()) {
             out.append(cut(message.role()))
                     .append(": ")
                     .append(cut(message.text()))

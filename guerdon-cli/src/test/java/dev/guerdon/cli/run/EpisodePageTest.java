@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.api.Message;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
@@ -22,6 +23,10 @@ import org.junit.jupiter.api.Test;
 class EpisodePageTest {
 
     private static String page(String finish, FinishReason reason) {
+        return page(finish, reason, Trajectory.empty());
+    }
+
+    private static String page(String finish, FinishReason reason, Trajectory trajectory) {
         Turn turn = new Turn(
                 0,
                 "How many?",
@@ -44,7 +49,7 @@ class EpisodePageTest {
                 new Episode.Ending(reason, false, "It is forty-", ""),
                 new Episode.Effort(1, Usage.NONE, Instant.EPOCH, Duration.ZERO));
         EpisodeDetail detail = new EpisodeDetail(
-                Task.of("t", "How many?", Map.of()), Trajectory.empty(), List.of(turn), Optional.empty());
+                Task.of("t", "How many?", Map.of()), trajectory, List.of(turn), Optional.empty());
         return new EpisodePage(episode, detail, false).text();
     }
 
@@ -56,5 +61,18 @@ class EpisodePageTest {
         assertThat(page("content_filter", FinishReason.CUT_REPLY))
                 .contains("(the reply was held back by a filter of the provider: finish reason content_filter)");
         assertThat(page("stop", FinishReason.NO_TOOL_CALLS)).doesNotContain("the reply was");
+    }
+
+    @Test
+    void whatTheEnvironmentShowedFirstStandsBehindTheTask() {
+        Trajectory trajectory = Trajectory.of(List.of(
+                Message.system("be brief"),
+                Message.user("How many?"),
+                Message.user("GOAL\nclick"),
+                Message.assistant("done"),
+                Message.user("later")));
+        assertThat(page("stop", FinishReason.NO_TOOL_CALLS, trajectory))
+                .contains("user: How many?\nuser: GOAL\nclick\n")
+                .doesNotContain("later");
     }
 }
