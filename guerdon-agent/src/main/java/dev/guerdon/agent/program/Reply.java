@@ -40,10 +40,10 @@ record Reply(String text, String session, Usage usage, Finish finish) {
                 : output;
         if (result.status() != 0 || failed) {
             // What a program says in its answer is about the failure; beside an answer, its other stream may say anything.
-            boolean said = json.isObject() && !text.isBlank() || result.errors().isBlank();
+            boolean said = (json.isObject() && !text.isBlank()) || result.errors().isBlank();
             throw failure(name, result.status(), text, result.errors(), said, stale, secrets);
         }
-        if (json.isObject() && json.find("result").isEmpty() || text.isBlank()) {
+        if ((json.isObject() && json.find("result").isEmpty()) || text.isBlank()) {
             String subtype = json.find("subtype")
                     .filter(Json::isString)
                     .map(Json::asString)

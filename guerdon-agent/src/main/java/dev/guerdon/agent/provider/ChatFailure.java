@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Puts what went wrong with a provider into a class, and into a sentence without secrets. */
 final class ChatFailure {
@@ -26,8 +27,9 @@ final class ChatFailure {
     private static final Pattern TOO_LONG = Pattern.compile(
             "(?i)context[ _](?:size|length|window)|maximum context|prompt is too long|too many tokens");
 
+    /** A page of HTML, with its title where it has one near its beginning. */
     private static final Pattern HTML =
-            Pattern.compile("(?is)\\A\\s*<(?:!doctype|html|head).{0,2000}?(?:<title>(.{1,80}?)</title>|\\z|</head>)|\\A\\s*<(?:!doctype|html)");
+            Pattern.compile("(?is)\\A\\s*<(?:!doctype|html|head)\\b(?:.{0,2000}?<title>(.{1,80}?)</title>)?");
 
     private ChatFailure() {}
 
@@ -127,7 +129,8 @@ final class ChatFailure {
     static String reason(String body) {
         Matcher page = HTML.matcher(body);
         if (page.find()) {
-            return "a page of HTML" + (page.group(1) == null ? "" : " titled '" + page.group(1).strip() + "'");
+            @Nullable String title = page.group(1);
+            return "a page of HTML" + (title == null ? "" : " titled '" + title.strip() + "'");
         }
         try {
             Json json = JsonCodec.read(body, "the body");

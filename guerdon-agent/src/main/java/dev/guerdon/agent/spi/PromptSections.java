@@ -19,6 +19,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sections of an agent's system prompt as data: what a user edits as files, a run keeps, and a comparison tells the difference of.
@@ -206,8 +207,12 @@ public record PromptSections(List<Section> sections) {
     public String text(Map<String, String> values) {
         check(values.keySet());
         return PLACE.matcher(text())
-                .replaceAll(place -> Matcher.quoteReplacement(
-                        place.group(1) != null ? place.group(1) : values.getOrDefault(place.group(2), "")));
+                .replaceAll(place -> Matcher.quoteReplacement(filled(place.group(1), place.group(2), values)));
+    }
+
+    /** What stands in the place of braces: the text that was written with two of them, else a value. */
+    private static String filled(@Nullable String literal, @Nullable String name, Map<String, String> values) {
+        return literal != null ? literal : values.getOrDefault(String.valueOf(name), "");
     }
 
     /**
@@ -219,10 +224,10 @@ public record PromptSections(List<Section> sections) {
         for (Section section : sections) {
             Optional<MatchResult> wrong = PLACE.matcher(section.text())
                     .results()
-                    .filter(place -> place.group(2) != null && !known.contains(place.group(2)))
+                    .filter(place -> place.group(1) == null && !known.contains(String.valueOf(place.group(2))))
                     .findFirst();
             if (wrong.isPresent()) {
-                String name = wrong.get().group(2);
+                String name = String.valueOf(wrong.get().group(2));
                 throw new GuerdonException(
                         section.file() + ":" + line(section.text(), wrong.get().start())
                                 + ": there is no placeholder {" + name + "}" + Names.didYouMean(name, known)

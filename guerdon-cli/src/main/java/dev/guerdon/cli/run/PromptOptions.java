@@ -43,10 +43,9 @@ final class PromptOptions {
     /** A folder goes before a run of the same name. */
     private static PromptSections sections(RunStore store, String named) {
         Path place = Path.of(named);
-        boolean isRun = Files.exists(place.resolve("run.json"))
-                || !Files.isDirectory(place)
-                        && (named.equals(RunStore.LATEST)
-                                || store.list().stream().anyMatch(info -> isBeginning(named, info.name())));
+        boolean isNamed = named.equals(RunStore.LATEST)
+                || store.list().stream().anyMatch(info -> isBeginning(named, info.name()));
+        boolean isRun = Files.exists(place.resolve("run.json")) || (isNamed && !Files.isDirectory(place));
         return isRun ? Prompts.of(store, named) : PromptFolder.read(place);
     }
 
