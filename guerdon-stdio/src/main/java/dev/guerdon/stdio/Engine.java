@@ -73,11 +73,11 @@ public final class Engine implements Reading.Frames {
     private final AtomicInteger answering = new AtomicInteger();
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Object loading = new Object();
-    private final ThreadLocal<@Nullable Place> places = new ThreadLocal<>();
+    private final Map<Thread, Place> places = new ConcurrentHashMap<>();
     private volatile @Nullable Catalogue catalogue;
     private volatile boolean greeted;
     private volatile boolean closing;
-    private volatile int exitCode;
+    private final AtomicInteger exitCode = new AtomicInteger(-1);
 
     /** The place of a thread that reads, in which it scores small batches itself. */
     private record Place(Catalogue catalogue, LineBatches.Here here) {}
@@ -112,7 +112,7 @@ public final class Engine implements Reading.Frames {
             try {
                 ended.await();
                 Thread.ofPlatform().daemon().name("guerdon-close").start(this::close);
-                return exitCode;
+                return exitCode.get();
             } catch (InterruptedException e) {
                 // Nobody who means it interrupts the main thread.
             }
@@ -140,8 +140,9 @@ public final class Engine implements Reading.Frames {
     }
 
     private void end(int code) {
-        exitCode = code;
-        ended.countDown();
+        if (exitCode.compareAndSet(-1, code)) {
+            ended.countDown();
+        }
     }
 
     /** What there is, loaded by whoever needs it first. */
@@ -269,10 +270,9 @@ public final class Engine implements Reading.Frames {
 
     @Override
     public void leave() {
-        Place place = places.get();
+        Place place = places.remove(Thread.currentThread());
         if (place != null) {
             place.here.close();
-            places.remove();
         }
     }
 
@@ -450,7 +450,9 @@ public final class Engine implements Reading.Frames {
         if (batch.isSmall() && (!more || now.batches().isBusy()) && outbox.hasRoom()) {
             Place place = place(now);
             if (!batch.run(place.here)) {
-                places.remove();
+                // A call of this thread was given up, and the thread with it.
+                places.remove(Thread.currentThread());
+                reading.handOver();
             }
         } else {
             batch.start();
@@ -459,13 +461,13 @@ public final class Engine implements Reading.Frames {
 
     /** The place of this thread. */
     private Place place(Catalogue now) {
-        Place place = places.get();
+        Place place = places.get(Thread.currentThread());
         if (place == null || place.catalogue != now) {
             if (place != null) {
                 place.here.close();
             }
             place = new Place(now, now.batches().here());
-            places.set(place);
+            places.put(Thread.currentThread(), place);
         }
         return place;
     }

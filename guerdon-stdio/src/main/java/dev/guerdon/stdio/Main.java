@@ -9,6 +9,7 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The engine as a process of its own: frames come in on standard input and go out on standard output.
@@ -42,7 +43,7 @@ public final class Main {
         Shutdown.exit(code, PATIENCE);
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
         while (true) {
-            java.util.concurrent.locks.LockSupport.park();
+            LockSupport.park();
         }
     }
 }

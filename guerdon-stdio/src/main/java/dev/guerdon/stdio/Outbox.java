@@ -5,8 +5,10 @@ import dev.guerdon.base.JsonBuffer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Frames on their way to the client.
@@ -65,7 +67,7 @@ final class Outbox {
         }
     }
 
-    private synchronized byte @org.jspecify.annotations.Nullable [] begin() {
+    private synchronized byte @Nullable [] begin() {
         byte[] first = writing ? null : queue.poll();
         if (first == null) {
             return null;
@@ -84,7 +86,7 @@ final class Outbox {
             queue.remove();
             second = queue.peek();
         }
-        return size == JOINED ? joined : java.util.Arrays.copyOf(joined, size);
+        return size == JOINED ? joined : Arrays.copyOf(joined, size);
     }
 
     private synchronized void end(int written) {

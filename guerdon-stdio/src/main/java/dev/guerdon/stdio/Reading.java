@@ -107,6 +107,14 @@ final class Reading {
         }
     }
 
+    /** Lets another thread go on reading: the one that calls, while it handles a frame, is not fit for more. */
+    void handOver() {
+        long now = state.get();
+        if ((now & 1) == 1 && state.compareAndSet(now, now + 1)) {
+            start();
+        }
+    }
+
     /**
      * Lets another thread read where one has been busy with the same frame since the last look. For one thread.
      *
