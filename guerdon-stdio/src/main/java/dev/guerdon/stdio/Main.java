@@ -1,5 +1,6 @@
 package dev.guerdon.stdio;
 
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Shutdown;
 import dev.guerdon.core.ForeignCode;
@@ -26,8 +27,8 @@ public final class Main {
 
     public static void main(String[] arguments) {
         if (arguments.length > 0) {
-            System.err.println("guerdon: the engine takes no arguments, found '" + arguments[0] + "'");
-            System.exit(2);
+            throw new GuerdonException("the engine takes no arguments, found '" + arguments[0]
+                    + "'; 'guerdon serve --stdio' is the same engine with options");
         }
         serve(Engine.Settings.standard());
     }
