@@ -13,6 +13,7 @@ final class Catalogues {
     private final Engine.Settings settings;
     private final Object loading = new Object();
     private volatile @Nullable Catalogue current;
+    private volatile boolean closed;
 
     /** What catalogues counted that are no more: unscored by reason, and scored under no name. */
     private final Map<String, Long> before = new TreeMap<>();
@@ -40,6 +41,9 @@ final class Catalogues {
     Catalogue entered() {
         Catalogue now = now();
         while (!now.enter()) {
+            if (closed) {
+                throw new Refusal(Refusal.CLOSED, "the engine is ending");
+            }
             now = now();
         }
         return now;
@@ -57,15 +61,21 @@ final class Catalogues {
         batches.unscored().forEach((reason, count) -> sums.merge(reason.name(), count, Long::sum));
     }
 
-    /** Adds rewards; returns the names of those that are new. Where anything is wrong with them, everything stays as it was. */
+    /**
+     * Adds rewards. Where anything is wrong with them, everything stays as it was.
+     *
+     * @return the names of those that are new; where a file was loaded before, and is again, of all that are the user's
+     */
     List<String> load(List<Path> jars, List<Path> sources) {
         synchronized (loading) {
             Catalogue earlier = now();
             Catalogue after = earlier.with(jars, sources, settings.threads());
             current = after;
             List<String> known = earlier.registry().rewardNames();
+            boolean again = earlier.has(jars, sources);
             List<String> added = after.registry().rewardNames().stream()
-                    .filter(name -> !known.contains(name))
+                    .filter(name -> !known.contains(name)
+                            || (again && after.registry().reward(name).isForeign()))
                     .toList();
             earlier.leave();
             return added;
@@ -83,6 +93,7 @@ final class Catalogues {
     }
 
     void close() {
+        closed = true;
         synchronized (loading) {
             Catalogue loaded = current;
             if (loaded != null) {

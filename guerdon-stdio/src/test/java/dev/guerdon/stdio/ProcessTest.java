@@ -195,6 +195,13 @@ class ProcessTest {
         Json bad = talk.error(talk.ask("{\"do\":\"load\",\"sources\":[\"/no/such/File.java\"]}"));
         assertThat(bad.get("message").asString()).contains("File.java");
         talk.answer("{\"do\":\"load\",\"sources\":[\"" + source.toString().replace("\\", "\\\\") + "\"]}");
+        assertThat(talk.answer("{\"do\":\"load\",\"sources\":[\"" + source.toString().replace("\\", "\\\\") + "\"]}")
+                        .get("rewards")
+                        .asList()
+                        .stream()
+                        .map(Json::asString))
+                .as("loaded again")
+                .containsExactly("leaving");
         String ok = "{\"how\":\"go\"}";
         List<Json> results = talk.results(talk.score(
                 "{\"rewards\":[\"leaving\",\"qa_f1_reward\"],\"deadline\":2}",
