@@ -5,6 +5,7 @@ import dev.guerdon.core.LineBatches;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -100,10 +101,23 @@ final class Reading {
                 continue;
             }
             long now = state.incrementAndGet();
-            work.run();
+            try {
+                work.run();
+            } catch (Throwable e) {
+                // What can be told was told; whatever this is, the next frame is to be read.
+                System.getLogger(Reading.class.getName()).log(Level.WARNING, "a request was left", e);
+            }
             if (!state.compareAndSet(now, now + 1)) {
                 return;
             }
+        }
+    }
+
+    /** Lets another thread go on reading: the one that calls, while it handles a frame, is not fit for more. */
+    void handOver() {
+        long now = state.get();
+        if ((now & 1) == 1 && state.compareAndSet(now, now + 1)) {
+            start();
         }
     }
 
