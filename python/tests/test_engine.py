@@ -62,7 +62,7 @@ class RewardsTest(Case):
 
     def test_large_samples(self) -> None:
         text = "word " * 400_000
-        self.assertEqual(engine.score("qa_f1_reward", final_response=text, answer="word").reward, 0.0)
+        self.assertEqual(engine.score("qa_f1_reward", final_response=text, answer="Lima").reward, 0.0)
 
     def test_trajectories(self) -> None:
         messages = [{"role": "user", "content": "Where?"}, {"role": "assistant", "content": "Lima"}]
@@ -142,7 +142,7 @@ class FaultsTest(Case):
     def test_a_kill_in_the_middle_of_a_batch_loses_nothing(self) -> None:
         own = guerdon.Engine(real_engine())
         self.addCleanup(own.close)
-        own.score("qa_f1_reward", final_response="a", answer="a")
+        own.score("qa_f1_reward", final_response="Lima", answer="Lima")
         pid = own.pid
         assert pid is not None
         rows = ({"final_response": str(i), "answer": str(i), "n": kill(i)} for i in range(4000))
@@ -156,13 +156,13 @@ class FaultsTest(Case):
         self.assertNotEqual(own.pid, pid)
 
     def test_a_stopped_engine_is_replaced(self) -> None:
-        own = guerdon.Engine(real_engine(), hang_after=2.0)
+        own = guerdon.Engine(real_engine(), hang_after=8.0)
         self.addCleanup(own.close)
-        own.score("qa_f1_reward", final_response="a", answer="a")
+        own.score("qa_f1_reward", final_response="Lima", answer="Lima")
         pid = own.pid
         assert pid is not None
         os.kill(pid, signal.SIGSTOP)
-        self.assertEqual(own.score("qa_f1_reward", final_response="a", answer="a").reward, 1.0)
+        self.assertEqual(own.score("qa_f1_reward", final_response="Lima", answer="Lima").reward, 1.0)
         self.assertTrue(eventually(lambda: not alive(pid)))
 
     def test_a_killed_parent_takes_its_engine_with_it_though_a_grandchild_lives(self) -> None:
@@ -170,7 +170,7 @@ class FaultsTest(Case):
         code = (
             "import guerdon, os, signal, sys, time\n"
             "e = guerdon.Engine(%r)\n"
-            "e.score('qa_f1_reward', final_response='a', answer='a')\n"
+            "e.score('qa_f1_reward', final_response='Lima', answer='Lima')\n"
             "child = os.fork()\n"
             "if child == 0:\n    os.close(1)\n    time.sleep(600)\n"
             "print(e.pid, child, flush=True)\n"

@@ -55,7 +55,7 @@ class FaultsTest(Case):
             killer.join()
 
     def test_an_engine_that_hangs_is_ended_and_the_call_with_it(self) -> None:
-        engine = self.engine(hang_after=1.0)
+        engine = self.engine(hang_after=2.0)
         first = engine.score("any").extras["pid"]
         began = time.monotonic()
         scores = engine.score_many("any", [{"value": 1}, {"do": "hang"}, {"value": 3}])
@@ -65,7 +65,7 @@ class FaultsTest(Case):
         self.assertFalse(alive(first))
 
     def test_a_hang_that_does_not_come_again_costs_nothing_but_time(self) -> None:
-        engine = self.engine(hang_after=1.0)
+        engine = self.engine(hang_after=2.0)
         self.assertEqual(engine.score("any", do="hang once", mark=self.path("mark"), value=4).reward, 4.0)
 
     def test_the_time_for_a_batch_ends_it_though_the_engine_hangs(self) -> None:

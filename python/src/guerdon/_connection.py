@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 _HEAD = Struct(">IBI")
 _SLICE = 1.0
 _LOOK_AT_LEADER = 0.02
-_READ = 1 << 20
+_READ = 1 << 14
+_READ_MOST = 1 << 20
 _TAIL = 8192
 _PING_AFTER = 5
 _PUMP_IDLE = 5.0
@@ -108,6 +109,7 @@ class Connection:
         self._reading = TornLock()
         self._chunks: Deque[bytes] = deque()
         self._needed = 4
+        self._read_size = _READ
         self._writing = TornLock()
         self._outgoing: Deque[_Outgoing] = deque()
         self._tail: Deque[bytes] = deque(maxlen=16)
@@ -307,11 +309,13 @@ class Connection:
         if self.process.closed:
             return True
         try:
-            chunks.extend(map(os.read, (self._in,), (_READ,)))
+            chunks.extend(map(os.read, (self._in,), (self._read_size,)))
         except (BlockingIOError, InterruptedError):
             return False
         if not chunks[-1]:
             return True
+        # Python sets aside what it asks for, so little is asked for until much comes.
+        self._read_size = min(4 * self._read_size, _READ_MOST) if len(chunks[-1]) == self._read_size else _READ
         self._silent = 0.0
         if len(chunks) > 1 and sum(map(len, chunks)) < self._needed:
             return False

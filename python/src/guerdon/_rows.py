@@ -1,6 +1,7 @@
 """Samples and results as the engine's lines of JSON."""
 
 import json
+from collections import abc
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from ._types import Score, Unscored
@@ -13,7 +14,7 @@ def _plain(value: Any) -> Any:
     tolist = getattr(value, "tolist", None)
     if callable(tolist):
         return tolist()
-    if isinstance(value, Mapping):
+    if isinstance(value, abc.Mapping):
         return dict(value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     dump = getattr(value, "model_dump", None)  # pydantic, which the clients of model servers return messages in
     if callable(dump):
@@ -34,13 +35,16 @@ def to_json(value: Any) -> bytes:
         return _encode_ascii(value).encode("ascii")
 
 
-def from_json(data: Union[bytes, memoryview]) -> Any:
-    return json.loads(bytes(data))
+_decode = json.JSONDecoder().decode
+
+
+def from_json(data: bytes) -> Any:
+    return _decode(data.decode("utf-8"))
 
 
 def row_line(row: object) -> Union[bytes, Score]:
     """The line of a sample, or its score where it cannot be written as JSON."""
-    if not isinstance(row, Mapping):
+    if type(row) is not dict and not isinstance(row, abc.Mapping):
         return invalid("a sample is a mapping of fields, such as a dict; found %s" % type(row).__name__)
     try:
         return to_json(row)
@@ -72,7 +76,7 @@ def result_lines(payload: bytes) -> List[Dict[str, Any]]:
     if not payload:
         return []
     # A line feed cannot stand inside of JSON's texts, so all lines are one list: a single call of the reader.
-    lines: List[Dict[str, Any]] = json.loads(b"[" + payload.replace(b"\n", b",") + b"]")
+    lines: List[Dict[str, Any]] = _decode("[%s]" % payload.replace(b"\n", b",").decode("utf-8"))
     return lines
 
 
