@@ -67,6 +67,12 @@ hide_javas() {
   ! java -version >/dev/null 2>&1
 }
 
+# Prints the only file of the folder $1.
+only_one() {
+  ls -l "$1"
+  [ "$(ls "$1" | wc -l)" = 1 ]
+}
+
 write_scripts() {
   cat >"$work/ten lines.py" <<'END'
 import guerdon
@@ -105,13 +111,13 @@ in_view() {
   try "the command tells its version" prints "guerdon " "${private[@]}" "$at/guerdon" --version
   "${private[@]}" "HOME=$work/home" "$at/python" "$work/first.py" 2>&1 | sed 's/^/          without an archive: /'
   try "guerdon prepare makes fast starts" prints "prepared fast starts" "${private[@]}" "HOME=$work/home" "$at/guerdon" prepare
-  try "the archive is there, and nothing else" test "$(ls "$work/home/.cache/guerdon/archive" | wc -l)" = 1
+  try "the archive is there, and nothing else" prints "python-" only_one "$work/home/.cache/guerdon/archive"
   try "with it, the same" prints "all is well" "${private[@]}" "HOME=$work/home" "$at/python" "$work/ten lines.py"
   "${private[@]}" "HOME=$work/home" "$at/python" "$work/first.py" 2>&1 | sed 's/^/          with an archive: /'
   mount --bind "$work/venv" "$work/venv" && mount -o remount,bind,ro "$work/venv" || echo "  (could not mount the environment read-only)"
   try "from a read-only environment, with a read-only cache" prints "all is well" \
     "${private[@]}" "XDG_CACHE_HOME=/proc/nothing" "$at/python" "$work/ten lines.py"
-  if [ -z "${unprivileged-}" ] || ! setpriv --reuid=65534 --regid=65534 --clear-groups "$at/python" -c '' 2>/dev/null; then
+  if [ -z "${unprivileged-}" ] || ! setpriv --reuid=65534 --regid=65534 --clear-groups "${private[@]}" "$at/python" -c '' 2>/dev/null; then
     skip "as a user without rights" "this is not root, or that user may not use this Python"
   else
     try "as a user without rights" prints "all is well" setpriv --reuid=65534 --regid=65534 --clear-groups "${private[@]}" \

@@ -9,10 +9,13 @@ import sys
 import zlib
 from threading import Event, Thread
 from time import time
-from typing import List, Optional
+from typing import TYPE_CHECKING, List, Optional
 
 from ._java import Java
 from ._version import __version__
+
+if TYPE_CHECKING:
+    from ._engine import Engine
 
 _WAIT = 3.0
 _DAYS = 90
@@ -26,6 +29,7 @@ class Archive:
         self._jar = jar
         self._options = options
         self.path = path
+        self.recording: "Optional[Engine]" = None
 
     def use(self) -> List[str]:
         """The options that make the JVM use it; none where it is not there."""
@@ -79,8 +83,10 @@ class Archive:
         command = [self._java.program, *self._options, "-XX:AOTCacheOutput=" + new, "-Dguerdon.archive=true", "-jar", self._jar]
         if os.access("/usr/bin/nice", os.X_OK):
             command = ["/usr/bin/nice", "-n", "10", *command]
-        engine = Engine(command)
+        engine = self.recording = Engine(command)
         try:
+            if stop is not None and stop.is_set():
+                return False
             _exercise(engine, stop)
             engine.end(60.0)
         except GuerdonError:
@@ -93,12 +99,10 @@ class Archive:
             return False
 
 
-def _exercise(engine: "object", stop: Optional[Event]) -> None:
+def _exercise(engine: "Engine", stop: Optional[Event]) -> None:
     """What most users do first."""
-    from ._engine import Engine
     from ._types import GuerdonError
 
-    assert isinstance(engine, Engine)
     known = {info.name for info in engine.rewards()}
     samples = [
         ("math_equal_reward", {"final_response": "The answer is \\boxed{\\frac{1}{2}}.", "answer": "0.5"}),
@@ -182,10 +186,14 @@ class Maker:
 
     @classmethod
     def stop(cls) -> None:
-        """Give it up. The engine that records ends with the others."""
+        """Give it up, and leave nothing of it."""
         one = cls._one
         if one is not None:
             one._stop.set()
+            recording = one._archive.recording
+            if recording is not None:
+                recording.kill()
+            one._thread.join(2.0)
 
     @classmethod
     def forget(cls) -> None:

@@ -91,6 +91,13 @@ class Engine:
         if connection is not None:
             connection.close(seconds)
 
+    def kill(self) -> None:
+        """End the engine at once."""
+        self._closed = True
+        connection = self._connection_now
+        if connection is not None:
+            connection.process.kill()
+
     @property
     def pid(self) -> Optional[int]:
         """The engine's process id, where it runs."""
