@@ -1,7 +1,7 @@
 """The Python package against Math-Verify, a plain Python F1 and an HTTP call, in one run. Run by ./dev bench wheel.
 
 Everything is measured in this process, one after the other and in turns, so that other programs disturb all alike: look at the ratios.
-Rates are of wall-clock time from one thread. The pairs for mathematics are those of the recorded vectors, which Math-Verify answers
+Rates are of wall-clock time from one thread. On a busy machine, look at the CPU time of a sample, of this process and the engine together. The pairs for mathematics are those of the recorded vectors, which Math-Verify answers
 within a second; those for question answering are made here.
 """
 
@@ -40,11 +40,12 @@ def plain_f1() -> Callable[[str, str], Dict[str, float]]:
     return reward
 
 
-def qa_pairs(n: int) -> List[Pair]:
+def qa_pairs(n: int, least: int = 20, most: int = 60) -> List[Pair]:
+    """Responses of so many words, and short answers."""
     chance = random.Random(1)
     return [
         {
-            "final_response": " ".join(chance.choices(WORDS, k=chance.randint(10, 30))) + ".",
+            "final_response": " ".join(chance.choices(WORDS, k=chance.randint(least, most))) + ".",
             "answer": " ".join(chance.choices(WORDS, k=chance.randint(2, 8))),
         }
         for _ in range(n)
@@ -151,17 +152,30 @@ async def in_flight(reward: str, pairs: Sequence[Pair], n: int, total: int) -> T
     return total / (time.perf_counter() - begin), times
 
 
-def engine_pids() -> List[int]:
-    own = os.getpid()
-    return [int(child) for task in os.listdir("/proc/%d/task" % own) for child in open("/proc/%d/task/%s/children" % (own, task)).read().split()]
+def cpu() -> float:
+    """CPU seconds of this process and its engine."""
+    engine = guerdon.engine().pid
+    if engine is None or not os.path.exists("/proc/%d/stat" % engine):
+        return time.process_time()
+    with open("/proc/%d/stat" % engine) as line:
+        numbers = line.read().rpartition(")")[2].split()
+    return time.process_time() + (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def pss(pid: int) -> Tuple[float, str]:
-    """Proportional memory in MiB, and the name of the process."""
+def cpu_each(call: Callable[[List[Pair]], Any], pairs: Sequence[Pair], size: int, n: int) -> float:
+    """CPU microseconds of a sample, of about n in batches."""
+    rounds = max(1, n // size)
+    batch = [pairs[i % len(pairs)] for i in range(size)]
+    begin = cpu()
+    for _ in range(rounds):
+        call(batch)
+    return (cpu() - begin) / (rounds * size) * 1e6
+
+
+def pss(pid: int) -> float:
+    """Proportional memory of a process in MiB."""
     with open("/proc/%d/smaps_rollup" % pid) as lines:
-        kilobytes = next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-    with open("/proc/%d/comm" % pid) as name:
-        return kilobytes / 1024, name.read().strip()
+        return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
 def start_up() -> None:
@@ -236,6 +250,17 @@ def main() -> None:
             peer = 75 / (time.perf_counter() - begin)
         print("  %-8d %14s %14s %14s %11.1f× %14s %14s %11s" % (size, *("%s" % format(round(x), ",") for x in (quick, plain, http_rate)), quick / plain, format(round(exact), ","), format(round(peer), ","), "%.0f×" % (exact / peer) if peer else "n/a"))
 
+    print("\nCPU microseconds of a sample, this process and the engine together, in batches of 1,000")
+    for words in (5, 40, 200):
+        texts = qa_pairs(1000, words, words)
+        ours_qa = cpu_each(lambda batch: guerdon.score_many("qa_f1_reward", batch), texts, 1000, 40_000)
+        plain_qa = cpu_each(lambda batch: [f1(one["final_response"], one["answer"]) for one in batch], texts, 1000, 5_000)
+        print("  responses of %3d words: qa_f1_reward %.1f, plain Python F1 %.1f: %.1f×" % (words, ours_qa, plain_qa, plain_qa / ours_qa))
+    ours_math = cpu_each(lambda batch: guerdon.score_many("math_equal_reward", batch), mathematics, 1000, 60_000)
+    if verify is not None:
+        peer_math = cpu_each(lambda batch: [verify(one) for one in batch], chosen, 150, 150)
+        print("  math_equal_reward %.1f, Math-Verify %.0f: %.0f×" % (ours_math, peer_math, peer_math / ours_math))
+
     print("\nasyncio, 1,000 single calls in flight")
     for reward, pairs in (("qa_f1_reward", qa), ("math_equal_reward", mathematics)):
         asyncio.run(in_flight(reward, pairs, 1000, 5000))
@@ -245,11 +270,10 @@ def main() -> None:
 
     if os.path.exists("/proc/self/smaps_rollup"):
         print("\nmemory (PSS)")
-        for pid in engine_pids():
-            size_of, name = pss(pid)
-            if name == "java":
-                print("  the engine: %.0f MiB" % size_of)
-        print("  this process, with Math-Verify and SymPy: %.0f MiB" % pss(os.getpid())[0])
+        engine = guerdon.engine().pid
+        if engine is not None:
+            print("  the engine: %.0f MiB" % pss(engine))
+        print("  this process, with Math-Verify and SymPy: %.0f MiB" % pss(os.getpid()))
     server.kill()
     guerdon.close()
     start_up()

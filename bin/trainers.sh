@@ -1,43 +1,27 @@
 # Tries the adapters with the trainers' own packages, and measures the Python package. Sourced by ./dev after bin/wheel.sh; needs root, python and java_home.
 
-# What pip installs for each adapter. Trainers for GPUs want libraries that do not install everywhere: they come without them, on top of
-# what TRL brings, as far as their rewards are concerned.
-trainer_packages() {
-  case $1 in
-    trl) echo 'trl==1.16.0 numpy accelerate jinja2' ;;
-    verifiers) echo 'verifiers==0.4.0' ;;
-    inspect) echo 'inspect-ai==0.3.285' ;;
-    evalprotocol) echo 'eval-protocol==0.3.33' ;;
-    datasets) echo 'datasets' ;;
-    verl) echo '--no-deps verl==0.9.1 tensordict==0.10.0 hydra-core omegaconf antlr4-python3-runtime==4.9.3 ray codetiming dill peft torchdata pybind11 pylatexenc cloudpickle pyvers orjson importlib_metadata zipp msgpack jsonschema jsonschema-specifications referencing rpds-py attrs protobuf click requests urllib3 charset-normalizer idna certifi' ;;
-    openrlhf) echo '--no-deps openrlhf==0.11.2 aiohttp aiosignal frozenlist multidict yarl propcache attrs aiohappyeyeballs pylatexenc requests urllib3 charset-normalizer idna certifi sympy mpmath' ;;
-    *) return 1 ;;
-  esac
-}
-
-# Makes the virtual environment of the adapter $1, and sets venv to its folder.
+# Makes the virtual environment of the adapter $1 from its file in python/tests/requirements, and sets venv to its folder.
 trainer_venv() {
-  local packages
-  packages=$(trainer_packages "$1") || {
-    echo "dev: there is no package to try '$1' with; there are: trl, verifiers, inspect, evalprotocol, datasets, verl, openrlhf" >&2
+  local list=$root/python/tests/requirements/$1.txt options=() shared
+  [ -e "$list" ] || {
+    echo "dev: there are no packages to try '$1' with; there are: $(cd "$root/python/tests/requirements" && echo *.txt | sed 's/\.txt//g')" >&2
     exit 2
   }
+  if [ "${GUERDON_INSTALL-}" = no ] && [ ! -e "$root/build/venv/$1/complete" ]; then
+    echo "dev: the packages of $1 are not here, and GUERDON_INSTALL=no forbids to fetch them" >&2
+    exit 2
+  fi
+  if grep -q '^# on top of trl.txt' "$list"; then
+    trainer_venv trl
+    shared=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))') || exit 1
+    list=$root/python/tests/requirements/$1.txt options=(--no-deps)
+  fi
   venv=$root/build/venv/$1
   [ ! -e "$venv/complete" ] || return 0
-  case $packages in
-    --no-deps*)
-      trainer_venv trl
-      local shared
-      shared=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))') || exit 1
-      venv=$root/build/venv/$1
-      "$python" -m venv --clear "$venv" || exit 1
-      echo "$shared" >"$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/shared.pth"
-      ;;
-    *) "$python" -m venv --clear "$venv" || exit 1 ;;
-  esac
-  echo "dev: installing ${packages%% *} and what it needs into ${venv#"$root"/}"
-  # shellcheck disable=SC2086 # several packages in one variable
-  "$venv/bin/python" -m pip install -q --disable-pip-version-check $packages || exit 1
+  "$python" -m venv --clear "$venv" || exit 1
+  [ -z "${shared-}" ] || echo "$shared" >"$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/shared.pth"
+  echo "dev: installing what python/tests/requirements/$1.txt lists into ${venv#"$root"/}"
+  "$venv/bin/python" -m pip install -q --disable-pip-version-check ${options[@]+"${options[@]}"} -r "$list" || exit 1
   : >"$venv/complete"
 }
 

@@ -9,7 +9,7 @@ The label is the expected answer. It takes one sample, and with ``--group-rm`` a
 or gets the ``fallback``.
 """
 
-from typing import Any, Awaitable, Callable, Dict, List, Mapping, Optional, Union, cast
+from typing import Any, Awaitable, Callable, Dict, Iterable, List, Mapping, Optional, Union, cast
 
 from ._samples import DEADLINE, Scoring, reward_or_raise, without_end_tokens
 
@@ -31,7 +31,7 @@ def reward(
     scoring = Scoring(name, fields, "label", deadline)
 
     async def custom_rm(args: object, sample: object, **others: Any) -> Union[float, List[float]]:
-        group = cast(List[Any], sample) if isinstance(sample, list) else [sample]
+        group = list(cast(Iterable[Any], sample)) if isinstance(sample, list) else [sample]
         await scoring.ready()
         scores = await scoring.ascore([_sample(scoring, one) for one in group])
         rewards = [reward_or_raise(score, fallback, i) for i, score in enumerate(scores)]
