@@ -1,6 +1,9 @@
 /**
  * Commands that serve other programs: serve.
  *
+ * <p>The command {@code serve} takes the rewards from its options or from a file, which it reads again when it changes, and serves them over
+ * HTTP until it is asked to end; with {@code --stdio} it serves the program that started it.
+ *
  * <p>Uses {@code input} and {@code terminal}.
  */
 @NullMarked
