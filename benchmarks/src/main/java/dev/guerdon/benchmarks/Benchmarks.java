@@ -25,7 +25,7 @@ public final class Benchmarks {
                         new ScienceworldBenchmark(),
                         new ScoreBenchmark(),
                         new ServeBenchmark(),
-                        new ServeSoak(),
+                        new ServeBenchmark.Soak(),
                         new SizeBenchmark(),
                         new VectorBenchmark(),
                         new WebshopBenchmark(),

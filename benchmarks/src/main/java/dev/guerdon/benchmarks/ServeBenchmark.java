@@ -1,18 +1,25 @@
 package dev.guerdon.benchmarks;
 
-import dev.guerdon.core.LineDecoder;
-import dev.guerdon.core.LineSample;
+import com.sun.management.OperatingSystemMXBean;
+import dev.guerdon.base.Durations;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
+import dev.guerdon.core.ScoreJob;
 import dev.guerdon.core.Scorer;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * {@code guerdon serve} beside FastAPI under uvicorn: the same requests from the same generator in one run, by the CPU time that each server's
@@ -42,7 +49,7 @@ public final class ServeBenchmark implements Benchmark {
         HttpLoad.Outcome keptAlive;
         HttpLoad.Outcome closed;
         HttpLoad.Outcome batches;
-        try (ServedProcess server = ServedProcess.guerdon("--reward", "qa_f1_reward")) {
+        try (HttpLoad.Server server = HttpLoad.Server.guerdon("--reward", "qa_f1_reward")) {
             keptAlive = measure(out, "guerdon, keep-alive, 16 connections", server, RECORD, 16, true);
             HttpLoad.Outcome half = new HttpLoad(server.port(), PATH, RECORD, true)
                     .run(server.process().toHandle(), 16, TIME, keptAlive.perSecond() / 2);
@@ -60,7 +67,7 @@ public final class ServeBenchmark implements Benchmark {
             out.println("no FastAPI beside it: name a python that has fastapi and uvicorn[standard]");
             return;
         }
-        try (ServedProcess server = ServedProcess.fastApi(arguments[0], code())) {
+        try (HttpLoad.Server server = HttpLoad.Server.fastApi(arguments[0], code())) {
             HttpLoad.Outcome kept = measure(out, "FastAPI, keep-alive, 16 connections", server, RECORD, 16, true);
             HttpLoad.Outcome apart = measure(out, "FastAPI, a connection per call", server, RECORD, 16, false);
             HttpLoad.Outcome many = measure(out, "FastAPI, batches of 1,000", server, batch(), 4, true);
@@ -77,7 +84,7 @@ public final class ServeBenchmark implements Benchmark {
     }
 
     private static HttpLoad.Outcome measure(
-            PrintStream out, String what, ServedProcess server, String body, int connections, boolean keepAlive)
+            PrintStream out, String what, HttpLoad.Server server, String body, int connections, boolean keepAlive)
             throws InterruptedException {
         HttpLoad load = new HttpLoad(server.port(), PATH, body, keepAlive);
         load.run(server.process().toHandle(), connections, WARM, 0);
@@ -97,30 +104,115 @@ public final class ServeBenchmark implements Benchmark {
                 outcome.others());
     }
 
-    /** Samples per core-second of the engine itself, read from JSON as the server reads them. */
+    /** Samples per core-second without HTTP, from JSON lines to JSON lines in memory, as {@code guerdon score} does it. */
     private static double inProcess() throws Exception {
         RewardEntry reward = Registry.discover().reward("qa_f1_reward");
-        LineDecoder decoder = new LineDecoder(List.of(reward));
-        byte[] record = RECORD.getBytes(StandardCharsets.UTF_8);
-        try (Scorer scorer = Scorer.create();
-                Scorer.Here here = scorer.here()) {
-            return Measure.perCpuSecond(3, 2, () -> {
-                double sum = 0;
-                List<LineSample> samples = new ArrayList<>(BATCH);
-                for (int i = 0; i < BATCH; i++) {
-                    samples.add(decoder.decode(record, 0, record.length, i + 1L));
-                }
-                for (LineSample sample : samples) {
-                    sum += here.score(reward, sample).hashCode();
-                }
-                return new Measure.Done(BATCH, sum);
-            });
+        byte[] lines = String.join("\n", Collections.nCopies(100 * BATCH, RECORD)).getBytes(StandardCharsets.UTF_8);
+        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        try (Scorer scorer = Scorer.create()) {
+            double best = 0;
+            for (int i = 0; i < 25; i++) {
+                long began = system.getProcessCpuTime();
+                new ScoreJob(List.of(reward), scorer, null, Long.MAX_VALUE, new ScoreJob.Listener() {})
+                        .run(
+                                new ByteArrayInputStream(lines),
+                                OutputStream.nullOutputStream(),
+                                ScoreJob.Progress.none(1));
+                best = Math.max(best, 100 * BATCH / ((system.getProcessCpuTime() - began) / 1e9));
+            }
+            return best;
         }
     }
 
     private static String code() throws IOException {
         try (InputStream script = ServeBenchmark.class.getResourceAsStream("serve_fastapi.py")) {
             return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** A server at its limit for a time, with a reward that is stuck on every call beside good ones. */
+    static final class Soak implements Benchmark {
+
+        private static final String SHORT_RECORD = "{\"final_response\":\"Paris, on the Seine\",\"answer\":\"Paris\"}";
+        private static final String STUCK = """
+                import dev.guerdon.api.Reward;
+                public final class Stuck {
+                    @Reward("stuck") public static double stuck(String finalResponse) {
+                        while (true) { Thread.onSpinWait(); }
+                    }
+                }
+                """;
+
+        @Override
+        public String name() {
+            return "soak-serve";
+        }
+
+        @Override
+        public String description() {
+            return "a reward server at its limit, with a stuck reward among good ones; for 60s, or the time given";
+        }
+
+        @Override
+        public void run(PrintStream out, String[] arguments) throws Exception {
+            Duration time = Durations.parse(arguments.length > 0 ? arguments[0] : "60s");
+            Path folder = Files.createTempDirectory("guerdon-soak");
+            Path source = Files.writeString(folder.resolve("Stuck.java"), STUCK);
+            Path config = Files.writeString(folder.resolve("serve.yaml"), """
+                    sources: Stuck.java
+                    rewards:
+                      qa: qa_f1_reward
+                      stuck: {reward: stuck, deadline: 2s, at_once: 1}
+                    """);
+            try (HttpLoad.Server server = HttpLoad.Server.guerdon("--config", config.toString())) {
+                long until = System.nanoTime() + time.toNanos();
+                CompletableFuture<HttpLoad.Outcome> stuck = CompletableFuture.supplyAsync(
+                        () -> load(server, "/v1/score/stuck", time.toSeconds()));
+                long first = 0;
+                long errors = 0;
+                long requests = 0;
+                while (System.nanoTime() - until < 0) {
+                    HttpLoad.Outcome outcome = load(server, "/v1/score/qa", 10);
+                    long memory = memory(server.process());
+                    first = first == 0 ? memory : first;
+                    errors += outcome.others();
+                    requests += outcome.requests();
+                    out.printf(
+                            "%,9.0f/s good, p99 %.2f ms, %d errors, %,d KiB resident%n",
+                            outcome.perSecond(), outcome.millis(0.99), outcome.others(), memory);
+                }
+                out.printf(
+                        "%,d good requests, %d errors among them; %,d stuck ones answered; memory %,d KiB then, %,d KiB now%n",
+                        requests, errors, stuck.join().requests(), first, memory(server.process()));
+                if (errors > 0) {
+                    throw new IllegalStateException(errors + " requests of a good reward failed");
+                }
+            } finally {
+                Files.delete(source);
+                Files.delete(config);
+                Files.delete(folder);
+            }
+        }
+
+        private static HttpLoad.Outcome load(HttpLoad.Server server, String path, double seconds) {
+            try {
+                return new HttpLoad(server.port(), path, SHORT_RECORD, true).run(server.process().toHandle(), 16, seconds, 0);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        /** KiB of memory that the process has; 0 where the system does not tell. */
+        private static long memory(Process process) {
+            try {
+                return Files.readAllLines(Path.of("/proc", String.valueOf(process.pid()), "status")).stream()
+                        .filter(line -> line.startsWith("VmRSS:"))
+                        .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+                        .findFirst()
+                        .orElse(0);
+            } catch (IOException e) {
+                return 0;
+            }
         }
     }
 }

@@ -42,6 +42,7 @@ async def score(body: Record | list[Record]):
 if __name__ == "__main__":
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
+    listening.listen(1024)
     print(f"serving on http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
     config = uvicorn.Config(app, log_level="warning", access_log=False)
     uvicorn.Server(config).run(sockets=[listening])

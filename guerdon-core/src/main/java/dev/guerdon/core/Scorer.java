@@ -193,11 +193,11 @@ public final class Scorer implements AutoCloseable {
 
         private Here() {}
 
-        /** Scores one sample. */
-        public Score score(RewardEntry reward, Sample sample) {
-            @Nullable Score[] score = new Score[1];
+        /** Scores samples; the scores come in the samples' order. */
+        public List<Score> scoreAll(RewardEntry reward, List<? extends Sample> samples) {
+            @Nullable Score[] scores = new Score[samples.size()];
             CountDownLatch open = new CountDownLatch(1);
-            if (!guest.run(new Calls(reward, List.of(sample), score, 0, deadline, open::countDown))) {
+            if (!guest.run(new Calls(reward, samples, scores, 0, deadline, open::countDown))) {
                 guest = pool.guest();
             }
             try {
@@ -205,8 +205,11 @@ public final class Scorer implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            Score decided = score[0];
-            return decided == null ? new Score.Unscored(Score.Reason.CANCELLED, "scoring was interrupted") : decided;
+            List<Score> out = new ArrayList<>(scores.length);
+            for (Score score : scores) {
+                out.add(score == null ? new Score.Unscored(Score.Reason.CANCELLED, "scoring was interrupted") : score);
+            }
+            return out;
         }
 
         @Override

@@ -2,14 +2,14 @@ package dev.guerdon.server;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.server.api.PageEndpoints;
+import dev.guerdon.server.api.ScoreEndpoints;
+import dev.guerdon.server.api.ScoreShortcut;
+import dev.guerdon.server.api.StatusEndpoints;
 import dev.guerdon.server.http.Doorkeeper;
 import dev.guerdon.server.http.FirstRequests;
 import dev.guerdon.server.http.PackedBody;
 import dev.guerdon.server.http.Tokens;
-import dev.guerdon.server.score.PageEndpoints;
-import dev.guerdon.server.score.ScoreEndpoints;
-import dev.guerdon.server.score.ScoreShortcut;
-import dev.guerdon.server.score.StatusEndpoints;
 import dev.guerdon.server.scoring.Scoring;
 import dev.guerdon.server.spi.ClientToken;
 import dev.guerdon.server.spi.Endpoints;

@@ -2,7 +2,7 @@
  * Rewards and environments over HTTP.
  *
  * <p>The door: {@code GuerdonServer} for environments, {@code RewardServer} for rewards. A protocol of one's own implements what is in {@code dev.guerdon.server.spi}. Uses {@code
- * http}, {@code protocol}, {@code score}, {@code scoring}, {@code session} and {@code spi}.
+ * api}, {@code http}, {@code protocol}, {@code scoring}, {@code session} and {@code spi}.
  */
 @NullMarked
 package dev.guerdon.server;

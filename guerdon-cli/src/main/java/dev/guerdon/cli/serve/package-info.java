@@ -1,8 +1,10 @@
 /**
  * Commands that serve other programs: serve.
  *
- * <p>A command reads its options, says where the rewards of the user's own come from and which of them run in worker processes, and hands
- * over to the engine, which serves until its client is gone. Uses {@code input} and {@code terminal}.
+ * <p>The command {@code serve} takes the rewards from its options or from a file, which it reads again when it changes, and serves them over
+ * HTTP until it is asked to end; with {@code --stdio} it serves the program that started it.
+ *
+ * <p>Uses {@code input} and {@code terminal}.
  */
 @NullMarked
 package dev.guerdon.cli.serve;

@@ -87,7 +87,7 @@ public final class Engine {
         private @Nullable Scorer of;
         private Scorer.@Nullable Here place;
 
-        private Score score(Scorer scorer, RewardEntry reward, Sample sample) {
+        private List<Score> score(Scorer scorer, RewardEntry reward, List<? extends Sample> samples) {
             Scorer.Here own = place;
             if (own == null || of != scorer) {
                 close();
@@ -95,7 +95,7 @@ public final class Engine {
                 of = scorer;
                 place = own;
             }
-            return own.score(reward, sample);
+            return own.scoreAll(reward, samples);
         }
 
         @Override
@@ -125,7 +125,7 @@ public final class Engine {
         long began = System.nanoTime();
         Score score;
         try {
-            score = here.score(scorer, served.reward(), sample);
+            score = here.score(scorer, served.reward(), List.of(sample)).getFirst();
         } finally {
             gate.leave();
         }
@@ -139,10 +139,12 @@ public final class Engine {
         nanosEach = each > nanosEach * 4 ? each : nanosEach - (nanosEach - each) / 8;
     }
 
-    /** Scores some samples, once there is a place. */
-    List<Score> score(List<? extends Sample> samples) {
+    /** Scores some samples, once there is a place; those of rewards that never hang in this thread. */
+    List<Score> score(List<? extends Sample> samples, Here here) {
         long began = System.nanoTime();
-        List<Score> scores = scorer.scoreAll(served.reward(), samples);
+        List<Score> scores = trusted
+                ? here.score(scorer, served.reward(), samples)
+                : scorer.scoreAll(served.reward(), samples);
         long each = (System.nanoTime() - began) / Math.max(1, samples.size());
         learn(each);
         scores.forEach(stats::answered);

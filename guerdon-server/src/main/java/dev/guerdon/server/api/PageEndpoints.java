@@ -1,4 +1,4 @@
-package dev.guerdon.server.score;
+package dev.guerdon.server.api;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.server.spi.Endpoints;
@@ -41,7 +41,7 @@ public final class PageEndpoints implements Endpoints {
     }
 
     private static byte[] bytes(String resource) {
-        try (InputStream in = PageEndpoints.class.getResourceAsStream("/dev/guerdon/server/score/" + resource)) {
+        try (InputStream in = PageEndpoints.class.getResourceAsStream("/dev/guerdon/server/api/" + resource)) {
             return Objects.requireNonNull(in, resource).readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,4 +1,4 @@
-package dev.guerdon.server.score;
+package dev.guerdon.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.guerdon.server.score;
+package dev.guerdon.server.api;
 
 import dev.guerdon.api.Json;
 import dev.guerdon.base.JsonCodec;

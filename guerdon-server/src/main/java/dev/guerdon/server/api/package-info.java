@@ -4,6 +4,6 @@
  * <p>Uses {@code http}, {@code scoring} and {@code spi}.
  */
 @NullMarked
-package dev.guerdon.server.score;
+package dev.guerdon.server.api;
 
 import org.jspecify.annotations.NullMarked;

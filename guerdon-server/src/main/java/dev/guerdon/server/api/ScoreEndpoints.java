@@ -1,4 +1,4 @@
-package dev.guerdon.server.score;
+package dev.guerdon.server.api;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
@@ -106,8 +106,11 @@ public final class ScoreEndpoints implements Endpoints {
         }
         long missing = 0;
         for (int i = 0; i < body.count(); i++) {
-            int at = i;
-            missing += scored.stream().anyMatch(each -> each.score(at) instanceof Score.Unscored) ? 1 : 0;
+            boolean all = true;
+            for (Records each : scored) {
+                all &= each.score(i) instanceof Score.Scored;
+            }
+            missing += all ? 0 : 1;
         }
         out.raw("],\"scored\":").value(body.count() - missing).raw(",\"unscored\":").value(missing).raw("}");
     }
