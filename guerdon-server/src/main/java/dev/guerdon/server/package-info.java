@@ -1,8 +1,9 @@
 /**
  * Rewards and environments over HTTP.
  *
- * <p>The door: {@code GuerdonServer} for environments, {@code RewardServer} for rewards. A protocol of one's own implements what is in {@code dev.guerdon.server.spi}. Uses {@code
- * api}, {@code http}, {@code protocol}, {@code scoring}, {@code session} and {@code spi}.
+ * <p>The door: {@code GuerdonServer} for environments, {@code RewardServer} for rewards. A protocol of one's own implements what is in {@code
+ * dev.guerdon.server.spi}. Uses {@code api}, {@code http}, {@code protocol}, {@code scoring}, {@code session}, {@code spi} and {@code
+ * trainer}.
  */
 @NullMarked
 package dev.guerdon.server;
