@@ -117,12 +117,12 @@ public final class PredictionFile {
         IN_THIS_PROCESS.lock();
         try {
             Files.createDirectories(Objects.requireNonNull(file.getParent()));
-            try (FileChannel held = acquire(lock)) {
-                try {
-                    writing.run();
-                } finally {
-                    remove(lock);
-                }
+            FileChannel held = acquire(lock);
+            try {
+                writing.run();
+            } finally {
+                remove(lock);
+                held.close();
             }
         } catch (IOException e) {
             throw new GuerdonException("could not write the predictions file " + file + ": " + e, e);
