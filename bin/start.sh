@@ -51,6 +51,8 @@ start() {
       options+=(-XX:TieredStopAtLevel=1 -Xmx256m)
       collector=-XX:+UseSerialGC
       ;;
+    # A thread dump would end up among the answers.
+    serve) options+=(-XX:+DisplayVMOutputToStderr) ;;
     # Memory stays the same whatever the size of the input, and throughput counts.
     score | rescore)
       options+=(-Xmx512m -Xmn256m) # nearly everything that scoring makes is young

@@ -96,7 +96,7 @@ class StdioPageTest {
             done.write(written);
             assertThat(written.toByteArray()).isEqualTo(shown.get(1));
             engine.getOutputStream().close();
-            assertThat(engine.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(engine.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(engine.exitValue()).isZero();
         } finally {
             engine.destroyForcibly();
@@ -121,7 +121,7 @@ class StdioPageTest {
         try {
             assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                     .isEqualTo("1.0\n0.0\n");
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();

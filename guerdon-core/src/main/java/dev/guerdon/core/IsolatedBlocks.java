@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Lines travel as they are; the workers decode what the rewards read. This process decodes a line only to know whose it is, and
  * writes the scores in order. A block is cut into pieces, so that a small job has work for every worker.
  */
-final class IsolatedBlocks implements BlockScorer {
+final class IsolatedBlocks implements ScoreJob.Blocks {
 
     /** How long a worker should be busy with the lines that travel together. Then a message costs little, and all workers get some. */
     private static final long BUSY_NANOS = Duration.ofMillis(20).toNanos();

@@ -14,16 +14,12 @@ import dev.guerdon.core.engine.Lanes;
 import dev.guerdon.core.lines.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -157,7 +153,7 @@ public final class LineBatches {
         private final Lanes lanes;
         private final long due;
         private final AtomicReference<Score.@Nullable Unscored> stopped = new AtomicReference<>();
-        private final @Nullable Beside beside;
+        private final @Nullable BesideCalls beside;
 
         private Batch(Plan plan, byte[] bytes, int from, Limits limits, Answers answers) {
             this.plan = plan;
@@ -180,7 +176,7 @@ public final class LineBatches {
             }
             this.gathering = new Gathering(count, answers);
             this.lanes = new Lanes(this, scorer.pool(), gathering);
-            this.beside = plan.computes ? null : new Beside(this);
+            this.beside = plan.computes ? null : new BesideCalls(this, scorer);
             this.due = limits.batch.isZero() ? 0 : System.nanoTime() + limits.batch.toNanos();
         }
 
@@ -195,6 +191,34 @@ public final class LineBatches {
 
         private static boolean isBlank(byte b) {
             return b == ' ' || b == '\t' || b == '\r';
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+
+        int start(int line) {
+            return starts[line];
+        }
+
+        int end(int line) {
+            return ends[line];
+        }
+
+        List<RewardEntry> rewards() {
+            return plan.rewards;
+        }
+
+        Gathering gathering() {
+            return gathering;
+        }
+
+        Duration deadline() {
+            return limits.call;
+        }
+
+        boolean isWanted() {
+            return stopped.get() == null;
         }
 
         /** How many lines there are. */
@@ -219,7 +243,7 @@ public final class LineBatches {
 
         /** Lets other threads score the batch. Waits for nobody. */
         public void start() {
-            Beside calls = beside;
+            BesideCalls calls = beside;
             if (calls == null) {
                 long useful = 1 + size() * plan.nanosPerLine / SMALL_NANOS;
                 lanes.start((int) Math.min(Math.min(useful, size()), scorer.pool().threads()));
@@ -235,7 +259,7 @@ public final class LineBatches {
 
         private void stop(Score.Unscored why) {
             if (stopped.compareAndSet(null, why)) {
-                Beside calls = beside;
+                BesideCalls calls = beside;
                 if (calls != null) {
                     calls.stop(why);
                 } else {
@@ -260,7 +284,7 @@ public final class LineBatches {
             return plan.rewards.size();
         }
 
-        private LineSample decode(int line) {
+        LineSample decode(int line) {
             if (starts[line] == ends[line]) {
                 throw new GuerdonException("line " + (line + 1) + " is empty; expected a JSON object");
             }
@@ -294,7 +318,7 @@ public final class LineBatches {
                     && unscored.reason() == Score.Reason.INVALID_INPUT;
         }
 
-        private static Score.Unscored unreadable(int line, Throwable e) {
+        static Score.Unscored unreadable(int line, Throwable e) {
             return new Score.Unscored(
                     Score.Reason.INVALID_INPUT,
                     e instanceof GuerdonException
@@ -352,7 +376,7 @@ public final class LineBatches {
         }
 
         /** Writes the line of a sample; where it has not been decoded, that is tried, because its id is part of the answer. */
-        private void write(JsonBuffer out, int line, @Nullable LineSample decoded, List<Score> scores) {
+        void write(JsonBuffer out, int line, @Nullable LineSample decoded, List<Score> scores) {
             out.raw("{\"i\":").value(line).raw(",");
             LineSample sample = decoded;
             Score first = scores.getFirst();
@@ -386,133 +410,6 @@ public final class LineBatches {
                 out.raw("}");
             }
             out.raw("}}\n");
-        }
-    }
-
-    /** The calls of a batch that wait, or that worker processes make. One that is stopped is decided at once. */
-    private final class Beside {
-        private final Batch batch;
-        private final int perLine;
-        private final AtomicReferenceArray<Score> scores;
-        private final AtomicIntegerArray open;
-
-        Beside(Batch batch) {
-            this.batch = batch;
-            this.perLine = batch.perSample();
-            this.scores = new AtomicReferenceArray<>(batch.size() * perLine);
-            int[] all = new int[batch.size()];
-            Arrays.fill(all, perLine);
-            this.open = new AtomicIntegerArray(all);
-        }
-
-        /** Starts the calls, as many at once as there are places for. */
-        void feed() {
-            try {
-                int[] readable = IntStream.range(0, batch.size())
-                        .filter(this::decideUnreadable)
-                        .toArray();
-                List<RewardEntry> here = new ArrayList<>();
-                List<RewardEntry> elsewhere = new ArrayList<>();
-                batch.plan.rewards.forEach(each -> (scorer.isIsolated(each) ? elsewhere : here).add(each));
-                if (!elsewhere.isEmpty()) {
-                    Objects.requireNonNull(scorer.isolated())
-                            .score(elsewhere, readable, renumbered(elsewhere), batch.gathering::awaitRoom);
-                }
-                for (int line : readable) {
-                    for (RewardEntry reward : here) {
-                        if (!wanted()) {
-                            return;
-                        }
-                        batch.gathering.awaitRoom();
-                        int index = batch.plan.rewards.indexOf(reward);
-                        var unused = scorer.start(reward, batch.decode(line), batch.limits.call)
-                                .thenAccept(score -> decide(line, index, score));
-                    }
-                }
-            } catch (Throwable e) {
-                stop(new Score.Unscored(
-                        Score.Reason.ERROR,
-                        "the batch could not be scored: " + Fault.of(e).text()));
-            }
-        }
-
-        /** Decides a line that is no sample; true where it is one. */
-        private boolean decideUnreadable(int line) {
-            try {
-                var unused = batch.decode(line);
-                return true;
-            } catch (Throwable e) {
-                for (int reward = 0; reward < perLine; reward++) {
-                    decide(line, reward, Batch.unreadable(line, e));
-                }
-                return false;
-            }
-        }
-
-        /** The same, for some of the rewards, which have numbers of their own. */
-        private IsolatedRewards.Lines renumbered(List<RewardEntry> some) {
-            int[] numbers =
-                    some.stream().mapToInt(batch.plan.rewards::indexOf).toArray();
-            return new IsolatedRewards.Lines() {
-                @Override
-                public byte[] bytes() {
-                    return batch.bytes;
-                }
-
-                @Override
-                public int start(int line) {
-                    return batch.starts[line];
-                }
-
-                @Override
-                public int end(int line) {
-                    return batch.ends[line];
-                }
-
-                @Override
-                public long deadlineNanos() {
-                    return wanted() ? batch.limits.call.toNanos() : 1;
-                }
-
-                @Override
-                public boolean wanted() {
-                    return Beside.this.wanted();
-                }
-
-                @Override
-                public Score late(RewardEntry reward) {
-                    return Scorer.late(reward, batch.limits.call);
-                }
-
-                @Override
-                public void decide(int line, int reward, Score score) {
-                    Beside.this.decide(line, numbers[reward], score);
-                }
-            };
-        }
-
-        private boolean wanted() {
-            return batch.stopped.get() == null;
-        }
-
-        void stop(Score why) {
-            for (int call = 0; call < scores.length(); call++) {
-                decide(call / perLine, call % perLine, why);
-            }
-        }
-
-        private void decide(int line, int reward, Score score) {
-            if (scores.compareAndSet(line * perLine + reward, null, score) && open.decrementAndGet(line) == 0) {
-                JsonBuffer out = new JsonBuffer(256);
-                batch.write(
-                        out,
-                        line,
-                        null,
-                        IntStream.range(line * perLine, (line + 1) * perLine)
-                                .mapToObj(scores::get)
-                                .toList());
-                batch.gathering.addSoon(out, 1);
-            }
         }
     }
 

@@ -14,7 +14,7 @@ record LocalBlocks(
         List<RewardEntry> rewards,
         Scorer scorer,
         LineDecoder decoder,
-        @Nullable Double fallback) implements BlockScorer {
+        @Nullable Double fallback) implements ScoreJob.Blocks {
 
     /** A part of a block ends when its scores have this size, so that memory does not depend on what rewards return. */
     static final int LARGE = 1 << 20;

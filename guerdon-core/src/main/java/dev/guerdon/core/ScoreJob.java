@@ -239,7 +239,7 @@ public final class ScoreJob {
         /** A block whose scores are still to be written; without lines, a message in the place of one that was too long. */
         private record InFlight(
                 @Nullable LineBlock block,
-                CompletableFuture<BlockScorer.Part> part,
+                CompletableFuture<Blocks.Part> part,
                 @Nullable Place behind) {
 
             long bytes() {
@@ -264,7 +264,7 @@ public final class ScoreJob {
             return false;
         }
 
-        void computing(BlockScorer blocks) throws IOException {
+        void computing(Blocks blocks) throws IOException {
             ArrayDeque<InFlight> inFlight = new ArrayDeque<>();
             long bytes = 0;
             boolean ended = false;
@@ -283,7 +283,7 @@ public final class ScoreJob {
                     }
                 } else {
                     InFlight first = inFlight.remove();
-                    BlockScorer.Part part = first.part.join();
+                    Blocks.Part part = first.part.join();
                     LineBlock block = first.block;
                     if (block != null && part.next() < block.lines()) {
                         write(part.encoder(), Place.after(block, part.next() - 1));
@@ -298,7 +298,7 @@ public final class ScoreJob {
             }
         }
 
-        private InFlight begin(BlockScorer blocks, Object next) {
+        private InFlight begin(Blocks blocks, Object next) {
             if (next instanceof LineBlock block) {
                 return new InFlight(block, blocks.score(block, 0), null);
             }
@@ -306,7 +306,7 @@ public final class ScoreJob {
             if (next instanceof LineReader.LineTooLong tooLong) {
                 encoder.unreadable(tooLong.number(), String.valueOf(tooLong.getMessage()));
             }
-            return new InFlight(null, CompletableFuture.completedFuture(new BlockScorer.Part(encoder, 0)), place());
+            return new InFlight(null, CompletableFuture.completedFuture(new Blocks.Part(encoder, 0)), place());
         }
 
         private void write(LineEncoder encoder, Place behind) throws IOException {
@@ -420,5 +420,32 @@ public final class ScoreJob {
                 write(encoder, first.behind);
             }
         }
+    }
+
+    /**
+     * Scores blocks of lines, here or elsewhere.
+     *
+     * <p>Blocks are begun in the order in which they are handed in; several may be under way at once.
+     */
+    interface Blocks {
+
+        /**
+         * Scores lines of a block.
+         *
+         * @param from the first line to score; those before it are done
+         */
+        CompletableFuture<Part> score(LineBlock block, int from);
+
+        /** How many blocks it can have under way, one of them waiting for each that is worked on. */
+        int atOnce();
+
+        /**
+         * The scores of some lines of a block.
+         *
+         * @param encoder holds them
+         * @param next the first line that is still to do; the number of lines where none is. A part may end early where its scores have
+         *     become large
+         */
+        record Part(LineEncoder encoder, int next) {}
     }
 }

@@ -73,6 +73,11 @@ final class Catalogue {
                 whenEnded);
     }
 
+    /** Whether it has any of these files. */
+    boolean has(List<Path> jars, List<Path> sources) {
+        return jars.stream().anyMatch(path.jars()::contains) || sources.stream().anyMatch(path.sources()::contains);
+    }
+
     Registry registry() {
         return plugins.registry();
     }

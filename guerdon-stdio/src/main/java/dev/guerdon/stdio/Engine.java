@@ -2,10 +2,8 @@ package dev.guerdon.stdio;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
-import dev.guerdon.api.Json;
 import dev.guerdon.base.Frame;
 import dev.guerdon.base.JsonBuffer;
-import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.ForeignCode;
 import dev.guerdon.core.Isolation;
 import dev.guerdon.core.LineBatches;
@@ -13,11 +11,8 @@ import dev.guerdon.core.PluginPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,11 +28,6 @@ public final class Engine implements Reading.Frames {
 
     /** How many requests that are no batches are answered at once; each may keep a thread. */
     private static final int MOST_QUERIES = 256;
-
-    /** The lowest and the highest version of the protocol. */
-    private static final int LOWEST = 1;
-
-    private static final int HIGHEST = 1;
 
     /** How long the last words may take to be read. */
     private static final long LAST_WORDS_MILLIS = 500;
@@ -65,19 +55,15 @@ public final class Engine implements Reading.Frames {
     private final Window window;
     private final Window.Use use;
     private final Map<Integer, InFlight> inFlight = new ConcurrentHashMap<>();
+    private final Catalogues catalogues;
     private final Queries queries;
-
-    /** What catalogues counted that are no more: unscored by reason, and scored under no name. */
-    private final Map<String, Long> before = new TreeMap<>();
 
     private final AtomicInteger answering = new AtomicInteger();
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final Object loading = new Object();
-    private final ThreadLocal<@Nullable Place> places = new ThreadLocal<>();
-    private volatile @Nullable Catalogue catalogue;
+    private final Map<Thread, Place> places = new ConcurrentHashMap<>();
     private volatile boolean greeted;
     private volatile boolean closing;
-    private volatile int exitCode;
+    private final AtomicInteger exitCode = new AtomicInteger(-1);
 
     /** The place of a thread that reads, in which it scores small batches itself. */
     private record Place(Catalogue catalogue, LineBatches.Here here) {}
@@ -85,7 +71,8 @@ public final class Engine implements Reading.Frames {
     Engine(InputStream in, OutputStream out, Settings settings, Window window) {
         this.settings = settings;
         this.window = window;
-        this.queries = new Queries(this);
+        this.catalogues = new Catalogues(settings);
+        this.queries = new Queries(catalogues, this::stats);
         this.use = new Window.Use(window);
         this.outbox = new Outbox(out, e -> end(0));
         // A batch is in memory as it came, beside what is made of it.
@@ -112,7 +99,7 @@ public final class Engine implements Reading.Frames {
             try {
                 ended.await();
                 Thread.ofPlatform().daemon().name("guerdon-close").start(this::close);
-                return exitCode;
+                return exitCode.get();
             } catch (InterruptedException e) {
                 // Nobody who means it interrupts the main thread.
             }
@@ -123,86 +110,27 @@ public final class Engine implements Reading.Frames {
     private void close() {
         watch.stop();
         queries.close();
-        synchronized (loading) {
-            Catalogue loaded = catalogue;
-            if (loaded != null) {
-                loaded.leave();
-            }
-        }
+        catalogues.close();
     }
 
     private void warm() {
         try {
-            var unused = catalogue();
+            var unused = catalogues.now();
         } catch (GuerdonException e) {
             // Whoever needs it is told.
         }
     }
 
     private void end(int code) {
-        exitCode = code;
-        ended.countDown();
-    }
-
-    /** What there is, loaded by whoever needs it first. */
-    Catalogue catalogue() {
-        Catalogue loaded = catalogue;
-        if (loaded == null) {
-            synchronized (loading) {
-                loaded = catalogue;
-                if (loaded == null) {
-                    loaded = Catalogue.load(settings.path, settings.isolation, settings.threads, this::retire);
-                    catalogue = loaded;
-                }
-            }
-        }
-        return loaded;
-    }
-
-    /** What there is, held until whoever asked leaves it. */
-    Catalogue entered() {
-        Catalogue now = catalogue();
-        while (!now.enter()) {
-            now = catalogue();
-        }
-        return now;
-    }
-
-    /** Keeps what a catalogue counted. */
-    private void retire(Catalogue old) {
-        synchronized (before) {
-            count(old.batches(), before);
-        }
-    }
-
-    private static void count(LineBatches batches, Map<String, Long> sums) {
-        sums.merge("", batches.scored(), Long::sum);
-        batches.unscored().forEach((reason, count) -> sums.merge(reason.name(), count, Long::sum));
-    }
-
-    /** Adds rewards; returns the names of those that are new. Where anything is wrong with them, everything stays as it was. */
-    List<String> load(List<Path> jars, List<Path> sources) {
-        synchronized (loading) {
-            Catalogue before = catalogue();
-            Catalogue after = before.with(jars, sources, settings.threads);
-            catalogue = after;
-            List<String> known = before.registry().rewardNames();
-            List<String> added = after.registry().rewardNames().stream()
-                    .filter(name -> !known.contains(name))
-                    .toList();
-            before.leave();
-            return added;
+        if (exitCode.compareAndSet(-1, code)) {
+            ended.countDown();
         }
     }
 
     Map<String, @Nullable Object> stats() {
         Map<String, @Nullable Object> stats = new LinkedHashMap<>();
-        Catalogue now = catalogue();
-        Map<String, Long> sums = new TreeMap<>();
-        synchronized (before) {
-            sums.putAll(before);
-        }
-        count(now.batches(), sums);
+        Catalogue now = catalogues.now();
+        Map<String, Long> sums = catalogues.counts();
         stats.put("scored", sums.remove(""));
         stats.put("unscored", sums);
         stats.put("stuck", now.scorer().stuckCalls());
@@ -217,31 +145,35 @@ public final class Engine implements Reading.Frames {
     }
 
     @Override
-    public void handle(Frame frame, boolean more) {
+    public @Nullable Runnable admit(Frame frame, boolean more) {
         watch.wake();
         if (closing) {
-            return;
+            return null;
         }
         try {
             if (!greeted) {
                 greet(frame);
-                return;
+                return null;
             }
-            switch (frame.kind()) {
+            return switch (frame.kind()) {
                 case Frame.SCORE, Frame.QUERY -> request(frame, more);
-                case Frame.CANCEL -> cancel(frame.id());
+                case Frame.CANCEL -> {
+                    InFlight request = inFlight.get(frame.id());
+                    yield request == null ? null : request::cancel;
+                }
                 case Frame.HELLO -> throw new Refusal(Refusal.PROTOCOL, "a second hello; the first is enough");
                 default ->
                     throw new Refusal(
                             Refusal.PROTOCOL,
                             "expected a frame of the kind S, Q or C, found " + (frame.kind() & 0xff) + " (id "
                                     + Integer.toUnsignedString(frame.id()) + ")");
-            }
+            };
         } catch (Refusal e) {
             lastWords(e);
         } catch (Throwable e) {
             lastWords(new Refusal(Refusal.FAILED, "the engine failed: " + ForeignCode.reason(e)));
         }
+        return null;
     }
 
     @Override
@@ -265,10 +197,9 @@ public final class Engine implements Reading.Frames {
 
     @Override
     public void leave() {
-        Place place = places.get();
+        Place place = places.remove(Thread.currentThread());
         if (place != null) {
             place.here.close();
-            places.remove();
         }
     }
 
@@ -305,49 +236,15 @@ public final class Engine implements Reading.Frames {
                     "expected a hello as the first frame (kind H, id 0), found the kind " + (frame.kind() & 0xff)
                             + " with the id " + Integer.toUnsignedString(frame.id()));
         }
-        Json hello;
-        int version;
-        long pid;
-        try {
-            hello = JsonCodec.read(frame.payload(), "the hello");
-            List<Json> range = hello.get("protocol").asList();
-            version = Math.min(HIGHEST, range.getLast().asInt());
-            if (version < LOWEST || version < range.getFirst().asInt()) {
-                throw new Refusal(
-                        Refusal.PROTOCOL,
-                        "this engine speaks the versions " + LOWEST + " to " + HIGHEST + " of the protocol, the client "
-                                + JsonCodec.write(hello.get("protocol").value()) + "; update the older of the two");
-            }
-            pid = hello.find("pid").filter(Json::isNumber).map(Json::asLong).orElse(0L);
-        } catch (Refusal e) {
-            throw e;
-        } catch (GuerdonException | java.util.NoSuchElementException e) {
-            throw new Refusal(
-                    Refusal.PROTOCOL,
-                    "expected a hello such as {\"protocol\":[1,1],\"client\":\"NAME/VERSION\",\"pid\":123}: "
-                            + e.getMessage());
-        }
+        Greeting greeting = Greeting.read(frame.payload());
         greeted = true;
-        watch.client(pid);
-        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("protocol", version);
-        answer.put("engine", version());
-        answer.put("java", Runtime.version().toString());
-        Map<String, Object> limits = new LinkedHashMap<>();
-        limits.put("bytes", window.bytes());
-        limits.put("requests", window.requests());
-        answer.put("window", limits);
-        answer.put("threads", settings.threads);
-        put(Frame.HELLO, 0, answer);
+        watch.client(greeting.pid());
+        put(Frame.HELLO, 0, greeting.answer(window, settings.threads));
         outbox.send();
     }
 
-    private static String version() {
-        String version = Engine.class.getPackage().getImplementationVersion();
-        return version == null ? "development" : version;
-    }
-
-    private void request(Frame frame, boolean more) {
+    /** Takes a request in; what is left to do is to answer it. */
+    private @Nullable Runnable request(Frame frame, boolean more) {
         int id = frame.id();
         if (id == 0) {
             throw new Refusal(Refusal.PROTOCOL, "a request with the id 0, which stands for the connection; choose another");
@@ -363,16 +260,20 @@ public final class Engine implements Reading.Frames {
             use.enter(size);
         } catch (Refusal e) {
             fail(id, e);
-            outbox.send();
-            return;
+            outbox.sendSoon();
+            return null;
         }
         InFlight request = new InFlight(id, size);
         inFlight.put(id, request);
+        return () -> answer(request, frame, more);
+    }
+
+    private void answer(InFlight request, Frame frame, boolean more) {
         try {
             if (frame.kind() == Frame.SCORE) {
                 score(request, frame.payload(), more);
             } else {
-                answer(request, frame.payload());
+                query(request, frame.payload());
             }
         } catch (GuerdonException e) {
             refuse(request, Refusal.of(e));
@@ -382,7 +283,7 @@ public final class Engine implements Reading.Frames {
     }
 
     /** Answers a request that is no batch, in this thread, which cancelling interrupts. */
-    private void answer(InFlight request, byte[] payload) {
+    private void query(InFlight request, byte[] payload) {
         if (answering.incrementAndGet() > MOST_QUERIES) {
             answering.decrementAndGet();
             throw new Refusal(
@@ -419,19 +320,12 @@ public final class Engine implements Reading.Frames {
         outbox.send();
     }
 
-    private void cancel(int id) {
-        InFlight request = inFlight.get(id);
-        if (request != null) {
-            request.cancel();
-        }
-    }
-
     private void score(InFlight request, byte[] payload, boolean more) {
         int end = 0;
         while (end < payload.length && payload[end] != '\n') {
             end++;
         }
-        Catalogue now = entered();
+        Catalogue now = catalogues.entered();
         request.catalogue = now;
         Headers.Header header = now.headers().read(payload, end);
         LineBatches.Batch batch =
@@ -448,7 +342,9 @@ public final class Engine implements Reading.Frames {
         if (batch.isSmall() && (!more || now.batches().isBusy()) && outbox.hasRoom()) {
             Place place = place(now);
             if (!batch.run(place.here)) {
-                places.remove();
+                // A call of this thread was given up, and the thread with it.
+                places.remove(Thread.currentThread());
+                reading.handOver();
             }
         } else {
             batch.start();
@@ -457,13 +353,13 @@ public final class Engine implements Reading.Frames {
 
     /** The place of this thread. */
     private Place place(Catalogue now) {
-        Place place = places.get();
+        Place place = places.get(Thread.currentThread());
         if (place == null || place.catalogue != now) {
             if (place != null) {
                 place.here.close();
             }
             place = new Place(now, now.batches().here());
-            places.set(place);
+            places.put(Thread.currentThread(), place);
         }
         return place;
     }

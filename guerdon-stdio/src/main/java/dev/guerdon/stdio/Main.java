@@ -1,5 +1,6 @@
 package dev.guerdon.stdio;
 
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Shutdown;
 import dev.guerdon.core.ForeignCode;
@@ -9,6 +10,7 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The engine as a process of its own: frames come in on standard input and go out on standard output.
@@ -28,8 +30,8 @@ public final class Main {
 
     public static void main(String[] arguments) {
         if (arguments.length > 0) {
-            System.err.println("guerdon: the engine takes no arguments, found '" + arguments[0] + "'");
-            System.exit(2);
+            throw new GuerdonException("the engine takes no arguments, found '" + arguments[0]
+                    + "'; 'guerdon serve --stdio' is the same engine with options");
         }
         serve(Engine.Settings.standard());
     }
@@ -45,7 +47,7 @@ public final class Main {
         Shutdown.exit(code, Boolean.getBoolean("guerdon.archive") ? PATIENCE_WITH_ARCHIVE : PATIENCE);
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
         while (true) {
-            java.util.concurrent.locks.LockSupport.park();
+            LockSupport.park();
         }
     }
 }

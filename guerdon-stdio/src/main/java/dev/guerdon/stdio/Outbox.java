@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Frames on their way to the client.
@@ -65,26 +67,31 @@ final class Outbox {
         }
     }
 
-    private synchronized byte @org.jspecify.annotations.Nullable [] begin() {
-        byte[] first = writing ? null : queue.poll();
-        if (first == null) {
+    /** The bytes to write next; null where there are none, or another thread writes. */
+    private synchronized byte @Nullable [] begin() {
+        if (writing || queue.isEmpty()) {
             return null;
         }
+        int size = 0;
+        int count = 0;
+        for (byte[] each : queue) {
+            if (count > 0 && size + each.length > JOINED) {
+                break;
+            }
+            size += each.length;
+            count++;
+        }
+        // Where there is no memory to join them, nothing is taken, and nothing is lost.
+        byte[] joined = count == 1 ? queue.element() : new byte[size];
+        for (int at = 0; count > 0; count--) {
+            byte[] each = queue.remove();
+            if (each != joined) {
+                System.arraycopy(each, 0, joined, at, each.length);
+                at += each.length;
+            }
+        }
         writing = true;
-        byte[] second = queue.peek();
-        if (second == null || first.length + second.length > JOINED) {
-            return first;
-        }
-        byte[] joined = new byte[JOINED];
-        System.arraycopy(first, 0, joined, 0, first.length);
-        int size = first.length;
-        while (second != null && size + second.length <= JOINED) {
-            System.arraycopy(second, 0, joined, size, second.length);
-            size += second.length;
-            queue.remove();
-            second = queue.peek();
-        }
-        return size == JOINED ? joined : java.util.Arrays.copyOf(joined, size);
+        return joined;
     }
 
     private synchronized void end(int written) {
@@ -109,7 +116,11 @@ final class Outbox {
                     await();
                 }
             }
-            send();
+            try {
+                send();
+            } catch (OutOfMemoryError e) {
+                LockSupport.parkNanos(5_000_000); // and try again: others are waiting for this
+            }
         }
     }
 

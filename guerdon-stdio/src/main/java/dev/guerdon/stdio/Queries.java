@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Answers the requests that are no batches. */
@@ -27,12 +28,14 @@ final class Queries {
             "stats",
             "ping");
 
-    private final Engine engine;
+    private final Catalogues catalogues;
+    private final Supplier<Map<String, @Nullable Object>> stats;
     private final Vectors vectors;
 
-    Queries(Engine engine) {
-        this.engine = engine;
-        this.vectors = new Vectors(engine::entered);
+    Queries(Catalogues catalogues, Supplier<Map<String, @Nullable Object>> stats) {
+        this.catalogues = catalogues;
+        this.stats = stats;
+        this.vectors = new Vectors(catalogues::entered);
     }
 
     /** How many vectors of environments are open. */
@@ -59,7 +62,7 @@ final class Queries {
         Members members = new Members(what, query);
         return switch (what) {
             case "ping" -> Map.of();
-            case "stats" -> engine.stats();
+            case "stats" -> stats.get();
             case "environments" -> vectors.environments();
             case "tasks" -> vectors.tasks(members);
             case "open" -> vectors.open(members);
@@ -70,11 +73,11 @@ final class Queries {
             case "rewards" ->
                 Map.of(
                         "rewards",
-                        engine.catalogue().registry().rewards().stream()
+                        catalogues.now().registry().rewards().stream()
                                 .map(Queries::summary)
                                 .toList());
             case "reward" ->
-                whole(engine.catalogue().registry().reward(members.text("name")));
+                whole(catalogues.now().registry().reward(members.text("name")));
             case "load" -> load(members.only("plugins", "sources"));
             default ->
                 throw new Refusal(
@@ -90,7 +93,7 @@ final class Queries {
         if (plugins.isEmpty() && sources.isEmpty()) {
             throw new Refusal(Refusal.BAD_REQUEST, "'load' needs 'sources', Java files, or 'plugins', jars, or both");
         }
-        return Map.of("rewards", engine.load(plugins, sources));
+        return Map.of("rewards", catalogues.load(plugins, sources));
     }
 
     private static List<Path> paths(Members members, String name) {

@@ -5,6 +5,7 @@ import dev.guerdon.core.LineBatches;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads frames, each handled by the thread that read it. Where that takes more than a moment, another thread goes on reading.
  *
- * <p>So a small request costs no change of threads, and a large one holds nobody. The state counts up: odd while a frame is handled,
+ * <p>So a small request costs no change of threads, and a large one holds nobody. What a frame means for those behind it is settled before
+ * they are read: the hello is over, a request is in flight. The state counts up: odd while a frame is handled,
  * even while one is read. Whoever moves it on from an odd value goes on reading: the thread itself, or the one that {@link #look} starts.
  */
 final class Reading {
@@ -21,11 +23,12 @@ final class Reading {
     interface Frames {
 
         /**
-         * Handles a frame, in a thread that may be kept.
+         * Takes a frame in, before the next is read, and says what is to be done; nothing where that is all. Waits for nobody.
          *
          * @param more whether other frames have arrived behind it
          */
-        void handle(Frame frame, boolean more);
+        @Nullable
+        Runnable admit(Frame frame, boolean more);
 
         /** A frame was passed over, because there is no room for it. */
         void tooLong(Frame.TooLongException frame);
@@ -93,11 +96,28 @@ final class Reading {
                 frames.end(null);
                 return;
             }
+            Runnable work = frames.admit(frame, more);
+            if (work == null) {
+                continue;
+            }
             long now = state.incrementAndGet();
-            frames.handle(frame, more);
+            try {
+                work.run();
+            } catch (Throwable e) {
+                // What can be told was told; whatever this is, the next frame is to be read.
+                System.getLogger(Reading.class.getName()).log(Level.WARNING, "a request was left", e);
+            }
             if (!state.compareAndSet(now, now + 1)) {
                 return;
             }
+        }
+    }
+
+    /** Lets another thread go on reading: the one that calls, while it handles a frame, is not fit for more. */
+    void handOver() {
+        long now = state.get();
+        if ((now & 1) == 1 && state.compareAndSet(now, now + 1)) {
+            start();
         }
     }
 

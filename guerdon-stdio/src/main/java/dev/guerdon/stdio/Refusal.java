@@ -10,6 +10,7 @@ final class Refusal extends GuerdonException {
     static final String UNKNOWN_REWARD = "unknown_reward";
     static final String UNKNOWN_ENVIRONMENT = "unknown_environment";
     static final String UNKNOWN_HANDLE = "unknown_handle";
+    static final String CLOSED = "closed";
     static final String BUSY = "busy";
     static final String TOO_LARGE = "too_large";
     static final String CANCELLED = "cancelled";

@@ -24,6 +24,9 @@ final class Watch {
     private volatile boolean asleep;
     private volatile long client;
     private @Nullable ParentWatch parent;
+    private long active = System.nanoTime();
+    private long sent = active;
+    private long looked = active;
 
     Watch(Reading reading, Collection<Engine.InFlight> inFlight, Runnable whenGone) {
         this.reading = reading;
@@ -55,39 +58,49 @@ final class Watch {
     }
 
     private void run() {
-        long active = System.nanoTime();
-        long sent = active;
-        long looked = active;
         while (!stopped) {
-            long now = System.nanoTime();
-            if (parent == null && client > 0) {
-                parent = new ParentWatch(client);
+            try {
+                look();
+                rest();
+            } catch (Throwable e) {
+                // Memory may run out anywhere; without this thread nobody would notice a thread that is kept.
+                LockSupport.parkNanos(this, IDLE_NANOS);
             }
-            if (reading.look() || !inFlight.isEmpty()) {
-                active = now;
-            }
-            if (now - sent >= WAIT_NANOS) {
-                sent = now;
-                for (Engine.InFlight each : inFlight) {
-                    if (now - each.begun() >= WAIT_NANOS) {
-                        each.tick(now);
-                    }
+        }
+    }
+
+    private void look() {
+        long now = System.nanoTime();
+        if (parent == null && client > 0) {
+            parent = new ParentWatch(client);
+        }
+        if (reading.look() || !inFlight.isEmpty()) {
+            active = now;
+        }
+        if (now - sent >= WAIT_NANOS) {
+            sent = now;
+            for (Engine.InFlight each : inFlight) {
+                if (now - each.begun() >= WAIT_NANOS) {
+                    each.tick(now);
                 }
             }
-            if (now - looked >= SECOND) {
-                looked = now;
-                lookForClient();
-            }
-            if (now - active < IDLE_NANOS) {
-                LockSupport.parkNanos(this, LOOK_NANOS);
-                continue;
-            }
-            asleep = true;
-            if (!reading.look() && inFlight.isEmpty()) {
-                LockSupport.parkNanos(this, SECOND);
-            }
-            asleep = false;
         }
+        if (now - looked >= SECOND) {
+            looked = now;
+            lookForClient();
+        }
+    }
+
+    private void rest() {
+        if (System.nanoTime() - active < IDLE_NANOS) {
+            LockSupport.parkNanos(this, LOOK_NANOS);
+            return;
+        }
+        asleep = true;
+        if (!reading.look() && inFlight.isEmpty()) {
+            LockSupport.parkNanos(this, SECOND);
+        }
+        asleep = false;
     }
 
     private void lookForClient() {

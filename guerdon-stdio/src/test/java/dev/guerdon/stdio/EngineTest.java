@@ -32,6 +32,19 @@ class EngineTest {
     }
 
     @Test
+    void clientNeedNotWaitForTheHello() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            try (Talk talk = Talk.here()) {
+                talk.send('H', 0, "{\"protocol\":[1,1]}");
+                int id = talk.score(QA, CAT);
+                talk.send('C', id, "");
+                assertThat((char) talk.next().kind()).isEqualTo('H');
+                assertThat(talk.results(id)).hasSize(1);
+            }
+        }
+    }
+
+    @Test
     void clientOfAnotherVersionIsToldAndTheEngineEnds() throws Exception {
         try (Talk talk = Talk.here()) {
             talk.send('H', 0, "{\"protocol\":[2,3],\"client\":\"test/1\"}");

@@ -3,12 +3,15 @@ package dev.guerdon.stdio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.api.Json;
+import dev.guerdon.base.Frame;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -94,11 +97,33 @@ class ProcessTest {
         }
         List<ProcessHandle> workers = process.descendants().toList();
         talk.hangUp();
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
         for (ProcessHandle worker : workers) {
-            worker.onExit().get(20, TimeUnit.SECONDS);
+            worker.onExit().get(60, TimeUnit.SECONDS);
         }
+    }
+
+    /** A process that has just started takes its time for everything. */
+    @Test
+    void firstRequestsMayComeWithTheHello() throws Exception {
+        Process process = start();
+        Talk talk = talk(process);
+        talk.send('H', 0, "{\"protocol\":[1,1]}");
+        int first = talk.score("{\"reward\":\"qa_f1_reward\"}", "{\"final_response\":\"cat\",\"answer\":\"cat\"}");
+        int second = talk.score("{\"reward\":\"stuck_reward\",\"deadline\":0}", "{\"stuck\":true}", "{\"stuck\":true}");
+        talk.send('C', second, "");
+        assertThat((char) talk.next().kind()).isEqualTo('H');
+        Set<Integer> done = new HashSet<>();
+        while (done.size() < 2) {
+            Frame frame = talk.next();
+            if (frame.kind() == Frame.DONE) {
+                done.add(frame.id());
+            }
+        }
+        assertThat(done).containsExactlyInAnyOrder(first, second);
+        talk.hangUp();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -110,7 +135,7 @@ class ProcessTest {
         assertThat(talk.answer("{\"do\":\"ping\"}").asMap()).isEmpty();
         talk.answer("{\"do\":\"stats\"}");
         client.destroyForcibly().waitFor();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -126,7 +151,7 @@ class ProcessTest {
             assertThat(talk.answer("{\"do\":\"ping\"}").asMap()).isEmpty();
         }
         talk.hangUp();
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -139,7 +164,7 @@ class ProcessTest {
             assertThat(result.get("reward").asDouble()).isEqualTo(0.5);
         }
         talk.hangUp();
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.getInputStream().read()).as("nothing more").isEqualTo(-1);
     }
 
@@ -170,31 +195,39 @@ class ProcessTest {
         Json bad = talk.error(talk.ask("{\"do\":\"load\",\"sources\":[\"/no/such/File.java\"]}"));
         assertThat(bad.get("message").asString()).contains("File.java");
         talk.answer("{\"do\":\"load\",\"sources\":[\"" + source.toString().replace("\\", "\\\\") + "\"]}");
+        assertThat(talk.answer("{\"do\":\"load\",\"sources\":[\"" + source.toString().replace("\\", "\\\\") + "\"]}")
+                        .get("rewards")
+                        .asList()
+                        .stream()
+                        .map(Json::asString))
+                .as("loaded again")
+                .containsExactly("leaving");
         String ok = "{\"how\":\"go\"}";
         List<Json> results = talk.results(talk.score(
-                "{\"rewards\":[\"leaving\",\"qa_f1_reward\"],\"deadline\":2}",
+                "{\"rewards\":[\"leaving\",\"qa_f1_reward\"],\"deadline\":100}",
                 "{\"how\":\"go\",\"final_response\":\"cat\",\"answer\":\"cat\"}",
                 "{\"how\":\"exit\"}",
-                "{\"how\":\"stay\"}",
                 "nonsense",
                 ok));
         assertThat(results.getFirst().get("rewards").get("leaving").get("reward").asDouble()).isEqualTo(1);
         assertThat(results.getFirst().get("rewards").get("qa_f1_reward").get("reward").asDouble()).isEqualTo(1);
         assertThat(Talk.reason(results.get(1).get("rewards").get("leaving"))).isEqualTo("ERROR");
-        assertThat(Talk.reason(results.get(2).get("rewards").get("leaving"))).isEqualTo("TIMEOUT");
-        assertThat(Talk.reason(results.get(3))).isEqualTo("INVALID_INPUT");
-        assertThat(results.get(4).get("rewards").get("leaving").get("reward").asDouble()).isEqualTo(1);
+        assertThat(Talk.reason(results.get(2))).isEqualTo("INVALID_INPUT");
+        assertThat(results.get(3).get("rewards").get("leaving").get("reward").asDouble()).isEqualTo(1);
+        Json late = talk.results(talk.score("{\"reward\":\"leaving\",\"deadline\":0.5}", "{\"how\":\"stay\"}"))
+                .getFirst();
+        assertThat(Talk.reason(late)).isEqualTo("TIMEOUT");
         int id = talk.score("{\"reward\":\"leaving\",\"deadline\":0}", "{\"how\":\"stay\"}", ok);
         talk.send('C', id, "");
         assertThat(talk.results(id)).hasSize(2);
-        assertThat(talk.results(talk.score("{\"reward\":\"leaving\",\"deadline\":30}", ok))
+        assertThat(talk.results(talk.score("{\"reward\":\"leaving\",\"deadline\":100}", ok))
                         .getFirst()
                         .get("reward")
                         .asDouble())
                 .as("the worker of the cancelled call was replaced")
                 .isEqualTo(1);
         talk.hangUp();
-        assertThat(CompletableFuture.supplyAsync(() -> process.onExit().join()).get(20, TimeUnit.SECONDS))
+        assertThat(CompletableFuture.supplyAsync(() -> process.onExit().join()).get(60, TimeUnit.SECONDS))
                 .isNotNull();
     }
 }

@@ -84,7 +84,7 @@ class StuckTest {
     void deadlineHoldsForEachSample(String reward) throws Exception {
         try (Talk talk = Talk.here().greeted()) {
             List<Json> results =
-                    talk.results(talk.score(header(reward, ",\"deadline\":0.05"), FREE, STUCK, FREE, STUCK, STUCK, FREE));
+                    talk.results(talk.score(header(reward, ",\"deadline\":3"), FREE, STUCK, FREE, STUCK, STUCK, FREE));
             assertThat(results.stream().map(each -> each.find("unscored").isPresent()))
                     .containsExactly(false, true, false, true, true, false);
             assertThat(Talk.reason(results.get(1))).isEqualTo("TIMEOUT");
@@ -98,7 +98,7 @@ class StuckTest {
     void batchDeadlineEndsWhatIsNotDecided(String reward) throws Exception {
         try (Talk talk = Talk.here().greeted()) {
             List<Json> results = talk.results(talk.score(
-                    header(reward, ",\"deadline\":100000,\"batch_deadline\":0.2"), STUCK, FREE, STUCK, STUCK));
+                    header(reward, ",\"deadline\":100000,\"batch_deadline\":5"), STUCK, FREE, STUCK, STUCK));
             assertThat(results.stream().filter(each -> each.find("unscored").isPresent()))
                     .hasSize(3)
                     .allSatisfy(each -> {

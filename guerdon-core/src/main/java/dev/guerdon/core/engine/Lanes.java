@@ -207,13 +207,18 @@ public final class Lanes {
             busySince = 0;
             long now = System.nanoTime();
             synchronized (this) {
+                int before = lines.size();
+                try {
+                    calls.write(lines, sample, outcomes);
+                } catch (Throwable e) {
+                    lines.cutTo(before); // half a line would spoil those behind it
+                    throw e;
+                }
+                sample = -1;
+                worked++;
                 if (count++ == 0) {
                     since = now;
                 }
-                int written = sample;
-                sample = -1;
-                worked++;
-                calls.write(lines, written, outcomes);
                 many = lines.size() >= Gathering.FULL || now - since > Gathering.LONGEST_NANOS;
             }
             if (many) {
@@ -285,8 +290,19 @@ public final class Lanes {
 
         @Override
         public void failed(Throwable problem) {
-            // Memory ran out where no user's code runs. The others may need it as much; so wait a little.
-            LockSupport.parkNanos(Gathering.LONGEST_NANOS);
+            // Memory ran out where no user's code runs. The others may need it as much; so wait a little, and try again.
+            for (int attempt = 0; attempt < 1000; attempt++) {
+                LockSupport.parkNanos(Gathering.LONGEST_NANOS);
+                try {
+                    goOn(problem);
+                    return;
+                } catch (OutOfMemoryError again) {
+                    continue;
+                }
+            }
+        }
+
+        private void goOn(Throwable problem) {
             if (sample >= 0) {
                 for (int call = 0; call < outcomes.length; call++) {
                     outcomes[call] = calls.failed(call, problem);
