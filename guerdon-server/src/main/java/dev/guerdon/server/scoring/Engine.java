@@ -139,12 +139,10 @@ public final class Engine {
         nanosEach = each > nanosEach * 4 ? each : nanosEach - (nanosEach - each) / 8;
     }
 
-    /** Scores some samples, once there is a place; those of rewards that never hang in this thread. */
-    List<Score> score(List<? extends Sample> samples, Here here) {
+    /** Scores some samples, once there is a place. */
+    List<Score> score(List<? extends Sample> samples) {
         long began = System.nanoTime();
-        List<Score> scores = trusted
-                ? here.score(scorer, served.reward(), samples)
-                : scorer.scoreAll(served.reward(), samples);
+        List<Score> scores = scorer.scoreAll(served.reward(), samples);
         long each = (System.nanoTime() - began) / Math.max(1, samples.size());
         learn(each);
         scores.forEach(stats::answered);
