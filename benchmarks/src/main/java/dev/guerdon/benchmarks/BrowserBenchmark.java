@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -143,7 +144,10 @@ public final class BrowserBenchmark implements Benchmark {
                 }
                 for (int round = -3; round < rounds; round++) {
                     for (String driver : DRIVERS) {
-                        measure(open.get(driver), times.get(driver), round);
+                        measure(
+                                Objects.requireNonNull(open.get(driver)),
+                                Objects.requireNonNull(times.get(driver)),
+                                round);
                     }
                 }
             } finally {

@@ -133,8 +133,9 @@ final class BidElement implements Element {
         double y = Message.number(place.get("y"));
         double frameX = 0;
         double frameY = 0;
-        for (TargetFrame frame = here.frame(); frame.parent() != null; frame = frame.parent()) {
-            TargetFrame around = frame.parent();
+        TargetFrame frame = here.frame();
+        TargetFrame around = frame.parent();
+        while (around != null) {
             Remote holder = frame.holder(deadline);
             Map<String, @Nullable Object> inside =
                     Message.object(around.callOn(holder, "e => guerdonAct.inside(e)", List.of(), deadline));
@@ -146,6 +147,8 @@ final class BidElement implements Element {
             if (!covered.isEmpty()) {
                 return covered;
             }
+            frame = around;
+            around = frame.parent();
         }
         tab.pointer().move(x + frameX, y + frameY);
         // What the page shows where the mouse comes may lie over the element.

@@ -101,9 +101,8 @@ final class Keys {
         for (int i = 1; i <= 24; i++) {
             keys.put("F" + i, new Key("F" + i, "F" + i, "F" + i, 111 + i, "", 0));
         }
-        keys.put("Enter", new Key("Enter", "Enter", "Enter", 13, "\r", 0));
-        keys.put("\n", keys.get("Enter"));
-        keys.put("\r", keys.get("Enter"));
+        Key enter = new Key("Enter", "Enter", "Enter", 13, "\r", 0);
+        List.of("Enter", "\n", "\r").forEach(name -> keys.put(name, enter));
         keys.put("NumpadEnter", new Key("NumpadEnter", "Enter", "Enter", 13, "\r", KEYPAD));
         for (int i = 0; i <= 9; i++) {
             String digit = Integer.toString(i);

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -83,7 +84,7 @@ final class Pipe {
         } catch (IOException e) {
             asked.remove(number);
             throw new PageException(
-                    PageException.Kind.CLOSED, "Target page, context or browser has been closed", java.util.List.of(), e);
+                    PageException.Kind.CLOSED, "Target page, context or browser has been closed", List.of(), e);
         } finally {
             writing.unlock();
         }

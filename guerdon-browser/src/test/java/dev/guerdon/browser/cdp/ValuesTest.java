@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The browser's JSON. */
@@ -15,7 +17,7 @@ class ValuesTest {
     void halvesOfCharactersBecomeTextAndWholeOnesStay() throws IOException {
         String json = "{\"a\": [\"x\\ud83dy\", \"\\ud83d\\ude00\", 1, 2.5, null, true]}";
         assertThat(Values.read(json.getBytes(StandardCharsets.UTF_8)).get("a"))
-                .isEqualTo(java.util.Arrays.asList("x\ufffdy", "\ud83d\ude00", 1, 2.5, null, true));
+                .isEqualTo(Arrays.asList("x\ufffdy", "\ud83d\ude00", 1, 2.5, null, true));
     }
 
     @Test
@@ -28,7 +30,7 @@ class ValuesTest {
         assertThat(event).isEqualTo(new Message(0, "", "Page.x", Map.of("l", List.of()), null));
     }
 
-    private static Map<String, Object> read(String json) throws IOException {
+    private static Map<String, @Nullable Object> read(String json) throws IOException {
         return Values.read(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
     }
 }
