@@ -37,6 +37,7 @@ public final class ExampleRewards {
     }
 
     @Reward("throws")
+    @SuppressWarnings("DoNotCallSuggester")
     public static double broken(String finalResponse) {
         throw new IllegalStateException("broken on purpose");
     }

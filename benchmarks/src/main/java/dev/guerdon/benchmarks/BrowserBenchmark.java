@@ -87,7 +87,8 @@ public final class BrowserBenchmark implements Benchmark {
             if (one.isEmpty()) {
                 speed(out, url, argument(arguments, "rounds", 20));
             }
-            // The browser of a driver stays for a while after its last episode, so that only the first one measures memory alone.
+            // The browser of a driver stays for a while after its last episode, so that only the first one measures
+            // memory alone.
             int episodes = argument(arguments, "episodes", 16);
             parallel(out, url, one.isEmpty() ? "cdp" : one, episodes, argument(arguments, "steps", 20));
         } finally {
@@ -127,9 +128,7 @@ public final class BrowserBenchmark implements Benchmark {
     private static BrowserEnvironment open(String url, String driver, boolean screenshots) {
         return new BrowserEnvironment(
                 task -> new At(url),
-                BrowserSettings.standard()
-                        .withDriver(driver)
-                        .withExtras(new Extras(screenshots, false, Set.of())));
+                BrowserSettings.standard().withDriver(driver).withExtras(new Extras(screenshots, false, Set.of())));
     }
 
     /** The drivers take turns, so that what else the machine does falls on both. */
@@ -163,6 +162,7 @@ public final class BrowserBenchmark implements Benchmark {
     }
 
     /** Seconds of each round. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Times(double[] resets, double[] noops, double[] clicks) {}
 
     private static void measure(BrowserEnvironment environment, Times times, int round) {
@@ -176,8 +176,7 @@ public final class BrowserBenchmark implements Benchmark {
         }
     }
 
-    private static void parallel(PrintStream out, String url, String driver, int episodes, int steps)
-            throws Exception {
+    private static void parallel(PrintStream out, String url, String driver, int episodes, int steps) throws Exception {
         List<BrowserEnvironment> open = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < episodes; i++) {
@@ -217,11 +216,8 @@ public final class BrowserBenchmark implements Benchmark {
         return Stream.concat(
                         Stream.of(ProcessHandle.current()),
                         ProcessHandle.current().descendants())
-                .mapToDouble(process -> process.info()
-                        .totalCpuDuration()
-                        .orElse(Duration.ZERO)
-                        .toNanos()
-                        / 1e9)
+                .mapToDouble(process ->
+                        process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9)
                 .sum();
     }
 

@@ -34,6 +34,7 @@ final class HttpLoad {
      * @param serverCpu how many CPU seconds the server's process used
      * @param latencies in nanoseconds, sorted
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Outcome(long requests, long others, double seconds, double serverCpu, long[] latencies) {
 
         double perSecond() {
@@ -106,7 +107,7 @@ final class HttpLoad {
         int count = 0;
         long next = first;
         Socket socket = null;
-        InputStream in = null;
+        InputStream in = InputStream.nullInputStream();
         try {
             while (System.nanoTime() - until < 0) {
                 long wait = next - System.nanoTime();
@@ -209,7 +210,8 @@ final class HttpLoad {
         }
 
         private static Server start(List<String> command, String word) throws IOException {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
             BufferedReader lines = process.inputReader();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 Matcher address = ADDRESS.matcher(line);

@@ -61,8 +61,7 @@ public final class ServeBenchmark implements Benchmark {
         out.printf("in this process             %,12.0f samples per core-second%n", inProcess);
         out.printf(
                 "batches of 1,000 over HTTP  %,12.0f, %.0f %% of that%n",
-                batches.perCoreSecond() * BATCH,
-                100 * batches.perCoreSecond() * BATCH / inProcess);
+                batches.perCoreSecond() * BATCH, 100 * batches.perCoreSecond() * BATCH / inProcess);
         if (arguments.length == 0) {
             out.println("no FastAPI beside it: name a python that has fastapi and uvicorn[standard]");
             return;
@@ -107,7 +106,8 @@ public final class ServeBenchmark implements Benchmark {
     /** Samples per core-second without HTTP, from JSON lines to JSON lines in memory, as {@code guerdon score} does it. */
     private static double inProcess() throws Exception {
         RewardEntry reward = Registry.discover().reward("qa_f1_reward");
-        byte[] lines = String.join("\n", Collections.nCopies(100 * BATCH, RECORD)).getBytes(StandardCharsets.UTF_8);
+        byte[] lines =
+                String.join("\n", Collections.nCopies(100 * BATCH, RECORD)).getBytes(StandardCharsets.UTF_8);
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         try (Scorer scorer = Scorer.create()) {
             double best = 0;
@@ -166,8 +166,8 @@ public final class ServeBenchmark implements Benchmark {
                     """);
             try (HttpLoad.Server server = HttpLoad.Server.guerdon("--config", config.toString())) {
                 long until = System.nanoTime() + time.toNanos();
-                CompletableFuture<HttpLoad.Outcome> stuck = CompletableFuture.supplyAsync(
-                        () -> load(server, "/v1/score/stuck", time.toSeconds()));
+                CompletableFuture<HttpLoad.Outcome> stuck =
+                        CompletableFuture.supplyAsync(() -> load(server, "/v1/score/stuck", (double) time.toSeconds()));
                 long first = 0;
                 long errors = 0;
                 long requests = 0;
@@ -196,7 +196,8 @@ public final class ServeBenchmark implements Benchmark {
 
         private static HttpLoad.Outcome load(HttpLoad.Server server, String path, double seconds) {
             try {
-                return new HttpLoad(server.port(), path, SHORT_RECORD, true).run(server.process().toHandle(), 16, seconds, 0);
+                return new HttpLoad(server.port(), path, SHORT_RECORD, true)
+                        .run(server.process().toHandle(), 16, seconds, 0);
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }

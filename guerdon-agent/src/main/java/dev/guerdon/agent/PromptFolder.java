@@ -38,8 +38,9 @@ public final class PromptFolder {
      */
     public static PromptSections read(Path folder) {
         if (!Files.isDirectory(folder)) {
-            throw new GuerdonException("there is no folder " + folder + " with the sections of a prompt; 'guerdon run SUITE"
-                    + " --write-prompt " + folder + "' writes the present ones to start from");
+            throw new GuerdonException(
+                    "there is no folder " + folder + " with the sections of a prompt; 'guerdon run SUITE"
+                            + " --write-prompt " + folder + "' writes the present ones to start from");
         }
         List<Path> files;
         try (Stream<Path> entries = Files.list(folder)) {
@@ -68,8 +69,7 @@ public final class PromptFolder {
 
     private static boolean counts(Path file) {
         String name = name(file);
-        return !name.startsWith(".")
-                && BACKUPS.stream().noneMatch(name.toLowerCase(Locale.ROOT)::endsWith);
+        return !name.startsWith(".") && BACKUPS.stream().noneMatch(name.toLowerCase(Locale.ROOT)::endsWith);
     }
 
     private static Section section(Path file) {
@@ -79,8 +79,8 @@ public final class PromptFolder {
         }
         try {
             if (Files.size(file) > (long) PromptSections.LONGEST * BYTES_EACH) {
-                throw new GuerdonException("the section " + name + " has " + Files.size(file)
-                        + " bytes; at most " + PromptSections.LONGEST + " characters are allowed");
+                throw new GuerdonException("the section " + name + " has " + Files.size(file) + " bytes; at most "
+                        + PromptSections.LONGEST + " characters are allowed");
             }
             byte[] bytes = Files.readAllBytes(file);
             int wrong = Utf8.firstWrong(bytes, 0, bytes.length);

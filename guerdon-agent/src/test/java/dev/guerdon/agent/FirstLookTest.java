@@ -34,11 +34,13 @@ class FirstLookTest {
         }
 
         @Tool(value = "blind", description = "Has no page.", firstLook = true)
+        @SuppressWarnings("DoNotCallSuggester")
         static String blind() {
             throw new UnscoredException(Score.Reason.RESOURCE, "there is no browser");
         }
 
         @Tool(value = "broken", description = "Breaks.", firstLook = true)
+        @SuppressWarnings("DoNotCallSuggester")
         static String broken() {
             throw new IllegalStateException("out of order");
         }
@@ -66,7 +68,10 @@ class FirstLookTest {
     @Test
     void theFirstPageStandsBehindTheTaskAndHasTheOptionsOfTheSuite() {
         Rollout rollout = roll(
-                (Fixture.Answers) (messages, tools) -> Message.assistant(messages.getLast().text()), "say", "look");
+                (Fixture.Answers) (messages, tools) ->
+                        Message.assistant(messages.getLast().text()),
+                "say",
+                "look");
         assertThat(rollout.finalResponse()).isEqualTo("the first page of {max-steps=3}");
         assertThat(rollout.trajectory().messages().getFirst().text()).isEqualTo("Do it.");
         assertThat(rollout.turns().getFirst().prompt()).contains("Do it.").contains("the first page");

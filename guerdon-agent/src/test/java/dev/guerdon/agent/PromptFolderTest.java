@@ -58,7 +58,8 @@ class PromptFolderTest {
     void bytesThatAreNoTextAreToldWithFileAndLine() throws IOException {
         Files.write(folder().resolve("10-task.md"), new byte[] {'a', '\n', 'b', (byte) 0xE4, 'c', '\n'});
         assertThatThrownBy(() -> PromptFolder.read(folder()))
-                .hasMessageEndingWith("10-task.md:2: expected text in UTF-8, found bytes that are none; save the file as UTF-8");
+                .hasMessageEndingWith(
+                        "10-task.md:2: expected text in UTF-8, found bytes that are none; save the file as UTF-8");
         Files.write(folder().resolve("10-task.md"), new byte[] {'a', (byte) 0xC3});
         assertThatThrownBy(() -> PromptFolder.read(folder())).hasMessageContaining("10-task.md:1: expected text");
         Files.write(folder().resolve("10-task.md"), new byte[1_000_000]);
@@ -74,7 +75,8 @@ class PromptFolderTest {
 
     @Test
     void aLoopAgentSaysItsSections() {
-        PromptSections prompt = PromptSections.ofTexts(Map.of("10-a.md", "Say \\boxed{answer}.", "20-b.md", "Be brief."));
+        PromptSections prompt =
+                PromptSections.ofTexts(Map.of("10-a.md", "Say \\boxed{answer}.", "20-b.md", "Be brief."));
         Rollout rollout = Fixture.one(
                 Agents.create(Registry.discover(), "tools", Map.of("prompt", prompt.setting())),
                 Fixture.script(Message.assistant("yes")));

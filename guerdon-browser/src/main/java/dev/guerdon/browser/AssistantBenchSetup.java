@@ -97,8 +97,8 @@ public final class AssistantBenchSetup {
                     .sorted()
                     .toList();
             if (found.isEmpty()) {
-                throw new BrowserException("expected AssistantBench's questions (.jsonl or .parquet) in the folder " + path
-                        + ", found none");
+                throw new BrowserException("expected AssistantBench's questions (.jsonl or .parquet) in the folder "
+                        + path + ", found none");
             }
             return found;
         }
@@ -132,11 +132,13 @@ public final class AssistantBenchSetup {
         Optional<Path> validation = kept.questions("validation");
         Optional<Path> test = kept.questions("test");
         if (validation.isEmpty() && test.isEmpty()) {
-            throw new BrowserException("AssistantBench's questions are not here. Download them from the page of the data set"
-                    + " on its hub (JSON lines or Parquet), and give the files: guerdon setup assistantbench --from FILE");
+            throw new BrowserException(
+                    "AssistantBench's questions are not here. Download them from the page of the data set"
+                            + " on its hub (JSON lines or Parquet), and give the files: guerdon setup assistantbench --from FILE");
         }
         return "AssistantBench: "
-                + validation.map(file -> count(file) + " validation questions are at " + file)
+                + validation
+                        .map(file -> count(file) + " validation questions are at " + file)
                         .orElse("no validation questions")
                 + ", "
                 + test.map(file -> count(file) + " test questions at " + file).orElse("no test questions");

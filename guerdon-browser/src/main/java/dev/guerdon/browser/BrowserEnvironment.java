@@ -55,8 +55,7 @@ public final class BrowserEnvironment implements Environment {
             "Hi! I am your UI assistant, I can perform web tasks for you. What can I help you with?";
     private static final Pattern TIMED_OUT = Pattern.compile("^TimeoutError: Timeout ([0-9]{1,9})ms exceeded.");
 
-    private static final Set<SessionFiles.Kind> VIDEOS =
-            EnumSet.of(SessionFiles.Kind.VIDEO, SessionFiles.Kind.WEBM);
+    private static final Set<SessionFiles.Kind> VIDEOS = EnumSet.of(SessionFiles.Kind.VIDEO, SessionFiles.Kind.WEBM);
 
     private final Browsers browsers;
     private final TaskFactory tasks;
@@ -133,8 +132,7 @@ public final class BrowserEnvironment implements Environment {
         } catch (BrowserException | PageException e) {
             endRecord(e);
             endEpisode();
-            throw new BrowserException(
-                    "the task " + description.id() + " could not begin: " + e.getMessage(), e);
+            throw new BrowserException("the task " + description.id() + " could not begin: " + e.getMessage(), e);
         }
     }
 
@@ -278,7 +276,9 @@ public final class BrowserEnvironment implements Environment {
 
     /** Actions that people watch take longer. */
     private Duration mostForAction() {
-        return settings.limits().action().multipliedBy(settings.session().showing().patience());
+        return settings.limits()
+                .action()
+                .multipliedBy(settings.session().showing().patience());
     }
 
     /** With many episodes at once, slowness is no sign of a page that hangs. */

@@ -69,8 +69,8 @@ public final class BrowserProvider implements EnvironmentProvider {
             "Take actions, multiaction, retry-with-force and max-steps as BrowserGym has them for this benchmark.");
     private static final Option KIND =
             new Option(BrowserTasks.KIND, "KIND", "List the tasks of this kind only, such as miniwob.");
-    private static final Option TIMEOUT =
-            new Option("timeout", "SECONDS", "Give up a navigation after this time. Default: what the task says, usually 5.");
+    private static final Option TIMEOUT = new Option(
+            "timeout", "SECONDS", "Give up a navigation after this time. Default: what the task says, usually 5.");
     private static final Option SEED = new Option("seed", "N", "Set the seed of the task.");
     private static final Option STEPS =
             new Option(Preset.MAX_STEPS, "N", "End the episode after N actions; 0 means no limit.");
@@ -93,12 +93,11 @@ public final class BrowserProvider implements EnvironmentProvider {
             "any|public",
             "Allow any address, or only public ones, sites of tasks and GUERDON_ALLOW_HOSTS (public)."
                     + " Default: any; public where a model chooses the addresses.");
-    private static final Option MINIWOB =
-            new Option(
-                    MiniwobSource.OPTION,
-                    "DIR",
-                    "Read the HTML of MiniWoB from this folder. Default: MINIWOB_URL, then what 'guerdon setup miniwob'"
-                            + " was given.");
+    private static final Option MINIWOB = new Option(
+            MiniwobSource.OPTION,
+            "DIR",
+            "Read the HTML of MiniWoB from this folder. Default: MINIWOB_URL, then what 'guerdon setup miniwob'"
+                    + " was given.");
     private static final Option VALIDATION = new Option(
             AssistantBenchSource.VALIDATION,
             "FILE",
@@ -188,8 +187,8 @@ public final class BrowserProvider implements EnvironmentProvider {
         Map<String, String> options = Preset.applied(given);
         BrowserSettings settings = settings(options);
         machine.requireChromium();
-        LaunchOptions launch =
-                Driver.chosen(settings.launch(), settings.session(), settings.extras().files(), machine);
+        LaunchOptions launch = Driver.chosen(
+                settings.launch(), settings.session(), settings.extras().files(), machine);
         if (launch.driver().equals(Driver.PLAYWRIGHT.option())) {
             machine.requireNode();
         }
@@ -232,7 +231,7 @@ public final class BrowserProvider implements EnvironmentProvider {
         Optional<Duration> timeout = found(options, TIMEOUT, BrowserProvider::seconds);
         if (timeout.isPresent()) {
             settings = settings.withNeeds(
-                    needs -> needs.withTimeoutMillis(timeout.get().toMillis()));
+                    needs -> needs.withTimeoutMillis((double) timeout.get().toMillis()));
         }
         if (options.containsKey(LOCALE.name()) || options.containsKey(TIMEZONE.name())) {
             Optional<String> locale = found(options, LOCALE, UserOptions::locale);
@@ -243,13 +242,11 @@ public final class BrowserProvider implements EnvironmentProvider {
         return UserOptions.applied(settings, options, machine);
     }
 
-    static <T> T chosen(
-            Map<String, String> options, Option option, T otherwise, Function<String, ? extends T> reader) {
+    static <T> T chosen(Map<String, String> options, Option option, T otherwise, Function<String, ? extends T> reader) {
         return BrowserProvider.<T>found(options, option, reader).orElse(otherwise);
     }
 
-    static <T> Optional<T> found(
-            Map<String, String> options, Option option, Function<String, ? extends T> reader) {
+    static <T> Optional<T> found(Map<String, String> options, Option option, Function<String, ? extends T> reader) {
         String text = options.get(option.name());
         if (text == null) {
             return Optional.empty();

@@ -37,9 +37,8 @@ final class BrowserTools {
         BrowserEnvironment browser = resource.of(context);
         Step step = browser.step(action);
         ToolOutcome outcome = ToolOutcome.of(step);
-        List<ChatMessage> chat = browser.lastObservation()
-                .map(BrowserObservation::chat)
-                .orElse(List.of());
+        List<ChatMessage> chat =
+                browser.lastObservation().map(BrowserObservation::chat).orElse(List.of());
         // The first message is the greeting, with which every episode begins.
         boolean answered = chat.size() > 1 && chat.getLast().role().equals(ChatMessage.ASSISTANT);
         if (step.end().kind() != Step.End.Kind.TERMINATED || !answered) {

@@ -48,8 +48,7 @@ public final class MiniwobSetup {
      * @return where it is, for the user
      */
     public static String setup(@Nullable Path from, Consumer<String> progress) {
-        return new MiniwobSetup(
-                        BenchmarkFolder.ofThisUser(), Machine.thisOne(), BrowserSetup::runProgram, progress)
+        return new MiniwobSetup(BenchmarkFolder.ofThisUser(), Machine.thisOne(), BrowserSetup::runProgram, progress)
                 .run(from);
     }
 
@@ -64,7 +63,8 @@ public final class MiniwobSetup {
             throw new BrowserException("could not keep MiniWoB's HTML in " + kept.miniwob() + ": " + e, e);
         }
         Path pages = kept.miniwobPages()
-                .orElseThrow(() -> new BrowserException("expected MiniWoB's HTML in " + kept.miniwob() + ", found none"));
+                .orElseThrow(
+                        () -> new BrowserException("expected MiniWoB's HTML in " + kept.miniwob() + ", found none"));
         return "MiniWoB's HTML with " + count(pages) + " pages is at " + pages;
     }
 

@@ -30,12 +30,10 @@ final class UserOptions {
 
     private static final Option USER_AGENT =
             new Option("user-agent", "TEXT", "Let the browser name itself so. Default: Chromium's own name.");
-    private static final Option GEOLOCATION = new Option(
-            "geolocation", "LAT,LON[,METRES]", "Tell pages that the browser is there, such as 48.2,16.37.");
+    private static final Option GEOLOCATION =
+            new Option("geolocation", "LAT,LON[,METRES]", "Tell pages that the browser is there, such as 48.2,16.37.");
     private static final Option HTTPS_ERRORS = new Option(
-            "ignore-https-errors",
-            Option.TRUTH,
-            "Open pages whose certificate is not trusted. Default: false.");
+            "ignore-https-errors", Option.TRUTH, "Open pages whose certificate is not trusted. Default: false.");
     private static final Option PROXY = new Option(
             "proxy",
             "URL",
@@ -127,8 +125,7 @@ final class UserOptions {
                         .map(Driver::option)
                         .orElse(""));
         BrowserSettings.Extras extras = settings.extras();
-        return settings.withActions(
-                        settings.actions().withStrict(BrowserProvider.truth(options, STRICT, false)))
+        return settings.withActions(settings.actions().withStrict(BrowserProvider.truth(options, STRICT, false)))
                 .withTerminateOnInfeasible(BrowserProvider.truth(options, INFEASIBLE, true))
                 .withExtras(new BrowserSettings.Extras(extras.screenshots(), extras.domText(), files(options)))
                 .withSession(session(options))
@@ -144,10 +141,7 @@ final class UserOptions {
         Showing showing = new Showing(
                 BrowserProvider.chosen(options, SLOW, Duration.ZERO, UserOptions::millis),
                 BrowserProvider.chosen(
-                        options,
-                        DEMO,
-                        Showing.Demo.OFF,
-                        text -> Showing.Demo.valueOf(text.toUpperCase(Locale.ROOT))));
+                        options, DEMO, Showing.Demo.OFF, text -> Showing.Demo.valueOf(text.toUpperCase(Locale.ROOT))));
         Upstream.Lookup lookup = BrowserProvider.chosen(
                 options, LOOKUP, Upstream.Lookup.HERE, text -> Upstream.Lookup.valueOf(text.toUpperCase(Locale.ROOT)));
         Persona persona = new Persona(
@@ -217,8 +211,9 @@ final class UserOptions {
     /** Told now, and not with the first page: a file that is no storage state would look like a lost browser. */
     private static Path state(String text) {
         Path file = Path.of(text).toAbsolutePath();
-        String expected = "the option 'storage-state' names a file of Playwright's storage_state, an object with cookies"
-                + " and origins, as save-storage-state writes it; found ";
+        String expected =
+                "the option 'storage-state' names a file of Playwright's storage_state, an object with cookies"
+                        + " and origins, as save-storage-state writes it; found ";
         try {
             if (!Files.isRegularFile(file)) {
                 throw new BrowserException(expected + "no file at " + file);
@@ -247,8 +242,8 @@ final class UserOptions {
     /** A time zone that Chromium knows, too. */
     static String zone(String text) {
         if (!ZoneId.getAvailableZoneIds().contains(text)) {
-            throw new BrowserException("the option 'timezone' should be a time zone such as America/New_York, found '"
-                    + text + "'");
+            throw new BrowserException(
+                    "the option 'timezone' should be a time zone such as America/New_York, found '" + text + "'");
         }
         return text;
     }

@@ -56,8 +56,10 @@ class BenchmarkSetupTest {
         Path test = Files.writeString(folder.resolve("another.jsonl"), TEST);
         String said = questions(false).run(List.of(dev.toString(), test.toString()));
         assertThat(said).contains("2 validation questions").contains("1 test questions");
-        assertThat(kept.questions("validation")).hasValueSatisfying(file -> assertThat(file).hasContent(DEV));
-        assertThat(kept.questions("test")).hasValueSatisfying(file -> assertThat(file).hasContent(TEST));
+        assertThat(kept.questions("validation"))
+                .hasValueSatisfying(file -> assertThat(file).hasContent(DEV));
+        assertThat(kept.questions("test"))
+                .hasValueSatisfying(file -> assertThat(file).hasContent(TEST));
         assertThat(told).singleElement().asString().contains("what I downloaded.jsonl:2");
         assertThat(questions(false).run(List.of())).as("what is here stays").isEqualTo(said);
     }
@@ -78,7 +80,8 @@ class BenchmarkSetupTest {
     void withoutQuestionsTheUserIsToldWhereTheyComeFrom() {
         assertThatThrownBy(() -> questions(true).run(List.of()))
                 .hasMessageContaining("guerdon setup assistantbench --from FILE");
-        assertThatThrownBy(() -> questions(true).run(List.of(folder.resolve("nowhere.jsonl").toString())))
+        assertThatThrownBy(() -> questions(true)
+                        .run(List.of(folder.resolve("nowhere.jsonl").toString())))
                 .hasMessageContaining("nowhere.jsonl, found nothing");
     }
 
@@ -112,15 +115,18 @@ class BenchmarkSetupTest {
         String said = pages(command -> Optional.of("no pip"), Map.of()).run(MiniwobPagesTest.pages());
         assertThat(said).contains("5 pages");
         assertThat(kept.miniwobPages())
-                .hasValueSatisfying(pages -> assertThat(pages.resolveSibling("core")).isDirectoryContaining("glob:**core.js"));
+                .hasValueSatisfying(
+                        pages -> assertThat(pages.resolveSibling("core")).isDirectoryContaining("glob:**core.js"));
         assertThat(pages(command -> Optional.of("no pip"), Map.of()).run(null)).isEqualTo(said);
     }
 
     @Test
     void miniwobIsFetchedWithPipOnlyWhereThatIsAllowed() {
-        assertThatThrownBy(() -> pages(command -> Optional.empty(), Map.of("GUERDON_INSTALL", "no")).run(null))
+        assertThatThrownBy(() -> pages(command -> Optional.empty(), Map.of("GUERDON_INSTALL", "no"))
+                        .run(null))
                 .hasMessageContaining("--from DIR");
-        assertThatThrownBy(() -> pages(command -> Optional.of("no network"), Map.of()).run(null))
+        assertThatThrownBy(() ->
+                        pages(command -> Optional.of("no network"), Map.of()).run(null))
                 .hasMessageContaining("no network")
                 .hasMessageContaining("--from");
         assertThat(pages(this::wheel, Map.of()).run(null)).contains("1 pages");
@@ -141,7 +147,8 @@ class BenchmarkSetupTest {
     private Optional<String> wheel(List<String> command) {
         Path wheel = Path.of(command.get(command.indexOf("--dest") + 1)).resolve("miniwob-1.0-py3-none-any.whl");
         try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(wheel))) {
-            for (String name : List.of("miniwob/html/miniwob/click-test.html", "miniwob/html/core/core.js", "setup.py")) {
+            for (String name :
+                    List.of("miniwob/html/miniwob/click-test.html", "miniwob/html/core/core.js", "setup.py")) {
                 zip.putNextEntry(new ZipEntry(name));
                 zip.write(name.getBytes(StandardCharsets.UTF_8));
                 zip.closeEntry();

@@ -101,10 +101,9 @@ class KeptFilesTest {
     void theTraceIsOneThatPlaywrightsViewerOpens(@TempDir Path folder) throws IOException {
         play(folder, "trace");
         try (ZipFile zip = new ZipFile(folder.resolve("trace.zip").toFile())) {
-            assertThat(zip.stream().map(entry -> entry.getName()))
-                    .contains("trace.trace", "trace.network");
-            String trace = new String(
-                    zip.getInputStream(zip.getEntry("trace.trace")).readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(zip.stream().map(entry -> entry.getName())).contains("trace.trace", "trace.network");
+            String trace =
+                    new String(zip.getInputStream(zip.getEntry("trace.trace")).readAllBytes(), StandardCharsets.UTF_8);
             assertThat(trace).contains("second");
         }
     }

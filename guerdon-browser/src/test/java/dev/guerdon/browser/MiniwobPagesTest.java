@@ -27,7 +27,8 @@ class MiniwobPagesTest {
 
     static Path pages() {
         try {
-            return Path.of(Objects.requireNonNull(MiniwobPagesTest.class.getResource("/miniwob/html/miniwob/click-test.html"))
+            return Path.of(Objects.requireNonNull(
+                                    MiniwobPagesTest.class.getResource("/miniwob/html/miniwob/click-test.html"))
                             .toURI())
                     .resolveSibling("..")
                     .normalize();
@@ -52,7 +53,8 @@ class MiniwobPagesTest {
     @Test
     void goalsWithAPictureAreToldInWords() {
         assertThat(goal("miniwob.click-menu-2"))
-                .isEqualTo("Click the \"Menu\" button, and then find and click on the item with the \"ui-icon-disk\" icon.");
+                .isEqualTo(
+                        "Click the \"Menu\" button, and then find and click on the item with the \"ui-icon-disk\" icon.");
         assertThat(goal("miniwob.use-colorwheel-2"))
                 .isEqualTo("Select the following color #0a7bff with the color picker and hit Submit.");
     }
@@ -64,7 +66,10 @@ class MiniwobPagesTest {
             environment.reset(provider.task(options));
             assertThat(environment.step("click('9') click('9')").observation().text())
                     .contains("only single-actions are allowed");
-            assertThat(environment.step("goto('https://example.org')").observation().text())
+            assertThat(environment
+                            .step("goto('https://example.org')")
+                            .observation()
+                            .text())
                     .contains("Invalid action type 'goto'");
         }
     }
@@ -73,18 +78,25 @@ class MiniwobPagesTest {
     void eachRepeatHasTheSeedOfTheBenchmark() {
         List<Task> tasks = provider.tasks("", Map.of("kind", "miniwob", "miniwob", pages().toString()))
                 .toList();
-        assertThat(tasks).extracting(Task::id).startsWith("miniwob.click-checkboxes").hasSize(5);
+        assertThat(tasks)
+                .extracting(Task::id)
+                .startsWith("miniwob.click-checkboxes")
+                .hasSize(5);
         Task enter = tasks.stream()
                 .filter(task -> task.id().equals("miniwob.enter-text"))
                 .findFirst()
                 .orElseThrow();
-        assertThat(enter.fields().get("seeds")).asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.LIST).hasSize(5);
+        assertThat(enter.fields().get("seeds"))
+                .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.LIST)
+                .hasSize(5);
         Map<String, String> options = Map.of("miniwob", pages().toString());
         try (Environment environment = provider.open(options)) {
             String first = told(environment, enter, 0);
             assertThat(told(environment, enter, 1)).isNotEqualTo(first);
             assertThat(told(environment, enter, 0)).isEqualTo(first);
-            assertThat(told(environment, enter, 7)).as("beyond the benchmark, the rollout's own").isNotEqualTo(first);
+            assertThat(told(environment, enter, 7))
+                    .as("beyond the benchmark, the rollout's own")
+                    .isNotEqualTo(first);
         }
     }
 
@@ -109,7 +121,8 @@ class MiniwobPagesTest {
             environment.reset(provider.task(options));
             Step step = environment.step("click('" + OracleEpisode.bid(environment, "Press") + "')");
             assertThat(step.reward()).isEqualTo(1.0);
-            assertThat(Plain.map(step.info().get("task_info")).get("RAW_REWARD_GLOBAL")).isEqualTo(1);
+            assertThat(Plain.map(step.info().get("task_info")).get("RAW_REWARD_GLOBAL"))
+                    .isEqualTo(1);
         }
     }
 }

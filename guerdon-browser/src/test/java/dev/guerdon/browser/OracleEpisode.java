@@ -34,8 +34,7 @@ final class OracleEpisode {
                 Integer.toString(seed),
                 "axtree-options",
                 "skip_generic=false,with_clickable=true,with_center_coords=true");
-        Policy.Session oracle =
-                new MiniwobOracle().begin(Task.of("any", "", Map.of()), Context.detached(Map.of()), 0);
+        Policy.Session oracle = new MiniwobOracle().begin(Task.of("any", "", Map.of()), Context.detached(Map.of()), 0);
         double reward = 0;
         try (Environment environment = provider.open(options)) {
             Step step = environment.reset(provider.task(options));
@@ -51,7 +50,8 @@ final class OracleEpisode {
                         String.valueOf(reply.toolCalls().getFirst().arguments().get("action")));
                 reward += step.reward();
                 messages.add(reply);
-                messages.add(Message.tool("call", "browser_action", step.observation().text()));
+                messages.add(Message.tool(
+                        "call", "browser_action", step.observation().text()));
             }
         }
         return reward;
@@ -64,7 +64,8 @@ final class OracleEpisode {
                 .orElseThrow()
                 .view()
                 .axTreeText();
-        Matcher line = Pattern.compile("\\[(\\w+)] \\w+ '" + Pattern.quote(name) + "'").matcher(text);
+        Matcher line =
+                Pattern.compile("\\[(\\w+)] \\w+ '" + Pattern.quote(name) + "'").matcher(text);
         if (!line.find()) {
             throw new AssertionError("no " + name + " in " + text);
         }

@@ -68,7 +68,8 @@ class StepsAgreementTest {
             episodes.forEach(episode -> plays.add(() -> play(server, driver, episode)));
             List<Future<List<String>>> played = threads.invokeAll(plays);
             for (int i = 0; i < episodes.size(); i++) {
-                differences.addAll(alone(server, driver, episodes.get(i), played.get(i).get()));
+                differences.addAll(
+                        alone(server, driver, episodes.get(i), played.get(i).get()));
             }
         }
         assertThat(differences).isEmpty();
@@ -90,8 +91,8 @@ class StepsAgreementTest {
     private static List<String> play(PageServer server, String driver, Json episode) throws IOException {
         List<String> differences = new ArrayList<>();
         String id = episode.get("id").asString();
-        try (BrowserEnvironment environment =
-                new BrowserEnvironment(task -> task(server, episode), settings(episode).withDriver(driver))) {
+        try (BrowserEnvironment environment = new BrowserEnvironment(
+                task -> task(server, episode), settings(episode).withDriver(driver))) {
             Step step = environment.reset(Task.of(id, "", Map.of()));
             Replay replay = new Replay(server, environment, fields(episode), differences);
             replay.compare(id + " at reset", episode.get("initial"), step);

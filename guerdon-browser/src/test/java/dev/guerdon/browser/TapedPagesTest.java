@@ -220,7 +220,8 @@ class TapedPagesTest {
     private static SSLContext selfSigned() throws Exception {
         KeyStore keys = KeyStore.getInstance("PKCS12");
         char[] password = "unsecret".toCharArray();
-        try (InputStream in = Objects.requireNonNull(TapedPagesTest.class.getResourceAsStream("/tls/self-signed.p12"))) {
+        try (InputStream in =
+                Objects.requireNonNull(TapedPagesTest.class.getResourceAsStream("/tls/self-signed.p12"))) {
             keys.load(in, password);
         }
         KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());

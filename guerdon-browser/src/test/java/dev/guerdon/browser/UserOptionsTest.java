@@ -141,7 +141,9 @@ class UserOptionsTest {
                 "<script>document.cookie = 'session=of-ann; max-age=3600'; localStorage.setItem('name', 'Ann')</script>in");
         Path state = folder.resolve("new").resolve("state.json");
         told(options(server.url("login"), "save-storage-state", state.toString()));
-        assertThat(JsonCodec.read(Files.readString(state), "state").get("cookies").asList())
+        assertThat(JsonCodec.read(Files.readString(state), "state")
+                        .get("cookies")
+                        .asList())
                 .hasSize(1);
         if (Files.getFileAttributeView(state, PosixFileAttributeView.class) != null) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state)))
@@ -267,12 +269,11 @@ class UserOptionsTest {
 
     @Test
     void anArgumentReachesChromium() {
-        server.page("gc", "<h1 id=a></h1><script>a.textContent = 'gc ' + typeof gc + ' ' + typeof WebTransport</script>");
+        server.page(
+                "gc", "<h1 id=a></h1><script>a.textContent = 'gc ' + typeof gc + ' ' + typeof WebTransport</script>");
         assertThat(told(options(server.url("gc")))).contains("gc undefined");
         assertThat(told(options(
-                        server.url("gc"),
-                        "chromium-args",
-                        "--js-flags=--expose-gc --disable-blink-features=Badging")))
+                        server.url("gc"), "chromium-args", "--js-flags=--expose-gc --disable-blink-features=Badging")))
                 .contains("gc function");
     }
 

@@ -133,8 +133,7 @@ class UserRewardTest {
     private @Nullable UserProject project;
 
     private void compileProject() throws Exception {
-        UserProject compiled =
-                UserProject.compile(folder, List.of(SOURCE, REWARDS), Context.class, Browser.class);
+        UserProject compiled = UserProject.compile(folder, List.of(SOURCE, REWARDS), Context.class, Browser.class);
         project = compiled;
         registry.add((Extension)
                 compiled.type("org.example.web.Doors").getDeclaredConstructor().newInstance());

@@ -164,9 +164,11 @@ class BenchmarkRunTest {
                 .hasContent("{\"id\": \"q0\", \"answer\": \"assistantbench.test.0#0\"}\n");
         assertThat(run.resolve("predictions-2.jsonl")).hasContent("{\"id\": \"q0\", \"answer\": \"\"}\n");
         Files.createFile(folder.resolve("go"));
-        Result rest = guerdon(List.of("run", "--resume", "latest", "--source", "Answers.java", "--runs", "runs", "--json"));
+        Result rest =
+                guerdon(List.of("run", "--resume", "latest", "--source", "Answers.java", "--runs", "runs", "--json"));
         assertThat(rest.exitCode()).as(rest.err()).isEqualTo(1);
-        assertThat(JsonCodec.read(rest.out(), "the run").get("unscored").asInt()).isEqualTo(6);
+        assertThat(JsonCodec.read(rest.out(), "the run").get("unscored").asInt())
+                .isEqualTo(6);
         for (int repeat = 0; repeat < 2; repeat++) {
             List<String> expected = new ArrayList<>();
             for (int i = 0; i < 3; i++) {

@@ -125,7 +125,8 @@ final class DocPage {
             beside(index);
         } else if (info.equals(DocBlock.INDENTED)) {
             block.lines().forEach(DocPage::indented);
-        } else if (!info.matches("mermaid|text picture|(sh|python) elsewhere|python trainer \\S+|(json|text) file \\S+")) {
+        } else if (!info.matches(
+                "mermaid|text picture|(sh|python) elsewhere|python trainer \\S+|(json|text) file \\S+")) {
             throw new AssertionError(
                     "no rule says how to check a block '" + info + "'; docs/design/docs.md lists them");
         }

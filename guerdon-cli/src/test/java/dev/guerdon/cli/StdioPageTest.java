@@ -39,7 +39,8 @@ class StdioPageTest {
         List<byte[]> frames = new ArrayList<>();
         List<String> payload = new ArrayList<>();
         String head = "";
-        for (String line : Stream.concat(block.lines().stream(), Stream.of("00")).toList()) {
+        for (String line :
+                Stream.concat(block.lines().stream(), Stream.of("00")).toList()) {
             if (!line.startsWith(" ")) {
                 if (!head.isEmpty()) {
                     frames.add(frame(head, payload));
@@ -113,7 +114,8 @@ class StdioPageTest {
         assertThat(client.lines()).hasSizeLessThanOrEqualTo(40);
         List<String> command = new ArrayList<>();
         command.add("python3");
-        command.add(Files.writeString(folder.resolve("client.py"), client.text()).toString());
+        command.add(
+                Files.writeString(folder.resolve("client.py"), client.text()).toString());
         command.addAll(Child.command("serve", "--stdio"));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

@@ -83,8 +83,7 @@ final class BesideCalls {
 
     /** The same, for some of the rewards, which have numbers of their own. */
     private IsolatedRewards.Lines renumbered(List<RewardEntry> some) {
-        int[] numbers =
-                some.stream().mapToInt(rewards::indexOf).toArray();
+        int[] numbers = some.stream().mapToInt(rewards::indexOf).toArray();
         return new IsolatedRewards.Lines() {
             @Override
             public byte[] bytes() {

@@ -246,7 +246,8 @@ public final class LineBatches {
             BesideCalls calls = beside;
             if (calls == null) {
                 long useful = 1 + size() * plan.nanosPerLine / SMALL_NANOS;
-                lanes.start((int) Math.min(Math.min(useful, size()), scorer.pool().threads()));
+                lanes.start(
+                        (int) Math.min(Math.min(useful, size()), scorer.pool().threads()));
             } else {
                 var unused = Thread.ofVirtual().name("guerdon-feed").start(calls::feed);
             }

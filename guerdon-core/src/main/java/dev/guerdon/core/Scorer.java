@@ -264,8 +264,7 @@ public final class Scorer implements AutoCloseable {
     }
 
     /** Shares the time of a piece among its samples: what was late had its deadline, and the others had the rest. */
-    private void tell(
-            Watch told, RewardEntry reward, List<? extends Sample> samples, List<Score> scores, long nanos) {
+    private void tell(Watch told, RewardEntry reward, List<? extends Sample> samples, List<Score> scores, long nanos) {
         long late = scores.stream().filter(Scorer::isLate).count();
         long each = late == scores.size() ? 0 : Math.max(0, nanos - late * deadline.toNanos()) / (scores.size() - late);
         for (int i = 0; i < scores.size(); i++) {

@@ -172,8 +172,8 @@ public final class VectorEnvironment implements AutoCloseable {
             BitSet over = new BitSet();
             if (settings.autoReset() == AutoReset.NEXT_STEP) {
                 chosen.stream()
-                        .forEach(i -> over.set(
-                                i, places.get(i).last().map(Step::done).orElse(true)));
+                        .forEach(i ->
+                                over.set(i, places.get(i).last().map(Step::done).orElse(true)));
             }
             return run(over, chosen, actions);
         });

@@ -29,8 +29,8 @@ public final class Prompts {
     public static PromptSections of(RunStore store, String run) {
         RunInfo info = RunFile.read(store.find(run));
         return RunPrompts.in(info)
-                .orElseThrow(() -> new LabException("the run " + info.name() + " did not keep its prompt: it is of an"
-                        + " earlier version"))
+                .orElseThrow(() -> new LabException(
+                        "the run " + info.name() + " did not keep its prompt: it is of an" + " earlier version"))
                 .only(info.name());
     }
 

@@ -94,8 +94,7 @@ public final class Suites {
         throw unknown(registry, reference, name);
     }
 
-    private static Suite text(
-            Registry registry, SuiteText text, @Nullable String split, Map<String, String> options) {
+    private static Suite text(Registry registry, SuiteText text, @Nullable String split, Map<String, String> options) {
         Suite suite = new Definition(registry, file -> data(text, file), split, options)
                 .read(YamlFile.read(text.definition(), text.name() + ".yaml"), text.name());
         return split == null ? suite : new Suite(suite.name() + ":" + split, suite.description(), suite.parts());

@@ -79,10 +79,7 @@ class PromptsTest {
 
     private RunJob resume(String run, Map<String, String> settings) {
         return RunJob.resume(
-                registry,
-                store,
-                run,
-                new RunJob.Continuation(0, settings, Optional.empty(), RunOptions.Faults.STOP));
+                registry, store, run, new RunJob.Continuation(0, settings, Optional.empty(), RunOptions.Faults.STOP));
     }
 
     @Test
@@ -115,7 +112,9 @@ class PromptsTest {
     @Test
     void resumeGoesOnWithTheSamePromptAndNoOther() throws Exception {
         String run = run(FIRST);
-        assertThat(resume(run, Map.of()).episodes()).as("three stars in a text hide nothing").isEqualTo(1);
+        assertThat(resume(run, Map.of()).episodes())
+                .as("three stars in a text hide nothing")
+                .isEqualTo(1);
         assertThat(resume(run, Map.of("prompt", FIRST.setting())).episodes()).isEqualTo(1);
         assertThatThrownBy(() -> resume(run, Map.of("prompt", SECOND.setting())))
                 .hasMessageContainingAll(
@@ -140,13 +139,15 @@ class PromptsTest {
                         .replaceAll("(\"10-system.md\"\\s*:\\s*)\"Be brief.\"", "$1\"Be short.\""));
         assertThatThrownBy(() -> resume(run, Map.of()))
                 .hasMessageContainingAll("10-system.md is different", "give --prompt " + run);
-        assertThat(resume(run, Map.of("prompt", Prompts.of(store, run).setting())).episodes())
+        assertThat(resume(run, Map.of("prompt", Prompts.of(store, run).setting()))
+                        .episodes())
                 .isEqualTo(1);
     }
 
     @Test
     void aSecretInAPromptIsNotStoredAndMustBeGivenAgain() throws Exception {
-        PromptSections secret = FIRST.with(new Section("40-key.md", "The key is sk-ant-api03-" + "aB3".repeat(20) + "."));
+        PromptSections secret =
+                FIRST.with(new Section("40-key.md", "The key is sk-ant-api03-" + "aB3".repeat(20) + "."));
         String run = run(secret);
         assertThat(Files.readString(folder.resolve("runs").resolve(run).resolve("run.json")))
                 .contains("The key is ***")
@@ -159,7 +160,10 @@ class PromptsTest {
     private List<ConfigChange> differences(String base, String candidate) {
         try (Run one = store.open(base);
                 Run other = store.open(candidate)) {
-            return Comparer.compare(one, List.of(other), Comparison.Options.DEFAULT).candidates().getFirst().config()
+            return Comparer.compare(one, List.of(other), Comparison.Options.DEFAULT)
+                    .candidates()
+                    .getFirst()
+                    .config()
                     .stream()
                     .filter(Prompts::isSection)
                     .toList();

@@ -70,8 +70,7 @@ class RecordedWebTest {
 
         @Override
         public BrowserTask create(String id, Task description, Map<String, String> options) {
-            return new QuestionTask(
-                    Questions.list().get(Integer.parseInt(id.substring(prefix().length()))), web);
+            return new QuestionTask(Questions.list().get(Integer.parseInt(id.substring(prefix().length()))), web);
         }
 
         @Override
@@ -117,7 +116,8 @@ class RecordedWebTest {
         try (Run run = RunJob.create(registry, store, options).run(new RolloutListener() {})) {
             for (Episode episode : run.episodes()) {
                 said.put(
-                        episode.key() + " " + episode.score() + " " + episode.ending().error(),
+                        episode.key() + " " + episode.score() + " "
+                                + episode.ending().error(),
                         run.detail(episode).trajectory().messages().stream()
                                 .map(Message::text)
                                 .toList());
@@ -147,16 +147,17 @@ class RecordedWebTest {
     @Test
     void whatWasNotRecordedIsTheAgentsToReadAndIsNotAsked() throws Exception {
         Path tape = folder.resolve("tape");
-        run(RunOptions.builder(suite(List.of(0)))
-                .record(tape)
-                .recordPages(true)
-                .build());
+        run(RunOptions.builder(suite(List.of(0))).record(tape).recordPages(true).build());
         // The same model, other pages: the conversation fits, the requests of the browser do not.
         Path http = tape.resolve("http.jsonl");
         List<String> lines = Files.readAllLines(http, StandardCharsets.UTF_8);
-        Files.write(http, lines.stream().filter(line -> !line.contains("\"source\":\"fetch\"")).toList());
-        String said = run(RunOptions.builder(suite(List.of(0))).replay(tape).build())
-                .toString();
+        Files.write(
+                http,
+                lines.stream()
+                        .filter(line -> !line.contains("\"source\":\"fetch\""))
+                        .toList());
+        String said =
+                run(RunOptions.builder(suite(List.of(0))).replay(tape).build()).toString();
         assertThat(said)
                 .contains("was not recorded")
                 .contains("asks nothing of the network")

@@ -112,10 +112,9 @@ public final class GuerdonServer implements AutoCloseable {
                     .shutdownHook(false)
                     .directHandlers(Responses.beforeRouting())
                     .errorHandling(errors -> errors.includeEntity(true))
-                    .addConnectionSelector(
-                            new GuardedConnections(
-                                    Http1Config.builder().validatePath(!endpoints.lenientPaths()),
-                                    shortcut == null ? null : new FastLane(door, shortcut)))
+                    .addConnectionSelector(new GuardedConnections(
+                            Http1Config.builder().validatePath(!endpoints.lenientPaths()),
+                            shortcut == null ? null : new FastLane(door, shortcut)))
                     .routing(routing)
                     .build()
                     .start();

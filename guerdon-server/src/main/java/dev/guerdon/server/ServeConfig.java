@@ -127,9 +127,8 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
     private static List<RewardDefinition> rewards(SettingsFile root, Registry registry, Path folder) {
         SettingsFile rewards = root.find("rewards")
                 .orElseThrow(() -> root.problem("a serve file needs 'rewards', with at least one 'name: reward' line"));
-        Duration deadline = root.find("deadline")
-                .map(node -> duration(node, "a deadline"))
-                .orElse(RewardDefinition.USUAL_DEADLINE);
+        Duration deadline =
+                root.find("deadline").map(node -> duration(node, "a deadline")).orElse(RewardDefinition.USUAL_DEADLINE);
         Double fallback =
                 root.find("fallback").map(node -> node.number("a fallback")).orElse(null);
         List<RewardDefinition> out = new ArrayList<>();
@@ -162,8 +161,7 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
             Duration deadline,
             @Nullable Double fallback) {
         if (!node.isObject()) {
-            return new RewardDefinition(
-                    name, node.text("the name of a reward"), Map.of(), deadline, fallback, null, 0);
+            return new RewardDefinition(name, node.text("the name of a reward"), Map.of(), deadline, fallback, null, 0);
         }
         node.allow(
                 "a served reward",
@@ -186,14 +184,18 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
         return new RewardDefinition(
                 name,
                 source(name, node, registry, folder),
-                node.find("fields").map(fields -> fields.texts("names of fields")).orElse(Map.of()),
+                node.find("fields")
+                        .map(fields -> fields.texts("names of fields"))
+                        .orElse(Map.of()),
                 node.find("deadline").map(each -> duration(each, "a deadline")).orElse(deadline),
                 node.find("fallback")
                         .map(each -> (Double) each.number("a fallback"))
                         .orElse(fallback),
                 node.find("isolate").map(each -> each.truth("'isolate'")).orElse(null),
                 Math.toIntExact(Math.clamp(
-                        node.find("at_once").map(each -> each.whole("'at_once'")).orElse(0L),
+                        node.find("at_once")
+                                .map(each -> each.whole("'at_once'"))
+                                .orElse(0L),
                         Integer.MIN_VALUE,
                         Integer.MAX_VALUE)));
     }
@@ -208,7 +210,9 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
             String written = recipe.get().text("the name or file of a recipe");
             return Recipes.reward(
                     registry,
-                    Recipes.names().contains(written) ? written : folder.resolve(written).toString());
+                    Recipes.names().contains(written)
+                            ? written
+                            : folder.resolve(written).toString());
         }
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("name", name);
@@ -237,8 +241,10 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
         };
         long memory = isolation.find("memory").map(each -> size(each, "memory")).orElse(otherwise.memory());
         Set<String> names = new HashSet<>();
-        isolation.find("env").ifPresent(env -> env.oneOrMore("names of variables")
-                .forEach(each -> names.add(each.text("the name of a variable"))));
+        isolation
+                .find("env")
+                .ifPresent(env -> env.oneOrMore("names of variables")
+                        .forEach(each -> names.add(each.text("the name of a variable"))));
         return chosen.memory(memory).environment(names).output(otherwise.output());
     }
 
@@ -259,8 +265,7 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
                         "slow",
                         "drain",
                         "threads");
-        Function<String, Optional<Long>> whole =
-                name -> node.find(name).map(each -> each.whole("'" + name + "'"));
+        Function<String, Optional<Long>> whole = name -> node.find(name).map(each -> each.whole("'" + name + "'"));
         Function<String, Optional<Long>> bytes = name -> node.find(name).map(each -> size(each, name));
         Function<String, Optional<Duration>> time =
                 name -> node.find(name).map(each -> duration(each, "'" + name + "'"));
@@ -282,22 +287,25 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
 
     private static List<ClientToken> tokens(SettingsFile root, Surroundings around) {
         List<ClientToken> tokens = new ArrayList<>();
-        root.find("tokens").ifPresent(node -> node.members("tokens, 'name of a client: ${VARIABLE}'")
-                .forEach((name, value) -> {
-                    Matcher variable = VARIABLE.matcher(value.text("a variable such as ${TRAINER_TOKEN}"));
-                    if (!variable.matches()) {
-                        // The value may be the secret, so the message does not repeat it.
-                        throw value.problem("the token of '" + name + "' must come from an environment variable, such as"
-                                + " ${TRAINER_TOKEN}, so that the file has no secret");
-                    }
-                    String token = around.variable(variable.group(1));
-                    if (token == null || token.isBlank()) {
-                        throw value.problem("the environment variable " + variable.group(1) + " is not set; it should"
-                                + " have the token of '" + name + "', such as the output of 'openssl rand -hex 16'");
-                    }
-                    Secrets.known().learn(token);
-                    tokens.add(new ClientToken(name, token));
-                }));
+        root.find("tokens")
+                .ifPresent(node -> node.members("tokens, 'name of a client: ${VARIABLE}'")
+                        .forEach((name, value) -> {
+                            Matcher variable = VARIABLE.matcher(value.text("a variable such as ${TRAINER_TOKEN}"));
+                            if (!variable.matches()) {
+                                // The value may be the secret, so the message does not repeat it.
+                                throw value.problem(
+                                        "the token of '" + name + "' must come from an environment variable, such as"
+                                                + " ${TRAINER_TOKEN}, so that the file has no secret");
+                            }
+                            String token = around.variable(variable.group(1));
+                            if (token == null || token.isBlank()) {
+                                throw value.problem("the environment variable " + variable.group(1)
+                                        + " is not set; it should" + " have the token of '" + name
+                                        + "', such as the output of 'openssl rand -hex 16'");
+                            }
+                            Secrets.known().learn(token);
+                            tokens.add(new ClientToken(name, token));
+                        }));
         return tokens;
     }
 

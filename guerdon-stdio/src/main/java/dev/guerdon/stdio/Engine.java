@@ -157,10 +157,7 @@ public final class Engine implements Reading.Frames {
             }
             return switch (frame.kind()) {
                 case Frame.SCORE, Frame.QUERY -> request(frame, more);
-                case Frame.CANCEL -> {
-                    InFlight request = inFlight.get(frame.id());
-                    yield request == null ? null : request::cancel;
-                }
+                case Frame.CANCEL -> cancelling(inFlight.get(frame.id()));
                 case Frame.HELLO -> throw new Refusal(Refusal.PROTOCOL, "a second hello; the first is enough");
                 default ->
                     throw new Refusal(
@@ -174,6 +171,13 @@ public final class Engine implements Reading.Frames {
             lastWords(new Refusal(Refusal.FAILED, "the engine failed: " + ForeignCode.reason(e)));
         }
         return null;
+    }
+
+    private static @Nullable Runnable cancelling(@Nullable InFlight request) {
+        if (request == null) {
+            return null;
+        }
+        return request::cancel;
     }
 
     @Override
@@ -247,7 +251,8 @@ public final class Engine implements Reading.Frames {
     private @Nullable Runnable request(Frame frame, boolean more) {
         int id = frame.id();
         if (id == 0) {
-            throw new Refusal(Refusal.PROTOCOL, "a request with the id 0, which stands for the connection; choose another");
+            throw new Refusal(
+                    Refusal.PROTOCOL, "a request with the id 0, which stands for the connection; choose another");
         }
         if (inFlight.containsKey(id)) {
             throw new Refusal(
@@ -328,8 +333,8 @@ public final class Engine implements Reading.Frames {
         Catalogue now = catalogues.entered();
         request.catalogue = now;
         Headers.Header header = now.headers().read(payload, end);
-        LineBatches.Batch batch =
-                now.batches().batch(header.plan(), payload, Math.min(end + 1, payload.length), header.limits(), request);
+        LineBatches.Batch batch = now.batches()
+                .batch(header.plan(), payload, Math.min(end + 1, payload.length), header.limits(), request);
         if (batch.size() == 0) {
             request.put(new JsonBuffer(1), true);
             outbox.send();

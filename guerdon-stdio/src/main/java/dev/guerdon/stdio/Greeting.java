@@ -33,7 +33,8 @@ record Greeting(int version, long pid) {
                         "this engine speaks the versions " + LOWEST + " to " + HIGHEST + " of the protocol, the client "
                                 + JsonCodec.write(hello.get("protocol").value()) + "; update the older of the two");
             }
-            long pid = hello.find("pid").filter(Json::isNumber).map(Json::asLong).orElse(0L);
+            long pid =
+                    hello.find("pid").filter(Json::isNumber).map(Json::asLong).orElse(0L);
             return new Greeting(version, pid);
         } catch (Refusal e) {
             throw e;

@@ -134,8 +134,10 @@ final class Headers {
             throw new Refusal(Refusal.BAD_REQUEST, "a reward is named twice; each has one place in the result");
         }
         Map<String, String> names = new LinkedHashMap<>();
-        header.find("map").filter(value -> !value.isNull()).ifPresent(map -> map.asMap()
-                .forEach((field, source) -> names.put(field, new Json(source).asString())));
+        header.find("map")
+                .filter(value -> !value.isNull())
+                .ifPresent(map ->
+                        map.asMap().forEach((field, source) -> names.put(field, new Json(source).asString())));
         return names.isEmpty() ? rewards : registry.mapped(rewards, names);
     }
 

@@ -83,8 +83,8 @@ final class OpenVector {
     Map<String, @Nullable Object> step(Members query) {
         query.only("handle", "actions", "mask");
         boolean[] mask = mask(query);
-        List<Json> given =
-                query.list("actions", size).orElseThrow(() -> query.wrong("actions", "a list with a text for each environment"));
+        List<Json> given = query.list("actions", size)
+                .orElseThrow(() -> query.wrong("actions", "a list with a text for each environment"));
         List<String> actions = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
             Json action = given.get(i);
@@ -123,14 +123,18 @@ final class OpenVector {
 
     private Map<String, @Nullable Object> answer(Batch batch, boolean[] mask) {
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("observations", each(mask, i -> batch.steps().get(i).observation().text()));
+        answer.put(
+                "observations",
+                each(mask, i -> batch.steps().get(i).observation().text()));
         answer.put("rewards", each(mask, i -> batch.steps().get(i).reward()));
         answer.put("terminated", each(mask, i -> batch.steps().get(i).terminated()));
         answer.put("truncated", each(mask, i -> isTruncated(batch.steps().get(i))));
         answer.put("infos", each(mask, i -> info(batch.steps().get(i))));
         answer.put("fresh", each(mask, i -> batch.begun().get(i)));
         answer.put("seeds", each(mask, environments::seed));
-        answer.put("final", each(mask, i -> batch.finals().get(i).map(OpenVector::whole).orElse(null)));
+        answer.put(
+                "final",
+                each(mask, i -> batch.finals().get(i).map(OpenVector::whole).orElse(null)));
         return answer;
     }
 
@@ -148,7 +152,8 @@ final class OpenVector {
     }
 
     private static Map<String, @Nullable Object> info(Step step) {
-        Map<String, @Nullable Object> info = new LinkedHashMap<>(step.observation().attributes());
+        Map<String, @Nullable Object> info =
+                new LinkedHashMap<>(step.observation().attributes());
         info.putAll(step.info());
         if (step.truncated()) {
             info.put("limit", step.limit());

@@ -68,6 +68,7 @@ final class Outbox {
     }
 
     /** The bytes to write next; null where there are none, or another thread writes. */
+    @SuppressWarnings("ReferenceEquality") // the same bytes
     private synchronized byte @Nullable [] begin() {
         if (writing || queue.isEmpty()) {
             return null;

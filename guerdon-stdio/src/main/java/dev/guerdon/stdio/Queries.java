@@ -54,8 +54,7 @@ final class Queries {
      */
     Map<String, @Nullable Object> answer(byte[] payload) {
         Json query = JsonCodec.read(payload, "the request");
-        if (!query.isObject()
-                || query.find("do").filter(Json::isString).isEmpty()) {
+        if (!query.isObject() || query.find("do").filter(Json::isString).isEmpty()) {
             throw new Refusal(Refusal.BAD_REQUEST, "expected an object with 'do', such as {\"do\":\"ping\"}");
         }
         String what = query.get("do").asString();
@@ -76,8 +75,7 @@ final class Queries {
                         catalogues.now().registry().rewards().stream()
                                 .map(Queries::summary)
                                 .toList());
-            case "reward" ->
-                whole(catalogues.now().registry().reward(members.text("name")));
+            case "reward" -> whole(catalogues.now().registry().reward(members.text("name")));
             case "load" -> load(members.only("plugins", "sources"));
             default ->
                 throw new Refusal(

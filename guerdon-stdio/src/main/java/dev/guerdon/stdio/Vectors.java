@@ -64,7 +64,9 @@ final class Vectors {
                     Map<String, Object> map = new LinkedHashMap<>();
                     map.put("name", provider.name());
                     map.put("summary", provider.description());
-                    map.put("options", provider.options().stream().map(Vectors::option).toList());
+                    map.put(
+                            "options",
+                            provider.options().stream().map(Vectors::option).toList());
                     return map;
                 })
                 .toList();
@@ -232,15 +234,13 @@ final class Vectors {
                 .toList();
     }
 
-    private static Refusal unknown(
-            EnvironmentProvider provider, Map<String, String> options, String split, String id) {
+    private static Refusal unknown(EnvironmentProvider provider, Map<String, String> options, String split, String id) {
         try (Stream<Task> tasks = provider.tasks(split, options)) {
             return new Refusal(
                     Refusal.BAD_REQUEST,
                     "there is no task '" + id + "'" + (split.isEmpty() ? "" : " in the split '" + split + "'")
                             + "; the first ones are: "
-                            + String.join(
-                                    ", ", tasks.limit(SHOWN).map(Task::id).toList()));
+                            + String.join(", ", tasks.limit(SHOWN).map(Task::id).toList()));
         }
     }
 
@@ -254,8 +254,7 @@ final class Vectors {
         long from = within(query, "from", 0, 0, Long.MAX_VALUE);
         int count = (int) within(query, "count", MOST_TASKS, 1, MOST_TASKS);
         try (Stream<Task> tasks = provider.tasks(query.optionalText("split").orElse(""), options(provider, query))) {
-            List<String> ids =
-                    tasks.skip(from).limit(count + 1L).map(Task::id).toList();
+            List<String> ids = tasks.skip(from).limit(count + 1L).map(Task::id).toList();
             Map<String, @Nullable Object> answer = new LinkedHashMap<>();
             answer.put("tasks", ids.subList(0, Math.min(count, ids.size())));
             answer.put("next", ids.size() > count ? from + count : null);

@@ -78,15 +78,16 @@ class EngineTest {
             assertThat((char) only.kind()).isEqualTo('D');
             assertThat(only.id()).isEqualTo(id);
             assertThat(Talk.text(only))
-                    .isEqualTo("{\"i\":0,\"reward\":1.0,\"extras\":{\"f1\":1.0,\"em\":1.0,\"precision\":1.0,\"recall\":1.0}}\n");
+                    .isEqualTo(
+                            "{\"i\":0,\"reward\":1.0,\"extras\":{\"f1\":1.0,\"em\":1.0,\"precision\":1.0,\"recall\":1.0}}\n");
         }
     }
 
     @Test
     void everyLineIsAnsweredUnderItsIndex() throws Exception {
         try (Talk talk = Talk.here().greeted()) {
-            List<Json> results = talk.results(
-                    talk.score(QA, CAT, "nonsense", "", "{\"id\":\"seven\",\"final_response\":\"x\"}", "[1]", "  " + CAT + "\r"));
+            List<Json> results = talk.results(talk.score(
+                    QA, CAT, "nonsense", "", "{\"id\":\"seven\",\"final_response\":\"x\"}", "[1]", "  " + CAT + "\r"));
             assertThat(results).hasSize(6);
             assertThat(results.getFirst().get("reward").asDouble()).isEqualTo(1);
             assertThat(Talk.reason(results.get(1))).isEqualTo("INVALID_INPUT");
@@ -106,7 +107,10 @@ class EngineTest {
             String two = "{\"rewards\":[\"qa_f1_reward\",\"math_equal_reward\"]}";
             Json both = talk.results(talk.score(two, "{\"final_response\":\"2\",\"answer\":\"2\"}"))
                     .getFirst();
-            assertThat(both.get("rewards").get("math_equal_reward").get("reward").asDouble())
+            assertThat(both.get("rewards")
+                            .get("math_equal_reward")
+                            .get("reward")
+                            .asDouble())
                     .isEqualTo(1);
             Json unreadable = talk.results(talk.score(two, "{")).getFirst();
             assertThat(Talk.reason(unreadable)).isEqualTo("INVALID_INPUT");
@@ -176,15 +180,18 @@ class EngineTest {
                 List<Long> of = answered.computeIfAbsent(frame.id(), id -> new ArrayList<>());
                 Talk.text(frame)
                         .lines()
-                        .forEach(line -> of.add(
-                                dev.guerdon.base.JsonCodec.read(line, "").get("i").asLong()));
+                        .forEach(line -> of.add(dev.guerdon.base.JsonCodec.read(line, "")
+                                .get("i")
+                                .asLong()));
                 if (frame.kind() == Frame.DONE) {
                     assertThat(sizes.put(frame.id(), of.size())).isNull();
                     assertThat(of).hasSize(sizes(frame.id())).doesNotHaveDuplicates();
                 }
             }
             sending.join();
-            assertThat(talk.answer("{\"do\":\"stats\"}").get("requests_in_flight").asLong())
+            assertThat(talk.answer("{\"do\":\"stats\"}")
+                            .get("requests_in_flight")
+                            .asLong())
                     .as("its own")
                     .isEqualTo(1);
         }
@@ -254,16 +261,20 @@ class EngineTest {
     void queriesTellWhatThereIs() throws Exception {
         try (Talk talk = Talk.here().greeted()) {
             assertThat(talk.answer("{\"do\":\"ping\"}").asMap()).isEmpty();
-            List<Json> rewards = talk.answer("{\"do\":\"rewards\"}").get("rewards").asList();
+            List<Json> rewards =
+                    talk.answer("{\"do\":\"rewards\"}").get("rewards").asList();
             Json f1 = rewards.stream()
                     .filter(each -> each.get("name").asString().equals("qa_f1_reward"))
                     .findFirst()
                     .orElseThrow();
             assertThat(f1.get("summary").asString()).isNotEmpty();
-            assertThat(f1.get("fields").asList().getFirst().get("name").asString()).isEqualTo("final_response");
+            assertThat(f1.get("fields").asList().getFirst().get("name").asString())
+                    .isEqualTo("final_response");
             Json one = talk.answer("{\"do\":\"reward\",\"name\":\"qa_f1_reward\"}");
             assertThat(one.get("example").get("answer").asString()).isEqualTo("Nile");
-            assertThat(talk.error(talk.ask("{\"do\":\"reward\",\"name\":\"nope\"}")).get("error").asString())
+            assertThat(talk.error(talk.ask("{\"do\":\"reward\",\"name\":\"nope\"}"))
+                            .get("error")
+                            .asString())
                     .isEqualTo("unknown_reward");
             assertThat(talk.error(talk.ask("{\"do\":\"pong\"}")).get("message").asString())
                     .contains("did you mean 'ping'");

@@ -22,7 +22,10 @@ class FuzzTest {
             frame('H', 0, "{\"protocol\":[1,1],\"client\":\"fuzz/1\"}"),
             frame('S', 1, "{\"reward\":\"qa_f1_reward\"}\n{\"final_response\":\"a\",\"answer\":\"a\"}\n{}"),
             frame('Q', 2, "{\"do\":\"ping\"}"),
-            frame('S', 3, "{\"rewards\":[\"qa_f1_reward\",\"waiting_reward\"],\"deadline\":1}\n{\"final_response\":1,\"stuck\":false}\n"),
+            frame(
+                    'S',
+                    3,
+                    "{\"rewards\":[\"qa_f1_reward\",\"waiting_reward\"],\"deadline\":1}\n{\"final_response\":1,\"stuck\":false}\n"),
             frame('C', 3, ""),
             frame('Q', 4, "{\"do\":\"open\",\"environment\":\"corridor\",\"n\":2}"),
             frame('Q', 5, "{\"do\":\"reset\",\"handle\":1}"),

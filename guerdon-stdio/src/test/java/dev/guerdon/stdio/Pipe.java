@@ -97,6 +97,7 @@ final class Pipe {
         notifyAll();
     }
 
+    @SuppressWarnings("WaitNotInLoop") // those who call it look again
     private void pause() {
         try {
             wait(1000);

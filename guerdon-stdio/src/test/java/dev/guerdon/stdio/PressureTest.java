@@ -20,7 +20,8 @@ class PressureTest {
     @Test
     void computingPausesWhereTheClientDoesNotRead() throws Exception {
         int count = 2000; // 125 MiB of results
-        String[] lines = Collections.nCopies(count, "{\"characters\":" + CHARACTERS + "}").toArray(String[]::new);
+        String[] lines = Collections.nCopies(count, "{\"characters\":" + CHARACTERS + "}")
+                .toArray(String[]::new);
         TrialRewards.LARGE.set(0);
         try (Talk talk = Talk.here().greeted()) {
             int id = talk.score("{\"reward\":\"large_reward\"}", lines);

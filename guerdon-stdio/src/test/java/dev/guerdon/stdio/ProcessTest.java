@@ -43,7 +43,8 @@ class ProcessTest {
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+DisplayVMOutputToStderr"));
         command.addAll(List.of(options));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        Process process = new ProcessBuilder(command).redirectError(Redirect.DISCARD).start();
+        Process process =
+                new ProcessBuilder(command).redirectError(Redirect.DISCARD).start();
         started.add(process);
         return process;
     }
@@ -67,9 +68,7 @@ class ProcessTest {
     @Test
     void endsWithItsInputThoughCallsAreStuckAndWorkersRun() throws Exception {
         Path source = folder.resolve("Forever.java");
-        Files.writeString(
-                source,
-                """
+        Files.writeString(source, """
                 import dev.guerdon.api.Reward;
                 class Forever {
                     @Reward("forever")
@@ -84,7 +83,8 @@ class ProcessTest {
         Process process = start();
         Talk talk = talk(process);
         hello(talk, own());
-        assertThat(talk.answer("{\"do\":\"load\",\"sources\":[\"" + source.toString().replace("\\", "\\\\") + "\"]}")
+        assertThat(talk.answer("{\"do\":\"load\",\"sources\":[\""
+                                + source.toString().replace("\\", "\\\\") + "\"]}")
                         .get("rewards")
                         .asList()
                         .getFirst()
@@ -146,7 +146,9 @@ class ProcessTest {
         hello(talk, own());
         talk.answer("{\"do\":\"ping\"}");
         for (String signal : List.of("-INT", "-QUIT", "-INT")) {
-            assertThat(new ProcessBuilder("/bin/kill", signal, String.valueOf(process.pid())).start().waitFor())
+            assertThat(new ProcessBuilder("/bin/kill", signal, String.valueOf(process.pid()))
+                            .start()
+                            .waitFor())
                     .isZero();
             assertThat(talk.answer("{\"do\":\"ping\"}").asMap()).isEmpty();
         }
@@ -160,7 +162,8 @@ class ProcessTest {
         Talk talk = talk(process);
         hello(talk, own());
         for (int i = 0; i < 3; i++) {
-            Json result = talk.results(talk.score("{\"reward\":\"printing_reward\"}", "{}")).getFirst();
+            Json result = talk.results(talk.score("{\"reward\":\"printing_reward\"}", "{}"))
+                    .getFirst();
             assertThat(result.get("reward").asDouble()).isEqualTo(0.5);
         }
         talk.hangUp();
@@ -171,9 +174,7 @@ class ProcessTest {
     @Test
     void loadedRewardsRunInWorkersWhichTheyMayEnd() throws Exception {
         Path source = folder.resolve("Leaving.java");
-        Files.writeString(
-                source,
-                """
+        Files.writeString(source, """
                 import dev.guerdon.api.Reward;
                 class Leaving {
                     @Reward("leaving")
@@ -195,7 +196,9 @@ class ProcessTest {
         Json bad = talk.error(talk.ask("{\"do\":\"load\",\"sources\":[\"/no/such/File.java\"]}"));
         assertThat(bad.get("message").asString()).contains("File.java");
         talk.answer("{\"do\":\"load\",\"sources\":[\"" + source.toString().replace("\\", "\\\\") + "\"]}");
-        assertThat(talk.answer("{\"do\":\"load\",\"sources\":[\"" + source.toString().replace("\\", "\\\\") + "\"]}")
+        assertThat(talk
+                        .answer("{\"do\":\"load\",\"sources\":[\""
+                                + source.toString().replace("\\", "\\\\") + "\"]}")
                         .get("rewards")
                         .asList()
                         .stream()
@@ -209,11 +212,22 @@ class ProcessTest {
                 "{\"how\":\"exit\"}",
                 "nonsense",
                 ok));
-        assertThat(results.getFirst().get("rewards").get("leaving").get("reward").asDouble()).isEqualTo(1);
-        assertThat(results.getFirst().get("rewards").get("qa_f1_reward").get("reward").asDouble()).isEqualTo(1);
+        assertThat(results.getFirst()
+                        .get("rewards")
+                        .get("leaving")
+                        .get("reward")
+                        .asDouble())
+                .isEqualTo(1);
+        assertThat(results.getFirst()
+                        .get("rewards")
+                        .get("qa_f1_reward")
+                        .get("reward")
+                        .asDouble())
+                .isEqualTo(1);
         assertThat(Talk.reason(results.get(1).get("rewards").get("leaving"))).isEqualTo("ERROR");
         assertThat(Talk.reason(results.get(2))).isEqualTo("INVALID_INPUT");
-        assertThat(results.get(3).get("rewards").get("leaving").get("reward").asDouble()).isEqualTo(1);
+        assertThat(results.get(3).get("rewards").get("leaving").get("reward").asDouble())
+                .isEqualTo(1);
         Json late = talk.results(talk.score("{\"reward\":\"leaving\",\"deadline\":0.5}", "{\"how\":\"stay\"}"))
                 .getFirst();
         assertThat(Talk.reason(late)).isEqualTo("TIMEOUT");

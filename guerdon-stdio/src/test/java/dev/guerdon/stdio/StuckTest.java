@@ -59,8 +59,11 @@ class StuckTest {
                 });
             }
             assertThat(free).doesNotContainAnyElementsOf(stuck);
-            assertThat(talk.answer("{\"do\":\"ping\"}").asMap()).as("reading goes on").isEmpty();
-            assertThat(talk.results(talk.score(header("qa_f1_reward", ""), "{\"final_response\":\"a b\",\"answer\":\"b\"}")))
+            assertThat(talk.answer("{\"do\":\"ping\"}").asMap())
+                    .as("reading goes on")
+                    .isEmpty();
+            assertThat(talk.results(
+                            talk.score(header("qa_f1_reward", ""), "{\"final_response\":\"a b\",\"answer\":\"b\"}")))
                     .as("so does scoring")
                     .hasSize(1);
             talk.send('C', id, "");
@@ -97,13 +100,14 @@ class StuckTest {
     @ValueSource(strings = {"stuck_reward", "waiting_reward"})
     void batchDeadlineEndsWhatIsNotDecided(String reward) throws Exception {
         try (Talk talk = Talk.here().greeted()) {
-            List<Json> results = talk.results(talk.score(
-                    header(reward, ",\"deadline\":100000,\"batch_deadline\":5"), STUCK, FREE, STUCK, STUCK));
+            List<Json> results = talk.results(
+                    talk.score(header(reward, ",\"deadline\":100000,\"batch_deadline\":5"), STUCK, FREE, STUCK, STUCK));
             assertThat(results.stream().filter(each -> each.find("unscored").isPresent()))
                     .hasSize(3)
                     .allSatisfy(each -> {
                         assertThat(Talk.reason(each)).isEqualTo("TIMEOUT");
-                        assertThat(each.get("unscored").get("message").asString()).contains("batch");
+                        assertThat(each.get("unscored").get("message").asString())
+                                .contains("batch");
                     });
         }
     }
@@ -116,8 +120,9 @@ class StuckTest {
         try (Talk talk = Talk.here().greeted()) {
             int id = talk.score(header(reward, ",\"deadline\":100000"), lines);
             talk.send('C', id, "");
-            assertThat(talk.results(id)).hasSize(lines.length).allSatisfy(each -> assertThat(Talk.reason(each))
-                    .isEqualTo("CANCELLED"));
+            assertThat(talk.results(id))
+                    .hasSize(lines.length)
+                    .allSatisfy(each -> assertThat(Talk.reason(each)).isEqualTo("CANCELLED"));
             talk.send('C', id, ""); // not in flight any more: nothing
             talk.send('C', 12345, "");
             assertThat(talk.answer("{\"do\":\"ping\"}").asMap()).isEmpty();

@@ -79,7 +79,8 @@ final class Talk implements AutoCloseable {
 
     /** How many bytes the engine has ready that were not read, apart from those in the pipe. */
     long unread() {
-        return (Long) java.util.Objects.requireNonNull(java.util.Objects.requireNonNull(engine).stats().get("bytes_unread"));
+        return (Long) java.util.Objects.requireNonNull(
+                java.util.Objects.requireNonNull(engine).stats().get("bytes_unread"));
     }
 
     /** Sends a batch; returns its id. */
@@ -132,11 +133,15 @@ final class Talk implements AutoCloseable {
             assertThat(frame.id()).isEqualTo(id);
             for (String line : text(frame).lines().toList()) {
                 Json json = JsonCodec.read(line, "a result");
-                assertThat(lines.put(json.get("i").asLong(), json)).as("answered once").isNull();
+                assertThat(lines.put(json.get("i").asLong(), json))
+                        .as("answered once")
+                        .isNull();
             }
             if (frame.kind() == Frame.DONE) {
                 assertThat(new ArrayList<>(lines.keySet()))
-                        .isEqualTo(java.util.stream.LongStream.range(0, lines.size()).boxed().toList());
+                        .isEqualTo(java.util.stream.LongStream.range(0, lines.size())
+                                .boxed()
+                                .toList());
                 return List.copyOf(lines.values());
             }
             assertThat((char) frame.kind() + text(frame)).startsWith("R");

@@ -30,18 +30,23 @@ class VectorsTest {
             assertThat(first.get("observations").asList().stream().map(Json::asString))
                     .containsExactly("door-0 with the seed 40", "door-1 with the seed 41", "door-2 with the seed 42");
             assertThat(first.get("seeds").asList().stream().map(Json::asLong)).containsExactly(40L, 41L, 42L);
-            assertThat(first.get("fresh").asList().stream().map(Json::asBoolean)).containsOnly(true);
+            assertThat(first.get("fresh").asList().stream().map(Json::asBoolean))
+                    .containsOnly(true);
             assertThat(talk.answer("{\"do\":\"actions\"," + handle + "}")
                             .get("actions")
                             .asList())
                     .hasSize(3)
-                    .allSatisfy(each -> assertThat(each.asList().getFirst().asString()).isEqualTo("forward"));
+                    .allSatisfy(each ->
+                            assertThat(each.asList().getFirst().asString()).isEqualTo("forward"));
             String act = "{\"do\":\"step\"," + handle + ",\"actions\":[\"forward\",\"wait\",\"forward\"]}";
             talk.answer(act);
             Json over = talk.answer(act);
-            assertThat(over.get("terminated").asList().stream().map(Json::asBoolean)).containsExactly(true, false, true);
-            assertThat(over.get("rewards").asList().stream().map(Json::asDouble)).containsExactly(1.0, 0.0, 1.0);
-            assertThat(over.get("infos").asList().getFirst().get("steps").asLong()).isEqualTo(2);
+            assertThat(over.get("terminated").asList().stream().map(Json::asBoolean))
+                    .containsExactly(true, false, true);
+            assertThat(over.get("rewards").asList().stream().map(Json::asDouble))
+                    .containsExactly(1.0, 0.0, 1.0);
+            assertThat(over.get("infos").asList().getFirst().get("steps").asLong())
+                    .isEqualTo(2);
             Json next = talk.answer(act);
             assertThat(next.get("observations").asList().stream().map(Json::asString))
                     .containsExactly("door-3 with the seed 43", "at 0", "door-0 with the seed 45");
@@ -73,7 +78,8 @@ class VectorsTest {
     @Test
     void sameStepShowsTheFirstObservationAndKeepsTheLastStep() throws Exception {
         try (Talk talk = Talk.here().greeted()) {
-            talk.answer(DOORS + ",\"options\":{\"length\":1},\"tasks\":[{\"id\":\"mine\"}],\"auto_reset\":\"same_step\"}");
+            talk.answer(
+                    DOORS + ",\"options\":{\"length\":1},\"tasks\":[{\"id\":\"mine\"}],\"auto_reset\":\"same_step\"}");
             talk.answer("{\"do\":\"reset\",\"handle\":1,\"seed\":0}");
             Json over = talk.answer("{\"do\":\"step\",\"handle\":1,\"actions\":[\"forward\",\"wait\",\"wait\"]}");
             assertThat(over.get("observations").asList().getFirst().asString()).isEqualTo("mine with the seed 3");
@@ -92,23 +98,34 @@ class VectorsTest {
             Json broken = talk.answer("{\"do\":\"step\",\"handle\":1,\"actions\":[\"forward\",\"break\",\"forward\"]}");
             assertThat(broken.get("truncated").asList().stream().map(Json::asBoolean))
                     .containsExactly(false, true, false);
-            assertThat(broken.get("infos").asList().get(1).get("error").asString()).contains("the floor broke");
+            assertThat(broken.get("infos").asList().get(1).get("error").asString())
+                    .contains("the floor broke");
             Json next = talk.answer("{\"do\":\"step\",\"handle\":1,\"actions\":[\"wait\",\"wait\",\"wait\"]}");
-            assertThat(next.get("observations").asList().get(1).asString()).as("the next episode").contains("seed 4");
+            assertThat(next.get("observations").asList().get(1).asString())
+                    .as("the next episode")
+                    .contains("seed 4");
         }
     }
 
     @Test
     void wrongRequestsSayWhatIsExpected() throws Exception {
         Map<String, String> wrong = Map.of(
-                "{\"do\":\"open\",\"environment\":\"coridor\"}", "corridor",
-                "{\"do\":\"open\"}", "'environment'",
-                DOORS + ",\"options\":{\"lenght\":1}}", "did you mean 'length'",
-                "{\"do\":\"open\",\"environment\":\"corridor\",\"n\":0}", "from 1 to",
-                "{\"do\":\"open\",\"environment\":\"corridor\",\"n\":1.5}", "whole number",
-                DOORS + ",\"auto_reset\":\"never\"}", "same_step",
-                DOORS + ",\"tasks\":[\"door-9\"]}", "door-0",
-                DOORS + ",\"tsks\":[]}", "did you mean 'tasks'");
+                "{\"do\":\"open\",\"environment\":\"coridor\"}",
+                "corridor",
+                "{\"do\":\"open\"}",
+                "'environment'",
+                DOORS + ",\"options\":{\"lenght\":1}}",
+                "did you mean 'length'",
+                "{\"do\":\"open\",\"environment\":\"corridor\",\"n\":0}",
+                "from 1 to",
+                "{\"do\":\"open\",\"environment\":\"corridor\",\"n\":1.5}",
+                "whole number",
+                DOORS + ",\"auto_reset\":\"never\"}",
+                "same_step",
+                DOORS + ",\"tasks\":[\"door-9\"]}",
+                "door-0",
+                DOORS + ",\"tsks\":[]}",
+                "did you mean 'tasks'");
         try (Talk talk = Talk.here().greeted()) {
             for (Map.Entry<String, String> each : wrong.entrySet()) {
                 assertThat(talk.error(talk.ask(each.getKey())).get("message").asString())
@@ -127,8 +144,12 @@ class VectorsTest {
                             .get("error")
                             .asString())
                     .isEqualTo("bad_request");
-            assertThat(observations(talk.answer("{\"do\":\"reset\",\"handle\":1}"))).contains("door-1");
-            assertThat(list(talk.answer("{\"do\":\"tasks\",\"environment\":\"corridor\",\"from\":1,\"count\":2}"), "next")
+            assertThat(observations(talk.answer("{\"do\":\"reset\",\"handle\":1}")))
+                    .contains("door-1");
+            assertThat(list(
+                                    talk.answer(
+                                            "{\"do\":\"tasks\",\"environment\":\"corridor\",\"from\":1,\"count\":2}"),
+                                    "next")
                             .asLong())
                     .isEqualTo(3);
         }

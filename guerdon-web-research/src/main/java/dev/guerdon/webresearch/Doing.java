@@ -75,8 +75,7 @@ final class Doing {
         turn.chose(action);
         String value = action.value();
         return switch (action.kind()) {
-            case SEARCH_GOOGLE ->
-                open(searchUrl() + URLEncoder.encode(value, StandardCharsets.UTF_8), turn);
+            case SEARCH_GOOGLE -> open(searchUrl() + URLEncoder.encode(value, StandardCharsets.UTF_8), turn);
             case NAVIGATE_TO_URL -> open(value, turn);
             case FETCH_JSON -> fetch(value, turn);
             case SCROLL_PAGE ->

@@ -115,9 +115,14 @@ class ActionParserTest {
         String deep = "ACTION: submit_answer\nPARAMS: " + "{\"a\":[".repeat(40_000);
         assertThat(ActionParser.read(deep).thought()).isEmpty();
         assertThat(ActionParser.read("ACTION: " + " ".repeat(200_000)).action()).isEmpty();
-        assertThat(ActionParser.read("ACTION: scroll_page\n" + " ".repeat(90_000)).action()).isPresent();
-        assertThat(ActionParser.read("ACTION: scroll_page" + "-".repeat(90_000) + "x").action()).isEmpty();
-        assertThat(ActionParser.read("ACTION: " + "a_".repeat(45_000)).problem()).hasSizeLessThan(300);
+        assertThat(ActionParser.read("ACTION: scroll_page\n" + " ".repeat(90_000))
+                        .action())
+                .isPresent();
+        assertThat(ActionParser.read("ACTION: scroll_page" + "-".repeat(90_000) + "x")
+                        .action())
+                .isEmpty();
+        assertThat(ActionParser.read("ACTION: " + "a_".repeat(45_000)).problem())
+                .hasSizeLessThan(300);
         assertThat(ActionParser.read("ACTION:\t".repeat(50_000)).action()).isEmpty();
         Random random = new Random(3);
         String pieces = "ACTION: PARAMS:{}[]\"'\u201c,=\\`\n search_google submit_answer ur1";

@@ -412,13 +412,13 @@ class EpisodeTest {
     @Test
     void sectionsOfTheUserAreCheckedBeforeAnythingRuns() {
         PromptSections wrong = PromptSections.ofTexts(Map.of("10-task.md", "First\nAsk {weather_ap}."));
-        assertThatThrownBy(
-                        () -> Agents.create(Registry.discover(), "web-research", Map.of("prompt", wrong.setting())))
+        assertThatThrownBy(() -> Agents.create(Registry.discover(), "web-research", Map.of("prompt", wrong.setting())))
                 .hasMessageContainingAll("10-task.md:2", "did you mean 'weather_api'?", "{search_url}");
         PromptSections few = PromptSections.ofTexts(Map.of("10-task.md", "Go."));
         assertThatThrownBy(() -> system(Map.of("prompt", few.setting(), "section.weather", "on")))
                 .hasMessageContaining("there is no section 'weather'");
-        assertThat(system(Map.of("prompt", few.setting(), "section.weather", "off"))).isEqualTo("Go.");
+        assertThat(system(Map.of("prompt", few.setting(), "section.weather", "off")))
+                .isEqualTo("Go.");
     }
 
     @Test

@@ -12,9 +12,9 @@ import dev.guerdon.agent.spi.RolloutSetup;
 import dev.guerdon.agent.spi.TurnInfo;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.EnvironmentProvider;
-import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Step;
+import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.core.Registry;
@@ -67,8 +67,8 @@ class MisbehavingModelTest {
         }
 
         private static Step show(boolean done) {
-            Map<String, @Nullable Object> seen = Map.of(
-                    "url", "http://still/", "axtree_txt", "RootWebArea 'Still'\n" + "\ttext\n".repeat(60));
+            Map<String, @Nullable Object> seen =
+                    Map.of("url", "http://still/", "axtree_txt", "RootWebArea 'Still'\n" + "\ttext\n".repeat(60));
             return new Step(new Observation("", seen), 0, done, Map.of());
         }
 
@@ -168,7 +168,8 @@ class MisbehavingModelTest {
     @Test
     void halfAnAddressIsNotOpenedAndHalfAnAnswerIsMarked() {
         server.then(ScriptedServer.says("ACTION: navigate_to_url\nPARAMS: {\"url\": \"http://still/pag", "length"))
-                .then(ScriptedServer.says("ACTION: navigate_to_url\nPARAMS: {\"url\": \"http://still/a\"} and", "length"))
+                .then(ScriptedServer.says(
+                        "ACTION: navigate_to_url\nPARAMS: {\"url\": \"http://still/a\"} and", "length"))
                 .then(ScriptedServer.says("ACTION: submit_answer\nPARAMS: {\"answer\": \"It is 4", "length"));
         Rollout rollout = run(10);
         assertThat(actions).containsExactly("noop(0)", "goto('http://still/a')", "send_msg_to_user('It is 4')");

@@ -39,7 +39,9 @@ abstract sealed class LoopKind implements AgentKind permits ToolsKind, ReactKind
         Settings read = new Settings(settings);
         return new ToolLoop(
                 format(),
-                read.prompt().isEmpty() ? read.text(SYSTEM.name()) : read.prompt().text(),
+                read.prompt().isEmpty()
+                        ? read.text(SYSTEM.name())
+                        : read.prompt().text(),
                 read.whole(FOLD_TOKENS.name(), 0),
                 read.whole(FOLD_KEEP.name(), 0),
                 read.whole(REMINDERS.name(), 0));

@@ -110,7 +110,8 @@ final class TurnLog {
     }
 
     /** The answer that the model gave through a tool; null where it gave none. */
-    @Nullable String answer() {
+    @Nullable
+    String answer() {
         return answer;
     }
 

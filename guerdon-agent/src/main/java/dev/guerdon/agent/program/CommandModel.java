@@ -24,13 +24,12 @@ public record CommandModel(
     private static final int MOST_OUTPUT = 4 << 20;
 
     /** What programs say about a session that is no longer there. */
-    private static final List<String> STALE =
-            List.of(
-                    "no conversation found",
-                    "session not found",
-                    "no such session",
-                    "session expired",
-                    "requires a valid session id");
+    private static final List<String> STALE = List.of(
+            "no conversation found",
+            "session not found",
+            "no such session",
+            "session expired",
+            "requires a valid session id");
 
     public static CommandModel open(ModelSpec spec, Map<String, String> environment, Secrets secrets) {
         return new CommandModel(

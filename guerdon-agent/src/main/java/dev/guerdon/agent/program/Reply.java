@@ -39,8 +39,10 @@ record Reply(String text, String session, Usage usage, Finish finish) {
                 ? json.find("result").filter(Json::isString).map(Json::asString).orElseGet(() -> errors(json))
                 : output;
         if (result.status() != 0 || failed) {
-            // What a program says in its answer is about the failure; beside an answer, its other stream may say anything.
-            boolean said = (json.isObject() && !text.isBlank()) || result.errors().isBlank();
+            // What a program says in its answer is about the failure; beside an answer, its other stream may say
+            // anything.
+            boolean said =
+                    (json.isObject() && !text.isBlank()) || result.errors().isBlank();
             throw failure(name, result.status(), text, result.errors(), said, stale, secrets);
         }
         if ((json.isObject() && json.find("result").isEmpty()) || text.isBlank()) {

@@ -24,8 +24,8 @@ final class ChatFailure {
     private static final int LONGEST = 500;
 
     /** How servers say that a conversation does not fit into their model. */
-    private static final Pattern TOO_LONG = Pattern.compile(
-            "(?i)context[ _](?:size|length|window)|maximum context|prompt is too long|too many tokens");
+    private static final Pattern TOO_LONG =
+            Pattern.compile("(?i)context[ _](?:size|length|window)|maximum context|prompt is too long|too many tokens");
 
     /** A page of HTML, with its title where it has one near its beginning. */
     private static final Pattern HTML =

@@ -76,7 +76,9 @@ final class OddAnswer extends RuntimeException {
                     .filter(Json::isObject)
                     .isPresent();
         }
-        return REPLIES.stream().anyMatch(name -> json.find(name).filter(value -> !value.isNull()).isPresent());
+        return REPLIES.stream()
+                .anyMatch(
+                        name -> json.find(name).filter(value -> !value.isNull()).isPresent());
     }
 
     /** Some gateways put the status into the error. */

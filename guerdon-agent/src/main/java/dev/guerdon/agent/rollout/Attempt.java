@@ -42,8 +42,8 @@ record Attempt(RolloutSetup setup, List<ToolEntry> tools, Resources resources, S
      */
     Rollout run(RolloutPlan plan, RolloutListener listener, Function<LiveRollout, Runnable> register) {
         Task task = plan.task();
-        try (RolloutContext context = resources.rollout(
-                plan.id(), task.id(), metadata(task), plan.seed(), setup.environmentOptions())) {
+        try (RolloutContext context =
+                resources.rollout(plan.id(), task.id(), metadata(task), plan.seed(), setup.environmentOptions())) {
             LiveRollout live = new LiveRollout(setup, plan, tools, context, listener);
             Runnable forget = register.apply(live);
             live.enter();

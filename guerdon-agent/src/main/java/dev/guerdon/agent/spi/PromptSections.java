@@ -101,7 +101,8 @@ public record PromptSections(List<Section> sections) {
         if (sections.size() > MOST) {
             throw new GuerdonException("a prompt has at most " + MOST + " sections, found " + sections.size());
         }
-        long together = sections.stream().mapToLong(section -> section.text().length()).sum();
+        long together =
+                sections.stream().mapToLong(section -> section.text().length()).sum();
         if (together > LONGEST_TOGETHER) {
             throw new GuerdonException("the sections of a prompt have at most " + LONGEST_TOGETHER
                     + " characters together, found " + together);
@@ -110,8 +111,8 @@ public record PromptSections(List<Section> sections) {
         for (Section section : sections) {
             String other = files.put(section.name(), section.file());
             if (other != null) {
-                throw new GuerdonException("the files " + other + " and " + section.file()
-                        + " are both the section '" + section.name() + "'; rename or remove one of them");
+                throw new GuerdonException("the files " + other + " and " + section.file() + " are both the section '"
+                        + section.name() + "'; rename or remove one of them");
             }
         }
     }
@@ -228,13 +229,11 @@ public record PromptSections(List<Section> sections) {
                     .findFirst();
             if (wrong.isPresent()) {
                 String name = String.valueOf(wrong.get().group(2));
-                throw new GuerdonException(
-                        section.file() + ":" + line(section.text(), wrong.get().start())
-                                + ": there is no placeholder {" + name + "}" + Names.didYouMean(name, known)
-                                + (known.isEmpty()
-                                        ? ""
-                                        : " There are: {" + String.join("}, {", new TreeSet<>(known)) + "}.")
-                                + " Write {{" + name + "}} for the text {" + name + "} itself");
+                throw new GuerdonException(section.file() + ":"
+                        + line(section.text(), wrong.get().start())
+                        + ": there is no placeholder {" + name + "}" + Names.didYouMean(name, known)
+                        + (known.isEmpty() ? "" : " There are: {" + String.join("}, {", new TreeSet<>(known)) + "}.")
+                        + " Write {{" + name + "}} for the text {" + name + "} itself");
             }
         }
     }

@@ -67,7 +67,12 @@ class ClaudeStandInTest {
         assertThat(Template.CLAUDE).startsWith("claude ");
         String template = "/bin/sh '" + home.resolve("claude") + "' " + Template.CLAUDE.substring("claude ".length());
         return Models.open(
-                Fixture.registry(), "cli:claude" + options, null, null, Map.of("GUERDON_CLI_CLAUDE", template), Pace.REAL);
+                Fixture.registry(),
+                "cli:claude" + options,
+                null,
+                null,
+                Map.of("GUERDON_CLI_CLAUDE", template),
+                Pace.REAL);
     }
 
     private ModelSession begin(String options, String... behaviour) throws IOException {
@@ -104,7 +109,15 @@ class ClaudeStandInTest {
         assertThat(reply.finish()).isEqualTo(Finish.STOP);
         assertThat(argv(1))
                 .containsExactly(
-                        "-p", "--output-format", "json", "--tools", "", "--model", "haiku", "--system-prompt", "Be brief.");
+                        "-p",
+                        "--output-format",
+                        "json",
+                        "--tools",
+                        "",
+                        "--model",
+                        "haiku",
+                        "--system-prompt",
+                        "Be brief.");
         List<Message> second = then(first, reply, "Second question");
         session.reply(then(second, session.reply(second, List.of()), "Third question"), List.of());
         assertThat(argv(3)).endsWith("--resume", "00000000-0000-4000-8000-000000000002");
@@ -158,7 +171,9 @@ class ClaudeStandInTest {
         ModelException problem = failed(how);
         assertThat(problem).hasMessage(message);
         assertThat(problem.kind()).isEqualTo(Kind.OTHER);
-        assertThat(Files.readString(home.resolve("calls")).strip()).as("not tried again").isEqualTo("1");
+        assertThat(Files.readString(home.resolve("calls")).strip())
+                .as("not tried again")
+                .isEqualTo("1");
     }
 
     @Test
@@ -192,8 +207,8 @@ class ClaudeStandInTest {
     @Test
     void anEmptyPromptIsRefusedByTheProgramAndSaidSo() throws IOException {
         ModelSession session = begin("");
-        ModelException problem = catchThrowableOfType(
-                ModelException.class, () -> session.reply(List.of(Message.user("")), List.of()));
+        ModelException problem =
+                catchThrowableOfType(ModelException.class, () -> session.reply(List.of(Message.user("")), List.of()));
         assertThat(problem).hasMessageContaining("Input must be provided");
     }
 

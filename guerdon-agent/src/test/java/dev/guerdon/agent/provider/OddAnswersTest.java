@@ -65,8 +65,8 @@ class OddAnswersTest {
 
     @Test
     void aRefusalIsTheModelsReplyAndNoFailure() {
-        server.then(FakeProvider.json(
-                choice("{\"role\":\"assistant\",\"content\":null,\"refusal\":\"I can't help with that.\"}", "\"stop\"")));
+        server.then(FakeProvider.json(choice(
+                "{\"role\":\"assistant\",\"content\":null,\"refusal\":\"I can't help with that.\"}", "\"stop\"")));
         ModelReply reply = ask();
         assertThat(reply.message().text()).isEqualTo("I can't help with that.");
         assertThat(reply.finish()).isEqualTo(ModelReply.Finish.FILTERED);

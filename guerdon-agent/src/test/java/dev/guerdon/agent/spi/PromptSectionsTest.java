@@ -39,7 +39,8 @@ class PromptSectionsTest {
     void theDigestTellsTextsAndNamesAndNothingElse() {
         assertThat(TWO.digest()).startsWith("sha256:").hasSize(7 + 64);
         assertThat(PromptSections.ofTexts(new TreeMap<>(TWO.texts())).digest()).isEqualTo(TWO.digest());
-        assertThat(PromptSections.ofTexts(Map.of("20-answer-format.md", "\uFEFFBe brief.\r\n", "10-task.md", "Do {what}."))
+        assertThat(PromptSections.ofTexts(
+                                Map.of("20-answer-format.md", "\uFEFFBe brief.\r\n", "10-task.md", "Do {what}."))
                         .digest())
                 .as("another editor's line ends")
                 .isEqualTo(TWO.digest());
@@ -109,7 +110,8 @@ class PromptSectionsTest {
     void loopAgentsTakeSectionsInThePlaceOfTheirSystemPrompt() {
         Registry registry = Registry.discover();
         assertThat(Agents.prompt(registry, "tools", Map.of())).isEqualTo(PromptSections.NONE);
-        assertThat(Agents.prompt(registry, "react", Map.of("system", "Be brief. ")).texts())
+        assertThat(Agents.prompt(registry, "react", Map.of("system", "Be brief. "))
+                        .texts())
                 .containsExactly(Map.entry("10-system.md", "Be brief."));
         assertThat(Agents.prompt(registry, "lines", Map.of("system", "Be brief.", "prompt", TWO.setting())))
                 .isEqualTo(TWO);

@@ -233,11 +233,10 @@ public final class Runner implements CustomAction.Browsing {
         Tab.Chooser chooser;
         try {
             chooser = page.choose(click)
-                    .orElseThrow(
-                            () -> new ActionException(
-                                    "TimeoutError",
-                                    "Timeout %.0fms exceeded while waiting for event \"filechooser\"\n=== logs ===\nwaiting for event \"filechooser\"\n"
-                                            .formatted(surroundings.timeoutMillis())));
+                    .orElseThrow(() -> new ActionException(
+                            "TimeoutError",
+                            "Timeout %.0fms exceeded while waiting for event \"filechooser\"\n=== logs ===\nwaiting for event \"filechooser\"\n"
+                                    .formatted(surroundings.timeoutMillis())));
         } catch (PageException e) {
             throw PageErrors.translate("Page.expect_file_chooser", e);
         }

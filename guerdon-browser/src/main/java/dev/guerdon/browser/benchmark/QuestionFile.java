@@ -147,8 +147,8 @@ public final class QuestionFile {
         String id = text(row, "id");
         String before = places.putIfAbsent(id, where);
         if (before != null) {
-            return Question.broken(where + " has the id '" + id + "', which " + before
-                    + " has already; predictions are stored by id");
+            return Question.broken(
+                    where + " has the id '" + id + "', which " + before + " has already; predictions are stored by id");
         }
         return new Question(id, text(row, "task"), text(row, "answer"), text(row, "difficulty"), "");
     }

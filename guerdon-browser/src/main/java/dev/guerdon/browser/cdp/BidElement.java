@@ -40,7 +40,8 @@ final class BidElement implements Element {
             Remote found = frame.find("guerdonAct.find(" + JsonCodec.write(path.get(i)) + ")", deadline);
             TargetFrame inner = found == null || i == path.size() - 1
                     ? null
-                    : tab.tree().find(Message.text(frame.describe(found, deadline).get("frameId")));
+                    : tab.tree()
+                            .find(Message.text(frame.describe(found, deadline).get("frameId")));
             if (found == null || (inner == null && i < path.size() - 1)) {
                 missing[0] = found == null ? i : i + 1;
                 return null;
@@ -66,8 +67,8 @@ final class BidElement implements Element {
                 String wrong = GONE;
                 if (here != null) {
                     if (number == 0) {
-                        log.resolved(String.valueOf(here.frame()
-                                .callOn(here.object(), "e => guerdonAct.preview(e)", List.of(), deadline)));
+                        log.resolved(String.valueOf(
+                                here.frame().callOn(here.object(), "e => guerdonAct.preview(e)", List.of(), deadline)));
                     }
                     wrong = tryOnce(once, here, number, deadline);
                     release(here);
@@ -87,9 +88,7 @@ final class BidElement implements Element {
             if (e.kind() == Kind.TIMEOUT) {
                 throw TargetTab.timeout(attempt.millis(), log.lines());
             }
-            throw e.log().isEmpty()
-                    ? new PageException(e.kind(), String.valueOf(e.getMessage()), log.lines(), e)
-                    : e;
+            throw e.log().isEmpty() ? new PageException(e.kind(), String.valueOf(e.getMessage()), log.lines(), e) : e;
         }
     }
 
@@ -121,8 +120,8 @@ final class BidElement implements Element {
 
     /** Brings the mouse over the element: what is wrong, or empty. */
     private String point(Here here, List<String> states, boolean force, int number, Deadline deadline) {
-        Map<String, @Nullable Object> place = ask(
-                here, "(e, s, f, n) => guerdonAct.pointer(e, s, f, n)", List.of(states, force, number), deadline);
+        Map<String, @Nullable Object> place =
+                ask(here, "(e, s, f, n) => guerdonAct.pointer(e, s, f, n)", List.of(states, force, number), deadline);
         if (place.get("fatal") instanceof String fatal) {
             throw new PageException(Kind.REFUSED, fatal);
         }
@@ -141,9 +140,7 @@ final class BidElement implements Element {
                     Message.object(around.callOn(holder, "e => guerdonAct.inside(e)", List.of(), deadline));
             frameX += Message.number(inside.get("x"));
             frameY += Message.number(inside.get("y"));
-            String covered = force
-                    ? ""
-                    : covered(around, holder, x + frameX, y + frameY, deadline);
+            String covered = force ? "" : covered(around, holder, x + frameX, y + frameY, deadline);
             if (!covered.isEmpty()) {
                 return covered;
             }
@@ -156,14 +153,17 @@ final class BidElement implements Element {
     }
 
     private static String covered(TargetFrame frame, Remote object, double x, double y, Deadline deadline) {
-        return Message.text(frame.callOn(
-                object, "(e, x, y) => guerdonAct.intercepting(e, x, y)", List.of(x, y), deadline));
+        return Message.text(
+                frame.callOn(object, "(e, x, y) => guerdonAct.intercepting(e, x, y)", List.of(x, y), deadline));
     }
 
     @Override
     public void click(Attempt attempt, String button, List<String> modifiers, int times) {
-        attempt(attempt, times == 2 ? "dblclick" : "click", "visible, enabled and stable", (here, number, deadline) ->
-                click(here, attempt, button, modifiers, times, number, deadline));
+        attempt(
+                attempt,
+                times == 2 ? "dblclick" : "click",
+                "visible, enabled and stable",
+                (here, number, deadline) -> click(here, attempt, button, modifiers, times, number, deadline));
     }
 
     private String click(
@@ -190,8 +190,12 @@ final class BidElement implements Element {
 
     @Override
     public void hover(Attempt attempt) {
-        attempt(attempt, "hover", "visible and stable", (here, number, deadline) ->
-                point(here, List.of("visible", "stable"), attempt.force(), number, deadline));
+        attempt(
+                attempt,
+                "hover",
+                "visible and stable",
+                (here, number, deadline) ->
+                        point(here, List.of("visible", "stable"), attempt.force(), number, deadline));
     }
 
     @Override
@@ -216,8 +220,8 @@ final class BidElement implements Element {
     @Override
     public void fill(Attempt attempt, String text) {
         attempt(attempt, "fill", "visible, enabled and editable", (here, number, deadline) -> {
-            Map<String, @Nullable Object> answer = ask(
-                    here, "(e, t, f) => guerdonAct.fill(e, t, f)", List.of(text, attempt.force()), deadline);
+            Map<String, @Nullable Object> answer =
+                    ask(here, "(e, t, f) => guerdonAct.fill(e, t, f)", List.of(text, attempt.force()), deadline);
             if (answer.get("wrong") instanceof String wrong) {
                 return wrong;
             }
@@ -234,12 +238,16 @@ final class BidElement implements Element {
 
     @Override
     public void select(Attempt attempt, List<String> options) {
-        attempt(attempt, "select option", "visible and enabled", (here, number, deadline) -> Message.text(ask(
-                        here,
-                        "(e, o, f) => guerdonAct.select(e, o, f)",
-                        List.of(options, attempt.force()),
-                        deadline)
-                .get("wrong")));
+        attempt(
+                attempt,
+                "select option",
+                "visible and enabled",
+                (here, number, deadline) -> Message.text(ask(
+                                here,
+                                "(e, o, f) => guerdonAct.select(e, o, f)",
+                                List.of(options, attempt.force()),
+                                deadline)
+                        .get("wrong")));
     }
 
     @Override

@@ -58,16 +58,20 @@ final class Choosers {
                 chooser.session(),
                 "DOM.setFileInputFiles",
                 Map.of(
-                        "files", files.stream().map(file -> file.toAbsolutePath().toString()).toList(),
-                        "backendNodeId", Objects.requireNonNull(chooser.content().get("backendNodeId"))),
+                        "files",
+                                files.stream()
+                                        .map(file -> file.toAbsolutePath().toString())
+                                        .toList(),
+                        "backendNodeId",
+                                Objects.requireNonNull(chooser.content().get("backendNodeId"))),
                 Deadline.NEVER);
     }
 
     /** The browser has no command that takes files back. */
     private void clear(Message chooser) {
         TargetFrame frame = Objects.requireNonNull(tab.tree().find(chooser.text("frameId")));
-        TargetFrame.Remote input = frame.inOwnWorld(
-                Objects.requireNonNull(chooser.content().get("backendNodeId")), Deadline.NEVER);
+        TargetFrame.Remote input =
+                frame.inOwnWorld(Objects.requireNonNull(chooser.content().get("backendNodeId")), Deadline.NEVER);
         frame.callOn(
                 input,
                 "e => { e.files = new DataTransfer().files;"

@@ -104,10 +104,7 @@ final class ContextTabs implements Tabs {
     @Override
     public Tab open() {
         String id = Message.text(wire.await(
-                        wire.post(
-                                "",
-                                "Target.createTarget",
-                                Map.of("url", "about:blank", "browserContextId", context)),
+                        wire.post("", "Target.createTarget", Map.of("url", "about:blank", "browserContextId", context)),
                         Deadline.NEVER)
                 .get("targetId"));
         wire.until(() -> find(id).isPresent(), Deadline.NEVER);

@@ -137,8 +137,7 @@ final class Keys {
             boolean mac = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("mac");
             known = mac ? "Meta" : "Control";
         }
-        return find(known)
-                .orElseThrow(() -> new PageException(Kind.REFUSED, "Unknown key: \"" + name + "\""));
+        return find(known).orElseThrow(() -> new PageException(Kind.REFUSED, "Unknown key: \"" + name + "\""));
     }
 
     static Optional<Key> find(String name) {

@@ -14,10 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param error why a command failed; null where it did not
  */
 record Message(
-        int id, String session, String method, Map<String, @Nullable Object> content, @Nullable String error) {
+        int id,
+        String session,
+        String method,
+        Map<String, @Nullable Object> content,
+        @Nullable String error) {
 
     static Message of(Map<String, @Nullable Object> raw) {
-        Map<String, @Nullable Object> content = object(raw.containsKey("method") ? raw.get("params") : raw.get("result"));
+        Map<String, @Nullable Object> content =
+                object(raw.containsKey("method") ? raw.get("params") : raw.get("result"));
         Object error = raw.get("error");
         return new Message(
                 raw.get("id") instanceof Number id ? id.intValue() : 0,

@@ -93,7 +93,10 @@ final class Navigation {
         tab.call(
                 tab.session(),
                 "Page.navigateToHistoryEntry",
-                Map.of("entryId", Objects.requireNonNull(Message.object(entries.get(index)).get("id"))),
+                Map.of(
+                        "entryId",
+                        Objects.requireNonNull(
+                                Message.object(entries.get(index)).get("id"))),
                 deadline);
         if (!tab.until(() -> main.moves() > before, deadline)) {
             throw TargetTab.timeout(millis, log);

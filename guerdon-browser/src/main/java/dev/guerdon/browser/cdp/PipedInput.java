@@ -1,6 +1,5 @@
 package dev.guerdon.browser.cdp;
 
-import dev.guerdon.browser.cdp.Keys.Key;
 import dev.guerdon.browser.cdp.Wire.Deadline;
 import dev.guerdon.browser.tab.Input;
 import java.util.ArrayList;
@@ -79,7 +78,8 @@ final class PipedInput implements Input {
         if (left && !intercepting) {
             intercept(true);
         }
-        await(List.of(mouse("mouseMoved", buttons.isEmpty() ? "none" : buttons.iterator().next(), 0)));
+        await(List.of(mouse(
+                "mouseMoved", buttons.isEmpty() ? "none" : buttons.iterator().next(), 0)));
         if (left && isDragging()) {
             tab.until(() -> carried != null, Deadline.in(MOST_FOR_DRAG_MILLIS));
             if (carried != null) {
@@ -170,10 +170,12 @@ final class PipedInput implements Input {
                 Deadline.NEVER);
     }
 
-    private Wire.Sent key(String type, Key key, boolean repeated) {
-        Key meant = held.stream().anyMatch(code -> Keys.of(code).key().equals("Shift")) ? key.withShift() : key;
+    private Wire.Sent key(String type, Keys.Key key, boolean repeated) {
+        Keys.Key meant = held.stream().anyMatch(code -> Keys.of(code).key().equals("Shift")) ? key.withShift() : key;
         // With a modifier other than Shift, a key is a command and writes nothing.
-        boolean writes = type.equals("keyDown") && (modifiers() & ~8) == 0 && !meant.text().isEmpty();
+        boolean writes = type.equals("keyDown")
+                && (modifiers() & ~8) == 0
+                && !meant.text().isEmpty();
         Map<String, Object> parameters = new HashMap<>();
         parameters.put("type", type.equals("keyDown") && !writes ? "rawKeyDown" : type);
         parameters.put("modifiers", modifiers());
@@ -192,12 +194,12 @@ final class PipedInput implements Input {
         return tab.post(tab.session(), KEY, parameters);
     }
 
-    private Wire.Sent press(Key key) {
+    private Wire.Sent press(Keys.Key key) {
         boolean repeated = !held.add(key.code());
         return key("keyDown", key, repeated);
     }
 
-    private Wire.Sent release(Key key) {
+    private Wire.Sent release(Keys.Key key) {
         held.remove(key.code());
         return key("keyUp", key, false);
     }

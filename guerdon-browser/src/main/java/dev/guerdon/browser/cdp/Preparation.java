@@ -87,9 +87,12 @@ final class Preparation {
                 to,
                 "Target.setAutoAttach",
                 Map.of(
-                        "autoAttach", true,
-                        "waitForDebuggerOnStart", true,
-                        "flatten", true,
+                        "autoAttach",
+                        true,
+                        "waitForDebuggerOnStart",
+                        true,
+                        "flatten",
+                        true,
                         "filter",
                         List.of(Map.of("type", "iframe"), Map.of("type", "worker"), Map.of("exclude", true))));
         answerProxy(to);

@@ -184,7 +184,10 @@ final class TargetFrame implements Frame {
             return known;
         }
         int made = (int) Message.number(tab.call(
-                        session, "Page.createIsolatedWorld", Map.of("frameId", id, "worldName", FrameTree.WORLD), deadline)
+                        session,
+                        "Page.createIsolatedWorld",
+                        Map.of("frameId", id, "worldName", FrameTree.WORLD),
+                        deadline)
                 .get("executionContextId"));
         World world = new World(session, made);
         result(tab.call(
@@ -211,10 +214,14 @@ final class TargetFrame implements Frame {
                 Map.of(
                         "expression",
                         "(v => typeof v === 'function' ? v(" + argument + ") : v)(\n" + script + "\n)",
-                        "contextId", world.id(),
-                        "returnByValue", true,
-                        "awaitPromise", true,
-                        "userGesture", true),
+                        "contextId",
+                        world.id(),
+                        "returnByValue",
+                        true,
+                        "awaitPromise",
+                        true,
+                        "userGesture",
+                        true),
                 Deadline.NEVER));
     }
 
@@ -253,12 +260,18 @@ final class TargetFrame implements Frame {
                 object.world().session(),
                 "Runtime.callFunctionOn",
                 Map.of(
-                        "functionDeclaration", function,
-                        "executionContextId", object.world().id(),
-                        "arguments", values,
-                        "returnByValue", true,
-                        "awaitPromise", true,
-                        "userGesture", true),
+                        "functionDeclaration",
+                        function,
+                        "executionContextId",
+                        object.world().id(),
+                        "arguments",
+                        values,
+                        "returnByValue",
+                        true,
+                        "awaitPromise",
+                        true,
+                        "userGesture",
+                        true),
                 deadline));
     }
 
@@ -327,10 +340,12 @@ final class TargetFrame implements Frame {
 
     private static Map<String, @Nullable Object> result(Map<String, @Nullable Object> answer) {
         if (answer.get("exceptionDetails") instanceof Map<?, ?> details) {
-            Map<String, @Nullable Object> thrown = Message.object(Message.object(details).get("exception"));
+            Map<String, @Nullable Object> thrown =
+                    Message.object(Message.object(details).get("exception"));
             String said = Message.text(thrown.get("description"));
             throw new PageException(
-                    Kind.REFUSED, said.isEmpty() ? Message.text(Message.object(details).get("text")) : firstLine(said));
+                    Kind.REFUSED,
+                    said.isEmpty() ? Message.text(Message.object(details).get("text")) : firstLine(said));
         }
         return Message.object(answer.get("result"));
     }

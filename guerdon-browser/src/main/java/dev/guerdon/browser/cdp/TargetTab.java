@@ -118,7 +118,9 @@ final class TargetTab implements Tab {
             }
             case "Page.javascriptDialogOpening" ->
                 // Nobody is there to answer; only leaving a page is agreed to.
-                send("Page.handleJavaScriptDialog", Map.of("accept", event.text("type").equals("beforeunload")));
+                send(
+                        "Page.handleJavaScriptDialog",
+                        Map.of("accept", event.text("type").equals("beforeunload")));
             case "Page.fileChooserOpened" -> choosers.opened(event);
             case "Runtime.bindingCalled" -> {
                 if (event.text("name").equals(tabs.opening().signal())) {
@@ -242,7 +244,7 @@ final class TargetTab implements Tab {
 
     @Override
     public void navigate(String url, Duration most) {
-        frames.navigation().go(url, most.toMillis());
+        frames.navigation().go(url, (double) most.toMillis());
     }
 
     @Override
@@ -267,8 +269,7 @@ final class TargetTab implements Tab {
     }
 
     @Override
-    public Map<String, @Nullable Object> devTools(
-            String method, Map<String, ? extends @Nullable Object> parameters) {
+    public Map<String, @Nullable Object> devTools(String method, Map<String, ? extends @Nullable Object> parameters) {
         return new LinkedHashMap<>(call(session, method, parameters, Deadline.NEVER));
     }
 

@@ -1,9 +1,9 @@
 package dev.guerdon.browser.driver;
 
 import dev.guerdon.browser.tab.Frame;
+import dev.guerdon.browser.tab.Listener;
 import dev.guerdon.browser.tab.Request;
 import dev.guerdon.browser.tab.Tab;
-import dev.guerdon.browser.tab.Listener;
 import dev.guerdon.browser.tab.Tabs;
 import dev.guerdon.browser.view.Extraction;
 import dev.guerdon.browser.view.FrameHolders;

@@ -9,9 +9,9 @@ import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.browser.spi.BrowserTask;
 import dev.guerdon.browser.spi.ChatMessage;
 import dev.guerdon.browser.tab.Connection;
+import dev.guerdon.browser.tab.Listener;
 import dev.guerdon.browser.tab.Opening;
 import dev.guerdon.browser.tab.Tab;
-import dev.guerdon.browser.tab.Listener;
 import dev.guerdon.browser.tab.Tabs;
 import dev.guerdon.browser.traffic.Traffic;
 import dev.guerdon.browser.view.Extraction;
@@ -201,8 +201,7 @@ public final class BrowserSession implements Runner.Surroundings, Listener {
 
     @Override
     public void checkAddress(String url) {
-        Consumer<String> gate =
-                pass == null || !pass.hasRules() ? settings.addresses() : new WebGate(pass::rules);
+        Consumer<String> gate = pass == null || !pass.hasRules() ? settings.addresses() : new WebGate(pass::rules);
         Traffic.ofPages()
                 .<Consumer<String>>map(tape -> new TapedGate(gate, tape, settings.episode()))
                 .orElse(gate)

@@ -194,6 +194,7 @@ public final class Browsers implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // the same running browser
     private void endWhenIdle(Engine watched) {
         while (watched.isAlive()) {
             try {

@@ -32,8 +32,8 @@ public enum Driver {
         return Arrays.stream(values())
                 .filter(driver -> driver.option().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new BrowserException("there is no driver '" + name + "'; there are "
-                        + String.join(", ", names())));
+                .orElseThrow(() -> new BrowserException(
+                        "there is no driver '" + name + "'; there are " + String.join(", ", names())));
     }
 
     public static List<String> names() {
@@ -72,7 +72,9 @@ public enum Driver {
                 .sorted()
                 .forEach(onlyPlaywright::add);
         if (onlyPlaywright.isEmpty()) {
-            return launch.driver().isEmpty() ? launch.withDriver(standard(machine).option()) : launch;
+            return launch.driver().isEmpty()
+                    ? launch.withDriver(standard(machine).option())
+                    : launch;
         }
         if (launch.driver().equals(CDP.option())) {
             throw new BrowserException("the driver cdp has no " + String.join(", ", onlyPlaywright)
@@ -101,11 +103,12 @@ public enum Driver {
                 machine.hasSandbox(),
                 options);
         return switch (this) {
-            case PLAYWRIGHT -> PlaywrightEngine.start(
-                    launch,
-                    machine.requireNode(),
-                    DriverFiles.unpacked(machine.cacheFolder()),
-                    machine.onPath("ffmpeg").orElse(null));
+            case PLAYWRIGHT ->
+                PlaywrightEngine.start(
+                        launch,
+                        machine.requireNode(),
+                        DriverFiles.unpacked(machine.cacheFolder()),
+                        machine.onPath("ffmpeg").orElse(null));
             case CDP -> CdpEngine.start(launch);
         };
     }

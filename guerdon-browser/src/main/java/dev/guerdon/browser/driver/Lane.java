@@ -100,6 +100,7 @@ public final class Lane implements AutoCloseable {
         return !closed && !broken && engine.isAlive();
     }
 
+    @SuppressWarnings("ReferenceEquality") // the same running browser
     boolean isOf(Engine other) {
         return engine == other;
     }

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 @Internal
 public record SessionOptions(
-        Persona persona, @Nullable Path savedState, @Nullable Upstream upstream, Showing showing) {
+        Persona persona,
+        @Nullable Path savedState,
+        @Nullable Upstream upstream,
+        Showing showing) {
 
     /** Nothing out of the ordinary. */
     public static final SessionOptions STANDARD = new SessionOptions(Persona.STANDARD, null, null, Showing.NONE);

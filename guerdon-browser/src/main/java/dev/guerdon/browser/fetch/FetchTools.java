@@ -34,8 +34,7 @@ public final class FetchTools {
             value = "fetch_json",
             description = "Get JSON from an address by HTTP, without the browser.",
             work = Work.WAIT)
-    ToolOutcome fetchJson(
-            Context context, @Description("an http or https address that answers with JSON") String url) {
+    ToolOutcome fetchJson(Context context, @Description("an http or https address that answers with JSON") String url) {
         Optional<Tape> tape = Traffic.current();
         return tape.isPresent()
                 ? fetchJson(new TapedFetch(tape.get(), context.rolloutId(), rules), url)

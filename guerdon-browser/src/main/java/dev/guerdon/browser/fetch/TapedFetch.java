@@ -41,8 +41,7 @@ record TapedFetch(Tape tape, String rollout, Supplier<WebRules> rules) implement
     }
 
     private static Answer answer(List<String> head, String body, long begin) {
-        return new Answer(
-                head, body.getBytes(StandardCharsets.UTF_8), (System.nanoTime() - begin) / 1_000_000, true);
+        return new Answer(head, body.getBytes(StandardCharsets.UTF_8), (System.nanoTime() - begin) / 1_000_000, true);
     }
 
     private static Fetched replayed(Answer answer) {

@@ -12,8 +12,9 @@ final class ChoiceRules {
 
     static List<Rule> all() {
         return List.of(
-                Rule.of("^Select (.+) from the scroll list and click Submit", (scene, goal) -> scrollList(
-                        scene, names(goal.group(1)))),
+                Rule.of(
+                        "^Select (.+) from the scroll list and click Submit",
+                        (scene, goal) -> scrollList(scene, names(goal.group(1)))),
                 Rule.of("^Select (.+) from the list and click Submit", (scene, goal) -> list(scene, goal.group(1))),
                 Rule.of("^Select (.+) and click Submit\\.", (scene, goal) -> boxes(scene, names(goal.group(1)))),
                 Rule.of("odd or even and press submit", (scene, goal) -> oddOrEven(scene)),
@@ -44,7 +45,8 @@ final class ChoiceRules {
         List<String> clicks = new ArrayList<>();
         for (String name : names) {
             scene.page()
-                    .first(element -> element.role().equals("option") && element.name().equals(name))
+                    .first(element ->
+                            element.role().equals("option") && element.name().equals(name))
                     .ifPresent(option -> clicks.add(
                             clicks.isEmpty()
                                     ? Scene.click(option)
@@ -69,7 +71,8 @@ final class ChoiceRules {
                     .map(Element::name)
                     .orElse("0");
             String wanted = Long.parseLong(number) % 2 == 0 ? "Even" : "Odd";
-            row.first(element -> element.role().equals("button") && element.name().equals(wanted))
+            row.first(element ->
+                            element.role().equals("button") && element.name().equals(wanted))
                     .map(Scene::click)
                     .ifPresent(clicks::add);
         }
@@ -84,7 +87,8 @@ final class ChoiceRules {
 
     private static List<String> greatest(Scene scene) {
         Element best = null;
-        for (Element card : scene.page().all(element -> element.isClickable() && element.text().matches("-?\\d+"))) {
+        for (Element card : scene.page()
+                .all(element -> element.isClickable() && element.text().matches("-?\\d+"))) {
             if (best == null || Long.parseLong(card.text()) > Long.parseLong(best.text())) {
                 best = card;
             }

@@ -27,24 +27,38 @@ final class ClickRules {
 
     static List<Rule> all() {
         return List.of(
-                Rule.of("^Click the button\\.", (scene, goal) -> clicks(scene.page().roles("button").stream().limit(1))),
+                Rule.of(
+                        "^Click the button\\.",
+                        (scene, goal) ->
+                                clicks(scene.page().roles("button").stream().limit(1))),
                 Rule.of("^Click button \\w+", (scene, goal) -> sequence(scene)),
                 Rule.of("^Click on the \"(.+)\" button", (scene, goal) -> clicks(scene.button(goal.group(1)).stream())),
                 Rule.of("^Click the (\\w+) button\\.", (scene, goal) -> clicks(scene.button(goal.group(1)).stream())),
                 Rule.of("^Click on the link \"(.+)\"", (scene, goal) -> clicks(scene.labelled(goal.group(1)).stream())),
                 Rule.of("^Close the dialog box", (scene, goal) -> clicks(scene.button("Close").stream())),
-                Rule.of("button in the dialog box labeled \"(.+)\"", (scene, goal) -> clicks(
-                        scene.button(goal.group(1).equals("x") ? "Close" : goal.group(1)).stream())),
+                Rule.of(
+                        "button in the dialog box labeled \"(.+)\"",
+                        (scene, goal) ->
+                                clicks(scene.button(goal.group(1).equals("x") ? "Close" : goal.group(1)).stream())),
                 Rule.of("^Click on (Tab #\\d+)", (scene, goal) -> clicks(scene.labelled(goal.group(1)).stream())),
-                Rule.of("^Switch between the tabs .* the link \"(.+)\"", (scene, goal) -> unfolded(scene, goal.group(1))),
-                Rule.of("^Expand the sections below, .* the link \"(.+)\"", (scene, goal) -> unfolded(scene, goal.group(1))),
+                Rule.of(
+                        "^Switch between the tabs .* the link \"(.+)\"",
+                        (scene, goal) -> unfolded(scene, goal.group(1))),
+                Rule.of(
+                        "^Expand the sections below, .* the link \"(.+)\"",
+                        (scene, goal) -> unfolded(scene, goal.group(1))),
                 Rule.of("^Expand the section below and click submit", (scene, goal) -> section(scene)),
                 Rule.of("^Click on a \"(.+)\" widget", (scene, goal) -> widget(scene, goal.group(1))),
                 Rule.of("\"Menu\" button.* item labeled \"(.+)\"", (scene, goal) -> menu(scene, goal.group(1))),
-                Rule.of("\"Menu\" button.* item with the \"(.+)\" icon", (scene, goal) -> menu(
-                        scene, ICONS.getOrDefault(goal.group(1), ""))),
-                Rule.of("^Select (\\S+>\\S+)$", (scene, goal) -> path(scene, goal.group(1).split(">", -1))),
-                Rule.of("^Navigate through the file tree.* named \"(.+)\"", (scene, goal) -> tree(scene, goal.group(1))));
+                Rule.of(
+                        "\"Menu\" button.* item with the \"(.+)\" icon",
+                        (scene, goal) -> menu(scene, ICONS.getOrDefault(goal.group(1), ""))),
+                Rule.of(
+                        "^Select (\\S+>\\S+)$",
+                        (scene, goal) -> path(scene, goal.group(1).split(">", -1))),
+                Rule.of(
+                        "^Navigate through the file tree.* named \"(.+)\"",
+                        (scene, goal) -> tree(scene, goal.group(1))));
     }
 
     static List<String> clicks(Stream<Element> elements) {
@@ -64,8 +78,9 @@ final class ClickRules {
     private static List<String> unfolded(Scene scene, String link) {
         List<Element> places = scene.page().all(element -> element.role().equals("tabpanel"));
         Optional<Element> found = places.stream()
-                .flatMap(place -> place.all(element -> element.isClickable()
-                        && Scene.trimmed(element.text()).equals(Scene.trimmed(link)))
+                .flatMap(place -> place
+                        .all(element -> element.isClickable()
+                                && Scene.trimmed(element.text()).equals(Scene.trimmed(link)))
                         .stream())
                 .findFirst();
         if (found.isPresent()) {
@@ -129,15 +144,18 @@ final class ClickRules {
                 .first(element -> element.role().equals("generic")
                         && !element.bid().isEmpty()
                         && element.text().equals(name)
-                        && element.children().stream().allMatch(child -> child.role().equals("StaticText")));
+                        && element.children().stream()
+                                .allMatch(child -> child.role().equals("StaticText")));
         if (found.isPresent()) {
             return clicks(found.stream());
         }
-        return clicks(scene.page()
+        return clicks(scene
+                .page()
                 .all(element -> element.role().equals("generic")
                         && element.isClickable()
                         && !element.text().isEmpty()
-                        && element.children().stream().allMatch(child -> child.role().equals("StaticText"))
+                        && element.children().stream()
+                                .allMatch(child -> child.role().equals("StaticText"))
                         && !scene.did(Scene.click(element)))
                 .stream()
                 .limit(1));

@@ -17,19 +17,23 @@ final class InboxRules {
 
     private static final Pattern FROM = Pattern.compile(
             "(?:by|from) ([A-Z]\\w+)|([A-Z]\\w+) sent|([A-Z]\\w+) wants his|(?:Get|Find) ([A-Z]\\w+)(?:'s)? e?-?mail");
-    private static final Pattern TO = Pattern.compile(
-            "(?:to|along to|Send|Give|Forward) ([A-Z]\\w+)|^([A-Z]\\w+) (?:wants the|is waiting)");
+    private static final Pattern TO =
+            Pattern.compile("(?:to|along to|Send|Give|Forward) ([A-Z]\\w+)|^([A-Z]\\w+) (?:wants the|is waiting)");
 
     private InboxRules() {}
 
     static List<Rule> all() {
         return List.of(
-                Rule.of("^Find the email by (\\S+) and click the (trash|star) icon", (scene, goal) -> icon(
-                        scene, goal.group(1), goal.group(2).equals("trash") ? 0 : 1)),
-                Rule.of("^Find the email by (\\S+) and reply to them with the text \"(.+)\"", (scene, goal) -> write(
-                        scene, goal.group(1), "Reply", goal.group(2))),
-                Rule.of("^Find the email by (\\S+) and forward that email to (\\S+?)\\.?$", (scene, goal) -> write(
-                        scene, goal.group(1), "Forward", goal.group(2))),
+                Rule.of(
+                        "^Find the email by (\\S+) and click the (trash|star) icon",
+                        (scene, goal) ->
+                                icon(scene, goal.group(1), goal.group(2).equals("trash") ? 0 : 1)),
+                Rule.of(
+                        "^Find the email by (\\S+) and reply to them with the text \"(.+)\"",
+                        (scene, goal) -> write(scene, goal.group(1), "Reply", goal.group(2))),
+                Rule.of(
+                        "^Find the email by (\\S+) and forward that email to (\\S+?)\\.?$",
+                        (scene, goal) -> write(scene, goal.group(1), "Forward", goal.group(2))),
                 Rule.of("(?i)forward|send|sent|wants|waiting|give", (scene, goal) -> forward(scene)),
                 Rule.of("^For the user (@\\S+), click on the \"(.+)\" button", InboxRules::post),
                 Rule.of("^Click the \"(.+)\" button on (all|\\d+) posts? by (@\\S+) and then", InboxRules::posts));
@@ -56,19 +60,27 @@ final class InboxRules {
         Optional<Element> email = email(scene, sender);
         if (email.isPresent()) {
             // The subject is inside of it, and unlike its middle it is never covered by an icon.
-            return email.get().all(element -> !element.bid().isEmpty() && element.role().equals("generic")).stream()
+            return email
+                    .get()
+                    .all(element -> !element.bid().isEmpty() && element.role().equals("generic"))
+                    .stream()
                     .findFirst()
                     .map(part -> List.of(Scene.click(part)))
                     .orElse(List.of());
         }
         List<Element> boxes = scene.textboxes();
-        List<Element> icons = scene.page().all(element -> element.isClickable() && element.role().equals("image"));
+        List<Element> icons = scene.page()
+                .all(element -> element.isClickable() && element.role().equals("image"));
         if (!boxes.isEmpty() && icons.size() >= 2) {
             return List.of(Scene.fill(boxes.getFirst(), text), Scene.click(icons.get(1)));
         }
-        return ClickRules.clicks(scene.page()
-                .all(element -> !element.bid().isEmpty() && element.text().equals(how)).stream()
-                .limit(1));
+        return ClickRules.clicks(
+                scene
+                        .page()
+                        .all(element ->
+                                !element.bid().isEmpty() && element.text().equals(how))
+                        .stream()
+                        .limit(1));
     }
 
     /** The email of one of two people goes to the other, in whatever words that is said. */
@@ -97,11 +109,18 @@ final class InboxRules {
     }
 
     private static List<Element> posts(Scene scene, String user) {
-        return scene.page().all(element -> element.roles("image").size() >= 4
-                && element.children().stream().noneMatch(child -> child.roles("image").size() >= 4
-                        && child.all(one -> one.name().equals(user)).size() == 1)
-                && element.all(one -> one.role().equals("StaticText") && one.name().startsWith("@")).size() == 1
-                && element.all(one -> one.name().equals(user)).size() == 1);
+        return scene.page()
+                .all(element -> element.roles("image").size() >= 4
+                        && element.children().stream()
+                                .noneMatch(child -> child.roles("image").size() >= 4
+                                        && child.all(one -> one.name().equals(user))
+                                                        .size()
+                                                == 1)
+                        && element.all(one -> one.role().equals("StaticText")
+                                                && one.name().startsWith("@"))
+                                        .size()
+                                == 1
+                        && element.all(one -> one.name().equals(user)).size() == 1);
     }
 
     private static List<String> post(Scene scene, MatchResult goal) {
@@ -111,13 +130,15 @@ final class InboxRules {
         }
         int which = ICONS.indexOf(goal.group(2));
         if (which >= 0) {
-            return ClickRules.clicks(post.get().roles("image").stream().skip(which).limit(1));
+            return ClickRules.clicks(
+                    post.get().roles("image").stream().skip(which).limit(1));
         }
         Optional<Element> item = post.get()
                 .first(element -> !element.bid().isEmpty()
                         && element.role().equals("generic")
                         && element.text().equals(goal.group(2)));
-        return ClickRules.clicks(item.or(() -> post.get().roles("image").stream().skip(3).findFirst()).stream());
+        return ClickRules.clicks(
+                item.or(() -> post.get().roles("image").stream().skip(3).findFirst()).stream());
     }
 
     private static List<String> posts(Scene scene, MatchResult goal) {

@@ -13,17 +13,24 @@ final class MouseRules {
 
     static List<Rule> all() {
         return List.of(
-                Rule.of("^Drag the smaller box so that it is completely inside the larger box", (scene, goal) -> box(scene)),
-                Rule.of("^Drag (\\S+) (?:to the (top|bottom)|(up|down) by one|to the (\\d)\\w\\w position)\\.?", MouseRules::item),
+                Rule.of(
+                        "^Drag the smaller box so that it is completely inside the larger box",
+                        (scene, goal) -> box(scene)),
+                Rule.of(
+                        "^Drag (\\S+) (?:to the (top|bottom)|(up|down) by one|to the (\\d)\\w\\w position)\\.?",
+                        MouseRules::item),
                 Rule.of("^Resize the textarea so that the (width|height) is (smaller|larger)", MouseRules::resize),
-                Rule.of("^Select (-?\\d+) with the slider and hit Submit", (scene, goal) -> slider(
-                        scene, Integer.parseInt(goal.group(1)))));
+                Rule.of(
+                        "^Select (-?\\d+) with the slider and hit Submit",
+                        (scene, goal) -> slider(scene, Integer.parseInt(goal.group(1)))));
     }
 
     private static List<String> box(Scene scene) {
         Optional<Element> small = scene.labelled("s");
-        Optional<Element> large = scene.page().first(element -> element.isClickable() && element.text().equals("L"));
-        Optional<Element> inner = scene.page().first(element -> element.isClickable() && element.text().equals("s"));
+        Optional<Element> large = scene.page()
+                .first(element -> element.isClickable() && element.text().equals("L"));
+        Optional<Element> inner = scene.page()
+                .first(element -> element.isClickable() && element.text().equals("s"));
         if (small.isEmpty() || large.isEmpty() || inner.isEmpty()) {
             return List.of();
         }
@@ -58,8 +65,10 @@ final class MouseRules {
 
     /** The corner is the last part of the box. */
     private static List<String> resize(Scene scene, MatchResult goal) {
-        Optional<Element> frame = scene.page().first(element -> element.isClickable()
-                && element.children().stream().anyMatch(child -> child.role().equals("textbox")));
+        Optional<Element> frame = scene.page()
+                .first(element -> element.isClickable()
+                        && element.children().stream()
+                                .anyMatch(child -> child.role().equals("textbox")));
         if (frame.isEmpty()) {
             return List.of();
         }
@@ -72,13 +81,18 @@ final class MouseRules {
 
     /** Learns from both ends where a value is, goes there, and corrects with the arrow keys. */
     private static List<String> slider(Scene scene, int wanted) {
-        Optional<Element> shown = scene.page().all(element -> element.role().equals("StaticText")
-                        && element.name().matches("-?\\d+")).stream()
-                .findFirst();
-        Optional<Element> track = scene.page().first(element -> element.isClickable()
-                && element.role().equals("generic")
-                && element.children().size() == 1
-                && element.text().isEmpty());
+        Optional<Element> shown =
+                scene
+                        .page()
+                        .all(element -> element.role().equals("StaticText")
+                                && element.name().matches("-?\\d+"))
+                        .stream()
+                        .findFirst();
+        Optional<Element> track = scene.page()
+                .first(element -> element.isClickable()
+                        && element.role().equals("generic")
+                        && element.children().size() == 1
+                        && element.text().isEmpty());
         if (shown.isEmpty() || track.isEmpty()) {
             return List.of();
         }

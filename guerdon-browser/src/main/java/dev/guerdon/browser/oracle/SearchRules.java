@@ -24,15 +24,24 @@ final class SearchRules {
         return List.of(
                 Rule.of("^Generate an? (odd|even)?\\s*number(?: (less|greater) than (\\d+))?", SearchRules::generate),
                 Rule.of("^Guess the number between 0-9", (scene, goal) -> guess(scene)),
-                Rule.of("^Find (\\S+) in the contact book and click on their (phone|email|address)", SearchRules::contact),
-                Rule.of("enter \"(.+)\" and press \"Search\", then find and click the (\\d+)\\w\\w search result", SearchRules::result),
+                Rule.of(
+                        "^Find (\\S+) in the contact book and click on their (phone|email|address)",
+                        SearchRules::contact),
+                Rule.of(
+                        "enter \"(.+)\" and press \"Search\", then find and click the (\\d+)\\w\\w search result",
+                        SearchRules::result),
                 Rule.of("^Select (\\d+)/(\\d+)/(\\d+) as the date", SearchRules::date),
                 Rule.of("^Enter an item that starts with \"(.+?)\"(?: and ends with \"(.+)\")?", SearchRules::complete),
-                Rule.of("delete a file (?:ending with the extension \\.(\\w+)|that has no file extension)", SearchRules::terminal),
-                Rule.of("^Order one of each item: (.+)$", (scene, goal) -> order(scene, goal.group(1).split(", ", -1))),
+                Rule.of(
+                        "delete a file (?:ending with the extension \\.(\\w+)|that has no file extension)",
+                        SearchRules::terminal),
+                Rule.of(
+                        "^Order one of each item: (.+)$",
+                        (scene, goal) -> order(scene, goal.group(1).split(", ", -1))),
                 Rule.of("^Buy the ticket with the (.+)\\.", (scene, goal) -> ticket(scene, goal.group(1))),
-                Rule.of("^(?:Check|Click|Enter|Select).* (?:radio button|checkbox) and .*textbox|^Enter the number .* textbox and check", (scene, goal) ->
-                        sequence(scene)));
+                Rule.of(
+                        "^(?:Check|Click|Enter|Select).* (?:radio button|checkbox) and .*textbox|^Enter the number .* textbox and check",
+                        (scene, goal) -> sequence(scene)));
     }
 
     private static List<String> generate(Scene scene, MatchResult goal) {
@@ -67,14 +76,21 @@ final class SearchRules {
             boolean higher = scene.texts().contains("higher");
             low = higher
                     ? last + 1
-                    : guesses.stream().filter(one -> one < last).mapToInt(one -> one + 1).max().orElse(0);
+                    : guesses.stream()
+                            .filter(one -> one < last)
+                            .mapToInt(one -> one + 1)
+                            .max()
+                            .orElse(0);
             high = higher
-                    ? guesses.stream().filter(one -> one > last).mapToInt(one -> one - 1).min().orElse(9)
+                    ? guesses.stream()
+                            .filter(one -> one > last)
+                            .mapToInt(one -> one - 1)
+                            .min()
+                            .orElse(9)
                     : last - 1;
         }
         return scene.answer(
-                scene.page().first(element -> element.role().equals("spinbutton")),
-                Integer.toString((low + high) / 2));
+                scene.page().first(element -> element.role().equals("spinbutton")), Integer.toString((low + high) / 2));
     }
 
     private static List<String> contact(Scene scene, MatchResult goal) {
@@ -107,7 +123,10 @@ final class SearchRules {
         Optional<Element> next =
                 links.stream().filter(link -> link.name().equals(">")).findFirst();
         int which = Integer.parseInt(goal.group(2)) - 1;
-        long before = scene.done().stream().filter(action -> action.startsWith("click(")).count() - 1;
+        long before = scene.done().stream()
+                        .filter(action -> action.startsWith("click("))
+                        .count()
+                - 1;
         if (results.isEmpty()) {
             return List.of();
         }
@@ -119,8 +138,8 @@ final class SearchRules {
 
     /** Turns the calendar's pages back or forth to the month, and clicks on the day. */
     private static List<String> date(Scene scene, MatchResult goal) {
-        List<Element> days = scene.page().all(element ->
-                element.role().equals("link") && element.name().matches("\\d{1,2}"));
+        List<Element> days = scene.page()
+                .all(element -> element.role().equals("link") && element.name().matches("\\d{1,2}"));
         if (days.isEmpty()) {
             return scene.textboxes().stream()
                     .findFirst()
@@ -137,13 +156,16 @@ final class SearchRules {
         int wanted = Integer.parseInt(goal.group(1));
         String turn = wanted < month ? "Prev" : "Next";
         if (month != wanted) {
-            return ClickRules.clicks(scene.page()
-                    .first(element -> !element.bid().isEmpty() && element.text().equals(turn))
-                    .stream());
+            return ClickRules.clicks(
+                    scene
+                            .page()
+                            .first(element ->
+                                    !element.bid().isEmpty() && element.text().equals(turn))
+                            .stream());
         }
         String day = Integer.toString(Integer.parseInt(goal.group(2)));
-        return scene.thenSubmit(
-                ClickRules.clicks(days.stream().filter(one -> one.name().equals(day)).limit(1)));
+        return scene.thenSubmit(ClickRules.clicks(
+                days.stream().filter(one -> one.name().equals(day)).limit(1)));
     }
 
     /** Types the beginning, and chooses what is offered. */
@@ -156,7 +178,8 @@ final class SearchRules {
             return List.of(Scene.click(box.get()), Scene.type(goal.group(1)));
         }
         String end = goal.group(2) == null ? "" : goal.group(2);
-        return scene.page()
+        return scene
+                .page()
                 .all(element -> !element.bid().isEmpty()
                         && !element.role().equals("textbox")
                         && element.text().startsWith(goal.group(1))
@@ -176,7 +199,8 @@ final class SearchRules {
         for (Element text : scene.page().roles("StaticText")) {
             for (String name : text.name().strip().split("\\s+", -1)) {
                 boolean file = goal.group(1) == null
-                        ? name.matches("[a-z]+") && !name.matches("terminal|ls|help")
+                        ? name.matches("[a-z]+")
+                                && !name.matches("terminal|ls|help")
                                 && !text.name().contains("Welcome")
                         : name.endsWith("." + goal.group(1)) && !name.startsWith(".");
                 if (file) {
@@ -203,7 +227,9 @@ final class SearchRules {
     }
 
     private static List<String> ticket(Scene scene, String which) {
-        List<Element> buttons = scene.page().all(element -> element.role().equals("button") && element.name().contains("$"));
+        List<Element> buttons = scene.page()
+                .all(element ->
+                        element.role().equals("button") && element.name().contains("$"));
         List<Integer> durations = new ArrayList<>();
         for (Element text : scene.page().roles("StaticText")) {
             Matcher duration = DURATION.matcher(text.name());

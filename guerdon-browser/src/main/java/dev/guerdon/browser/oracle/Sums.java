@@ -35,7 +35,8 @@ final class Sums {
     static Optional<String> equation(Element page) {
         for (Element text : page.roles("StaticText")) {
             Matcher equation = EQUATION.matcher(text.name());
-            if (equation.find() && equation.group(1).equals("x") != equation.group(3).equals("x")) {
+            if (equation.find()
+                    && equation.group(1).equals("x") != equation.group(3).equals("x")) {
                 boolean plus = equation.group(2).equals("+");
                 boolean first = equation.group(1).equals("x");
                 long known = Long.parseLong(first ? equation.group(3) : equation.group(1));
@@ -52,7 +53,8 @@ final class Sums {
         return page.first(element -> element.children().size() == 3
                         && element.children().get(1).text().equals("+"))
                 .map(element -> List.of(
-                                element.children().getFirst(), element.children().getLast())
+                                element.children().getFirst(),
+                                element.children().getLast())
                         .stream()
                         .mapToInt(side -> side.children().size())
                         .sum())

@@ -15,47 +15,68 @@ final class TextRules {
     static List<Rule> all() {
         return List.of(
                 Rule.of("^Focus into the (?:(\\d+)\\w\\w input )?textbox", TextRules::focus),
-                Rule.of("^Enter \"(.+)\" into the text field and press Submit", (scene, goal) -> scene.answer(
-                        first(scene), goal.group(1))),
-                Rule.of("^Type \"(.+)\" in all (lower|upper) case letters", (scene, goal) -> scene.answer(
-                        first(scene),
-                        goal.group(2).equals("lower")
-                                ? goal.group(1).toLowerCase(Locale.ROOT)
-                                : goal.group(1).toUpperCase(Locale.ROOT))),
-                Rule.of("^Enter the password \"(.+)\" into both text fields", (scene, goal) -> scene.thenSubmit(
-                        scene.textboxes().stream()
+                Rule.of(
+                        "^Enter \"(.+)\" into the text field and press Submit",
+                        (scene, goal) -> scene.answer(first(scene), goal.group(1))),
+                Rule.of(
+                        "^Type \"(.+)\" in all (lower|upper) case letters",
+                        (scene, goal) -> scene.answer(
+                                first(scene),
+                                goal.group(2).equals("lower")
+                                        ? goal.group(1).toLowerCase(Locale.ROOT)
+                                        : goal.group(1).toUpperCase(Locale.ROOT))),
+                Rule.of(
+                        "^Enter the password \"(.+)\" into both text fields",
+                        (scene, goal) -> scene.thenSubmit(scene.textboxes().stream()
                                 .map(box -> Scene.fill(box, goal.group(1)))
                                 .toList())),
                 Rule.of("^Enter the username \"(.+)\" and the password \"(.+)\"", TextRules::login),
-                Rule.of("^Enter (\\d+)/(\\d+)/(\\d+) as the date", (scene, goal) -> scene.answer(
-                        scene.page().first(element -> element.role().equals("Date")),
-                        goal.group(3) + "-" + goal.group(1) + "-" + goal.group(2))),
-                Rule.of("^Enter (\\d+):(\\d+) (AM|PM) as the time", (scene, goal) -> scene.answer(
-                        scene.page().first(element -> element.role().equals("InputTime")), time(goal))),
-                Rule.of("^Type the text below into the text field", (scene, goal) -> scene.answer(
-                        first(scene), letters(scene))),
+                Rule.of(
+                        "^Enter (\\d+)/(\\d+)/(\\d+) as the date",
+                        (scene, goal) -> scene.answer(
+                                scene.page().first(element -> element.role().equals("Date")),
+                                goal.group(3) + "-" + goal.group(1) + "-" + goal.group(2))),
+                Rule.of(
+                        "^Enter (\\d+):(\\d+) (AM|PM) as the time",
+                        (scene, goal) -> scene.answer(
+                                scene.page().first(element -> element.role().equals("InputTime")), time(goal))),
+                Rule.of(
+                        "^Type the text below into the text field",
+                        (scene, goal) -> scene.answer(first(scene), letters(scene))),
                 Rule.of("^Find the (\\d+)\\w\\w word in the paragraph", TextRules::word),
                 Rule.of("^Find the last word in the text area", TextRules::lastWord),
                 Rule.of("^Copy the text (?:in the textarea|from the (\\d+)\\w\\w text area) below", TextRules::copy),
-                Rule.of("^Enter the value of (.+) into the text field", (scene, goal) -> scene.answer(
-                        first(scene), cell(scene, goal.group(1)))),
+                Rule.of(
+                        "^Enter the value of (.+) into the text field",
+                        (scene, goal) -> scene.answer(first(scene), cell(scene, goal.group(1)))),
                 Rule.of("^Enter the value that corresponds with each label", (scene, goal) -> table(scene)),
-                Rule.of("^Solve the math problem", (scene, goal) -> Sums.problem(scene.page())
-                        .map(result -> scene.answer(first(scene), result))
-                        .orElse(List.of())),
-                Rule.of("^Solve for x", (scene, goal) -> Sums.equation(scene.page())
-                        .map(result -> scene.answer(first(scene), result))
-                        .orElse(List.of())),
-                Rule.of("total number of blocks", (scene, goal) -> scene.answer(
-                        first(scene), Integer.toString(Sums.blocks(scene.page())))),
+                Rule.of(
+                        "^Solve the math problem",
+                        (scene, goal) -> Sums.problem(scene.page())
+                                .map(result -> scene.answer(first(scene), result))
+                                .orElse(List.of())),
+                Rule.of(
+                        "^Solve for x",
+                        (scene, goal) -> Sums.equation(scene.page())
+                                .map(result -> scene.answer(first(scene), result))
+                                .orElse(List.of())),
+                Rule.of(
+                        "total number of blocks",
+                        (scene, goal) -> scene.answer(first(scene), Integer.toString(Sums.blocks(scene.page())))),
                 Rule.of("^Search for (\\S+) movies directed by (\\S+) from year (\\d+)", TextRules::movies),
-                Rule.of("^Select the following color #(\\w{6}) with the color picker", (scene, goal) -> scene.answer(
-                        first(scene), goal.group(1).toUpperCase(Locale.ROOT))),
-                Rule.of("^Select (\\w+) with the color picker", (scene, goal) -> Colors.hex(goal.group(1))
-                        .map(hex -> scene.answer(first(scene), hex))
-                        .orElse(List.of())),
-                Rule.of("^Select (-?\\d+) with the spinner", (scene, goal) -> scene.answer(
-                        scene.page().first(element -> element.role().equals("spinbutton")), goal.group(1))));
+                Rule.of(
+                        "^Select the following color #(\\w{6}) with the color picker",
+                        (scene, goal) ->
+                                scene.answer(first(scene), goal.group(1).toUpperCase(Locale.ROOT))),
+                Rule.of(
+                        "^Select (\\w+) with the color picker",
+                        (scene, goal) -> Colors.hex(goal.group(1))
+                                .map(hex -> scene.answer(first(scene), hex))
+                                .orElse(List.of())),
+                Rule.of(
+                        "^Select (-?\\d+) with the spinner",
+                        (scene, goal) -> scene.answer(
+                                scene.page().first(element -> element.role().equals("spinbutton")), goal.group(1))));
     }
 
     private static Optional<Element> first(Scene scene) {
@@ -124,7 +145,8 @@ final class TextRules {
         int which = goal.group(1) == null ? 1 : Integer.parseInt(goal.group(1));
         return boxes.size() <= which - 1
                 ? List.of()
-                : scene.answer(Optional.of(boxes.getLast()), boxes.get(which - 1).value());
+                : scene.answer(
+                        Optional.of(boxes.getLast()), boxes.get(which - 1).value());
     }
 
     private static String cell(Scene scene, String label) {
@@ -142,7 +164,8 @@ final class TextRules {
         List<Element> boxes = scene.textboxes();
         List<String> fills = new ArrayList<>();
         for (int i = 0; i < Math.min(labels.size(), boxes.size()); i++) {
-            fills.add(Scene.fill(boxes.get(i), cell(scene, Scene.trimmed(labels.get(i).text()))));
+            fills.add(Scene.fill(
+                    boxes.get(i), cell(scene, Scene.trimmed(labels.get(i).text()))));
         }
         return fills.isEmpty() ? List.of() : scene.thenSubmit(fills);
     }

@@ -27,6 +27,7 @@ final class BridgeDriver extends Driver {
     }
 
     /** Connects a client of Playwright's to the server. */
+    @SuppressWarnings("LockOnNonEnclosingClassLiteral") // the lock under which Playwright looks at this field
     static Playwright connect(Bridge bridge) {
         try {
             Field place = Driver.class.getDeclaredField("instance");

@@ -54,8 +54,9 @@ final class BridgedConnection implements Connection {
         }
         SessionFiles files = opening.files();
         if (files != null) {
-            files.webm().ifPresent(folder ->
-                    options.setRecordVideoDir(folder).setRecordVideoSize(needs.width(), needs.height()));
+            files.webm()
+                    .ifPresent(folder ->
+                            options.setRecordVideoDir(folder).setRecordVideoSize(needs.width(), needs.height()));
             files.har().ifPresent(file -> options.setRecordHarPath(file).setRecordHarContent(HarContentPolicy.EMBED));
         }
         become(opening.persona(), options);
@@ -77,8 +78,7 @@ final class BridgedConnection implements Connection {
         }
         Persona.Place place = persona.place();
         if (place != null) {
-            options.setGeolocation(
-                            new Geolocation(place.latitude(), place.longitude()).setAccuracy(place.accuracy()))
+            options.setGeolocation(new Geolocation(place.latitude(), place.longitude()).setAccuracy(place.accuracy()))
                     .setPermissions(List.of("geolocation"));
         }
         if (persona.storageState() != null) {

@@ -5,10 +5,10 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.Tracing;
 import dev.guerdon.browser.tab.Frame;
+import dev.guerdon.browser.tab.Listener;
 import dev.guerdon.browser.tab.Opening;
 import dev.guerdon.browser.tab.Request;
 import dev.guerdon.browser.tab.Tab;
-import dev.guerdon.browser.tab.Listener;
 import dev.guerdon.browser.tab.Tabs;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ final class ContextTabs implements Tabs {
 
     private final BrowserContext context;
     private final List<Listener> listeners = new ArrayList<>();
-    private final Map<Page, PageTab> tabs = new IdentityHashMap<>();
+    private final IdentityHashMap<Page, PageTab> tabs = new IdentityHashMap<>();
     private final Map<com.microsoft.playwright.Request, Asked> requests = new WeakHashMap<>();
 
     private final @Nullable Path trace;

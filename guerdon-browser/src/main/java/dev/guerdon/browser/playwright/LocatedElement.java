@@ -66,16 +66,14 @@ final class LocatedElement implements Element {
         Failures.told(() -> {
             locator.selectOption(
                     options.toArray(String[]::new),
-                    new Locator.SelectOptionOptions()
-                            .setForce(attempt.force())
-                            .setTimeout(attempt.millis()));
+                    new Locator.SelectOptionOptions().setForce(attempt.force()).setTimeout(attempt.millis()));
         });
     }
 
     @Override
     public void type(Attempt attempt, String text) {
-        Failures.told(() -> locator.pressSequentially(
-                text, new Locator.PressSequentiallyOptions().setTimeout(attempt.millis())));
+        Failures.told(() ->
+                locator.pressSequentially(text, new Locator.PressSequentiallyOptions().setTimeout(attempt.millis())));
     }
 
     @Override

@@ -29,7 +29,7 @@ final class PageTab implements Tab {
     private final ContextTabs tabs;
     private final Page page;
     private final Input input;
-    private final Map<com.microsoft.playwright.Frame, PageFrame> frames = new IdentityHashMap<>();
+    private final IdentityHashMap<com.microsoft.playwright.Frame, PageFrame> frames = new IdentityHashMap<>();
 
     /** Kept open: it saves a round trip, and closing it would drop the viewport's size in a full Chromium. */
     private @Nullable CDPSession session;
@@ -97,10 +97,9 @@ final class PageTab implements Tab {
     }
 
     @Override
-    public Map<String, @Nullable Object> devTools(
-            String method, Map<String, ? extends @Nullable Object> parameters) {
-        return Failures.told(
-                () -> GsonValues.object(open().send(method, GSON.toJsonTree(parameters).getAsJsonObject())));
+    public Map<String, @Nullable Object> devTools(String method, Map<String, ? extends @Nullable Object> parameters) {
+        return Failures.told(() -> GsonValues.object(
+                open().send(method, GSON.toJsonTree(parameters).getAsJsonObject())));
     }
 
     private CDPSession open() {

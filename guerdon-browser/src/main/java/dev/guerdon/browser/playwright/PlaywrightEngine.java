@@ -44,8 +44,7 @@ public final class PlaywrightEngine implements Engine {
     private final DriverFiles files;
     private final String version;
 
-    private PlaywrightEngine(
-            Process process, Path folder, Path log, Path node, DriverFiles files, String version) {
+    private PlaywrightEngine(Process process, Path folder, Path log, Path node, DriverFiles files, String version) {
         this.process = process;
         this.folder = folder;
         this.log = log;
@@ -80,7 +79,9 @@ public final class PlaywrightEngine implements Engine {
                             JsonCodec.write(launchOptions(launch)))
                     .redirectError(log.toFile());
             builder.environment()
-                    .put("PLAYWRIGHT_BROWSERS_PATH", tools(folder, files, ffmpeg).toString());
+                    .put(
+                            "PLAYWRIGHT_BROWSERS_PATH",
+                            tools(folder, files, ffmpeg).toString());
             process = builder.start();
             return new PlaywrightEngine(process, folder, log, node, files, awaitReady(process, log, chromium));
         } catch (IOException e) {
@@ -175,8 +176,8 @@ public final class PlaywrightEngine implements Engine {
 
     @Override
     public Connection connect() {
-        return BridgedConnection.open(new BridgeDriver.Bridge(
-                node, files, socket(), folder.resolve("lane-" + LANES.incrementAndGet())));
+        return BridgedConnection.open(
+                new BridgeDriver.Bridge(node, files, socket(), folder.resolve("lane-" + LANES.incrementAndGet())));
     }
 
     @Override

@@ -76,13 +76,7 @@ final class Certificate {
                 der(GENERALIZED_TIME, "20991231235959Z".getBytes(StandardCharsets.US_ASCII)));
         byte[] number = der(INTEGER, new BigInteger(63, new SecureRandom()).toByteArray());
         byte[] told = der(
-                SEQUENCE,
-                number,
-                ALGORITHM,
-                name,
-                times,
-                name,
-                keys.getPublic().getEncoded());
+                SEQUENCE, number, ALGORITHM, name, times, name, keys.getPublic().getEncoded());
         Signature signature = Signature.getInstance("SHA256withECDSA");
         signature.initSign(keys.getPrivate());
         signature.update(told);
@@ -91,10 +85,9 @@ final class Certificate {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         char[] password = new char[0];
-        store.setKeyEntry(
-                "self", keys.getPrivate(), password, new java.security.cert.Certificate[] {
-                    CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(signed))
-                });
+        store.setKeyEntry("self", keys.getPrivate(), password, new java.security.cert.Certificate[] {
+            CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(signed))
+        });
         KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         managers.init(store, password);
         SSLContext context = SSLContext.getInstance("TLS");

@@ -52,7 +52,8 @@ public final class Pass implements AutoCloseable {
         return password;
     }
 
-    @Nullable Upstream upstream() {
+    @Nullable
+    Upstream upstream() {
         return way.upstream();
     }
 

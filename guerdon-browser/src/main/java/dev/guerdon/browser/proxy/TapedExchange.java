@@ -110,9 +110,7 @@ final class TapedExchange {
     /** Host and port as addresses have them: without the usual port. */
     private static String shown(String authority, boolean secure) {
         String usual = secure ? ":443" : ":80";
-        return authority.endsWith(usual)
-                ? authority.substring(0, authority.length() - usual.length())
-                : authority;
+        return authority.endsWith(usual) ? authority.substring(0, authority.length() - usual.length()) : authority;
     }
 
     /** The server said nothing that could be passed on. */
@@ -133,7 +131,9 @@ final class TapedExchange {
                 .findFirst();
         for (String header : request.forOneExchange("").with(credentials).headers()) {
             String name = Head.nameOf(header);
-            if (!name.equals("accept-encoding") && !name.equals("transfer-encoding") && !name.equals("content-length")) {
+            if (!name.equals("accept-encoding")
+                    && !name.equals("transfer-encoding")
+                    && !name.equals("content-length")) {
                 headers.add(header);
             }
         }
@@ -229,7 +229,8 @@ final class TapedExchange {
     }
 
     private void write(Answer answer, String method) throws IOException {
-        List<String> headers = new ArrayList<>(answer.head().subList(1, answer.head().size()));
+        List<String> headers =
+                new ArrayList<>(answer.head().subList(1, answer.head().size()));
         if (answer.whole()) {
             boolean head = method.toUpperCase(Locale.ROOT).equals("HEAD");
             headers.add("Content-Length: " + answer.body().length);
@@ -274,8 +275,8 @@ final class TapedExchange {
         consumed.writeBytes(in.readNBytes(in.available()));
         boolean secure = first == Tls.HANDSHAKE;
         if (!secure) {
-            InputStream all = new java.io.SequenceInputStream(
-                    new java.io.ByteArrayInputStream(consumed.toByteArray()), in);
+            InputStream all =
+                    new java.io.SequenceInputStream(new java.io.ByteArrayInputStream(consumed.toByteArray()), in);
             inTunnel(pass, tape, all, client.getOutputStream(), false, authority);
             return;
         }

@@ -26,9 +26,8 @@ final class Tls {
 
     /** The end towards the browser, with bytes of it that were read already. */
     static SSLSocket server(Socket client, byte[] consumed) throws IOException {
-        SSLSocket socket = (SSLSocket) Certificate.serving()
-                .getSocketFactory()
-                .createSocket(client, new ByteArrayInputStream(consumed), true);
+        SSLSocket socket = (SSLSocket)
+                Certificate.serving().getSocketFactory().createSocket(client, new ByteArrayInputStream(consumed), true);
         socket.setUseClientMode(false);
         return socket;
     }

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param taping how the traffic is recorded or replayed; null for neither
  */
 @Internal
-public record Way(@Nullable Supplier<WebRules> rules, @Nullable Upstream upstream, @Nullable Taping taping) {
+public record Way(
+        @Nullable Supplier<WebRules> rules,
+        @Nullable Upstream upstream,
+        @Nullable Taping taping) {
 
     /** A way whose traffic is neither recorded nor replayed. */
     public Way(@Nullable Supplier<WebRules> rules, @Nullable Upstream upstream) {

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 @Internal
 public record Persona(
-        @Nullable String userAgent, @Nullable Place place, boolean ignoreHttpsErrors, @Nullable Path storageState) {
+        @Nullable String userAgent,
+        @Nullable Place place,
+        boolean ignoreHttpsErrors,
+        @Nullable Path storageState) {
 
     /** Nobody in particular. */
     public static final Persona STANDARD = new Persona(null, null, false, null);

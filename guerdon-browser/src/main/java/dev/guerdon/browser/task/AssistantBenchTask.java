@@ -43,8 +43,7 @@ record AssistantBenchTask(Question question, String startUrl, Optional<Predictio
         predictions.ifPresent(file -> file.answer(question.id(), answer));
         return Verdict.over(
                 judges()
-                        ? AnswerRewards.assistantBench(
-                                        answer, Optional.of(new Json(question.gold())), Optional.empty())
+                        ? AnswerRewards.assistantBench(answer, Optional.of(new Json(question.gold())), Optional.empty())
                                 .reward()
                         : 0);
     }

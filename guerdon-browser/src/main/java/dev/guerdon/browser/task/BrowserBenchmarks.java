@@ -87,8 +87,8 @@ public final class BrowserBenchmarks {
 
     private static Map<String, List<Integer>> seeds(List<Entry> entries) {
         Map<String, List<Integer>> seeds = new LinkedHashMap<>();
-        entries.forEach(entry -> seeds.computeIfAbsent(entry.task(), task -> new ArrayList<>())
-                        .add(entry.seed()));
+        entries.forEach(entry ->
+                seeds.computeIfAbsent(entry.task(), task -> new ArrayList<>()).add(entry.seed()));
         return seeds;
     }
 

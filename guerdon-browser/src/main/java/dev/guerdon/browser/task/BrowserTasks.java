@@ -100,7 +100,8 @@ public final class BrowserTasks {
     public Stream<Task> tasks(String split, Map<String, String> options) {
         String kind = options.get(KIND);
         if (kind != null) {
-            List<String> names = sources.get().stream().map(BrowserTaskSource::name).toList();
+            List<String> names =
+                    sources.get().stream().map(BrowserTaskSource::name).toList();
             return sources.get().stream()
                     .filter(source -> source.name().equals(kind))
                     .findFirst()

@@ -87,8 +87,9 @@ public final class MiniwobSource implements BrowserTaskSource {
     }
 
     private static BrowserException missing(String who) {
-        return new BrowserException(who + " needs MiniWoB's HTML, which is not here. 'guerdon setup miniwob' fetches it,"
-                + " or takes it from a folder with --from DIR; " + VARIABLE + " names its address");
+        return new BrowserException(
+                who + " needs MiniWoB's HTML, which is not here. 'guerdon setup miniwob' fetches it,"
+                        + " or takes it from a folder with --from DIR; " + VARIABLE + " names its address");
     }
 
     /** The folder of the pages: the option's, the variable's, or the one that was set up. */
@@ -144,14 +145,17 @@ public final class MiniwobSource implements BrowserTaskSource {
         }
         Path pages = pages(options)
                 .orElseThrow(() -> address().isPresent()
-                        ? new BrowserException("the tasks of MiniWoB can be listed from a folder only, found the address "
-                                + address().get() + " in " + VARIABLE + "; give the folder with --option miniwob=DIR")
+                        ? new BrowserException(
+                                "the tasks of MiniWoB can be listed from a folder only, found the address "
+                                        + address().get() + " in " + VARIABLE
+                                        + "; give the folder with --option miniwob=DIR")
                         : missing("the suite"));
         List<String> tasks = BrowserBenchmarks.miniwobTasks(pages);
         Map<String, List<Integer>> seeds =
                 tiny ? BrowserBenchmarks.miniwobTinySeeds() : BrowserBenchmarks.miniwobSeeds(tasks);
         return tasks.stream()
                 .filter(seeds::containsKey)
-                .map(task -> BrowserTasks.described(task, QUESTION, Map.of(SEEDS, seeds.getOrDefault(task, List.of()))));
+                .map(task ->
+                        BrowserTasks.described(task, QUESTION, Map.of(SEEDS, seeds.getOrDefault(task, List.of()))));
     }
 }

@@ -81,8 +81,7 @@ public final class PredictionFile {
             entry.put("id", id);
             entry.put("answer", answer);
             StringBuilder lines = new StringBuilder();
-            entries.values()
-                    .forEach(each -> lines.append(JsonWriter.line(each)).append('\n'));
+            entries.values().forEach(each -> lines.append(JsonWriter.line(each)).append('\n'));
             KeptFile.replace(file, lines.toString());
         });
     }
@@ -97,8 +96,9 @@ public final class PredictionFile {
                     Json entry = JsonCodec.read(line, file + ":" + number);
                     String id = entry.find("id").map(Json::asString).orElse("");
                     if (id.isEmpty()) {
-                        throw new GuerdonException("expected predictions in " + file + ", found a line without an 'id': "
-                                + number + "; give another file with --predictions");
+                        throw new GuerdonException(
+                                "expected predictions in " + file + ", found a line without an 'id': " + number
+                                        + "; give another file with --predictions");
                     }
                     entries.put(id, new LinkedHashMap<>(entry.asMap()));
                 }

@@ -12,6 +12,7 @@ import java.util.List;
  * @param whole whether all of it came; an answer that nobody waited for is cut
  */
 @Internal
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record Answer(List<String> head, byte[] body, long millis, boolean whole) {
 
     public Answer {

@@ -20,7 +20,7 @@ final class AnimatedPng implements AutoCloseable {
     private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
     /** Where the chunk with the number of frames is: behind the signature and the header. */
-    private static final long COUNT_AT = SIGNATURE.length + 25;
+    private static final long COUNT_AT = SIGNATURE.length + 25L;
 
     private static final int HEADER_BYTES = 13;
     private static final int CHUNK_FRAME = 12;

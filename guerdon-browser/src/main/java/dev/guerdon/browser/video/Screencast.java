@@ -85,7 +85,9 @@ public final class Screencast {
         taken.add(new Taken(tab, number(frame.get("sessionId")).intValue()));
         if (tab.equals(active.get()) && frame.get("data") instanceof String data) {
             Object metadata = frame.get("metadata");
-            double time = metadata instanceof Map<?, ?> told ? number(told.get("timestamp")).doubleValue() : now();
+            double time = metadata instanceof Map<?, ?> told
+                    ? number(told.get("timestamp")).doubleValue()
+                    : now();
             waiting = Base64.getDecoder().decode(data);
             waitingSince = time;
             if (out.frames() == 0 || (time - shownSince) * 1_000 >= LEAST_MILLIS) {

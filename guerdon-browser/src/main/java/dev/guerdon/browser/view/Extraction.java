@@ -106,7 +106,8 @@ public final class Extraction {
         List<Map<String, @Nullable Object>> taken = page.devTools(LOOK);
         Map<String, @Nullable Object> dom = taken.getFirst();
         DomSnapshot.removeIds(dom);
-        Map<String, @Nullable Object> axTree = axTree(page, Plain.map(taken.get(1).get("frameTree")), taken.get(2));
+        Map<String, @Nullable Object> axTree =
+                axTree(page, Plain.map(taken.get(1).get("frameTree")), taken.get(2));
         Marking.unmark(marked.marked());
         return new Extracted(
                 axTree,
@@ -122,15 +123,15 @@ public final class Extraction {
      *
      * @param main the tree of the main frame
      */
-    private static Map<String, @Nullable Object> axTree(Tab page, Map<?, ?> frames, Map<String, @Nullable Object> main) {
+    private static Map<String, @Nullable Object> axTree(
+            Tab page, Map<?, ?> frames, Map<String, @Nullable Object> main) {
         Map<String, Map<String, @Nullable Object>> trees = new LinkedHashMap<>();
         Deque<Map<?, ?>> waiting = new ArrayDeque<>();
         waiting.push(frames);
         while (!waiting.isEmpty()) {
             Map<?, ?> frame = waiting.pop();
             String id = Plain.text(Plain.map(frame.get("frame")).get("id"));
-            Map<String, @Nullable Object> tree =
-                    trees.isEmpty() ? main : page.devTools(AX_TREE, Map.of("frameId", id));
+            Map<String, @Nullable Object> tree = trees.isEmpty() ? main : page.devTools(AX_TREE, Map.of("frameId", id));
             AxTrees.takeIds(tree);
             trees.put(id, tree);
             Plain.list(frame.get("childFrames")).forEach(child -> waiting.push(Plain.map(child)));
@@ -139,8 +140,7 @@ public final class Extraction {
     }
 
     private static @Nullable String frameOf(Tab page, Object backendId) {
-        Map<String, @Nullable Object> described =
-                page.devTools("DOM.describeNode", Map.of("backendNodeId", backendId));
+        Map<String, @Nullable Object> described = page.devTools("DOM.describeNode", Map.of("backendNodeId", backendId));
         return Plain.map(described.get("node")).get("frameId") instanceof String id ? id : null;
     }
 
@@ -173,7 +173,8 @@ public final class Extraction {
         if (scale != 1) {
             page.devTools("Emulation.setDeviceMetricsOverride", metrics(width, height, scale));
         }
-        String data = Plain.text(page.devTools("Page.captureScreenshot", PICTURE).get("data"));
+        String data =
+                Plain.text(page.devTools("Page.captureScreenshot", PICTURE).get("data"));
         if (scale != 1) {
             page.devTools("Emulation.setDeviceMetricsOverride", metrics(width, height, 1));
         }

@@ -24,18 +24,22 @@ class DriverTest {
     @Test
     void ownDriverIsTheStandardAndPlaywrightDoesWhatItLacks() {
         assertThat(chosen(LaunchOptions.STANDARD, Set.of())).isEqualTo("cdp");
-        assertThat(chosen(LaunchOptions.STANDARD, Set.of(SessionFiles.Kind.VIDEO))).isEqualTo("cdp");
-        assertThat(chosen(LaunchOptions.STANDARD, Set.of(SessionFiles.Kind.HAR))).isEqualTo("playwright");
+        assertThat(chosen(LaunchOptions.STANDARD, Set.of(SessionFiles.Kind.VIDEO)))
+                .isEqualTo("cdp");
+        assertThat(chosen(LaunchOptions.STANDARD, Set.of(SessionFiles.Kind.HAR)))
+                .isEqualTo("playwright");
         assertThat(chosen(new LaunchOptions(true, List.of(), ""), Set.of())).isEqualTo("playwright");
         SessionOptions saving = new SessionOptions(
                 SessionOptions.STANDARD.persona(), Path.of("state.json"), null, SessionOptions.STANDARD.showing());
-        assertThat(Driver.chosen(LaunchOptions.STANDARD, saving, Set.of(), WITH_SHELL).driver())
+        assertThat(Driver.chosen(LaunchOptions.STANDARD, saving, Set.of(), WITH_SHELL)
+                        .driver())
                 .isEqualTo("playwright");
     }
 
     @Test
     void driverThatIsNamedIsTakenOrRefusedWithTheReason() {
-        assertThat(chosen(LaunchOptions.STANDARD.withDriver("playwright"), Set.of())).isEqualTo("playwright");
+        assertThat(chosen(LaunchOptions.STANDARD.withDriver("playwright"), Set.of()))
+                .isEqualTo("playwright");
         LaunchOptions own = LaunchOptions.STANDARD.withDriver("cdp");
         Set<SessionFiles.Kind> files = Set.of(SessionFiles.Kind.TRACE, SessionFiles.Kind.HAR);
         assertThatThrownBy(() -> chosen(own, files))

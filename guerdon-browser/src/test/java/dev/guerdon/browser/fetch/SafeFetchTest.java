@@ -334,8 +334,8 @@ class SafeFetchTest {
         assertThat(FetchTools.fetchJson(fetch(), url("/")).info()).containsEntry("error", "HTTP status 500: no luc");
         answers("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n<html>");
         assertThat(FetchTools.fetchJson(fetch(), url("/")).text()).contains("not JSON");
-        ToolOutcome refused = new FetchTools(WebRules::standard)
-                .fetchJson(Context.detached(Map.of()), "http://169.254.169.254/");
+        ToolOutcome refused =
+                new FetchTools(WebRules::standard).fetchJson(Context.detached(Map.of()), "http://169.254.169.254/");
         assertThat(refused.text()).startsWith("Error: 169.254.169.254 is at").contains("metadata");
         assertThat(refused.info()).containsEntry("blocked", true);
         assertThatThrownBy(() -> fetch().get("ftp://x/", "*/*")).hasMessage("expected http or https, found 'ftp'");

@@ -19,7 +19,8 @@ class MiniwobOracleTest {
 
     private String first(String goal, String page) {
         messages.add(Message.user("Do what the goal of the page asks for."));
-        messages.add(Message.user("GOAL\n" + goal + "\n\nPAGE\npage: file:///x.html\n\n" + page + "\n\nACTIONS\nmany\n"));
+        messages.add(
+                Message.user("GOAL\n" + goal + "\n\nPAGE\npage: file:///x.html\n\n" + page + "\n\nACTIONS\nmany\n"));
         return next();
     }
 
@@ -42,7 +43,9 @@ class MiniwobOracleTest {
                 \t[16] textbox '' value='%s', center="(106,133)", clickable
                 \t[19] textbox '' value='%s', center="(92,211)", clickable
                 \t[20] button 'Login', center="(70,272)", clickable""";
-        assertThat(first("Enter the username \"o'neil\" and the password \"p\" into the text fields and press login.", page.formatted("", "")))
+        assertThat(first(
+                        "Enter the username \"o'neil\" and the password \"p\" into the text fields and press login.",
+                        page.formatted("", "")))
                 .isEqualTo("fill('16', 'o\\'neil')");
         assertThat(then(page.formatted("o\\'neil", "") + "\n\t[25] button 'Cancel', clickable"))
                 .as("a question that comes between is answered")

@@ -36,7 +36,9 @@ class OwnPlaywrightTest {
             System.setProperty(
                     DRIVER, DriverFiles.unpacked(machine.cacheFolder()).root().toString());
             try (Playwright own = Playwright.create(new Playwright.CreateOptions()
-                            .setEnv(Map.of("PLAYWRIGHT_NODEJS_PATH", machine.requireNode().toString())));
+                            .setEnv(Map.of(
+                                    "PLAYWRIGHT_NODEJS_PATH",
+                                    machine.requireNode().toString())));
                     Browser browser = own.chromium()
                             .launch(new BrowserType.LaunchOptions()
                                     .setExecutablePath(machine.requireChromium())
@@ -55,7 +57,8 @@ class OwnPlaywrightTest {
 
     private static BrowserEnvironment environment(String title) {
         return new BrowserEnvironment(
-                task -> new OpenEndedTask(PAGE.formatted(title), "look"), BrowserSettings.standard().withDriver("playwright"));
+                task -> new OpenEndedTask(PAGE.formatted(title), "look"),
+                BrowserSettings.standard().withDriver("playwright"));
     }
 
     private static String shown(BrowserEnvironment environment) {

@@ -102,7 +102,9 @@ class UpstreamTest {
                 arrived.add("secret");
                 return "secret";
             });
-            site.page("tempting", "<h1>start</h1><iframe src='http://localhost:" + forbidden.port() + "/secret'></iframe>");
+            site.page(
+                    "tempting",
+                    "<h1>start</h1><iframe src='http://localhost:" + forbidden.port() + "/secret'></iframe>");
             BrowserSettings gated = BrowserSettings.standard()
                     .withAddresses(new WebGate(WebRules::standard))
                     .withSession(through(upstream(Upstream.Lookup.PROXY, account.password())));
@@ -114,9 +116,9 @@ class UpstreamTest {
 
     @Test
     void aProxyThatRefusesIsToldOnThePage() {
-        BrowserSettings settings =
-                BrowserSettings.standard().withAddresses(new WebGate(WebRules::standard)).withSession(through(
-                        upstream(Upstream.Lookup.HERE, "wrong")));
+        BrowserSettings settings = BrowserSettings.standard()
+                .withAddresses(new WebGate(WebRules::standard))
+                .withSession(through(upstream(Upstream.Lookup.HERE, "wrong")));
         assertThat(text(open(settings, named("page"))))
                 .contains("refused a tunnel")
                 .contains("407")

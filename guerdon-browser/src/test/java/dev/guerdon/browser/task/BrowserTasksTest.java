@@ -137,8 +137,10 @@ class BrowserTasksTest {
 
     @Test
     void theRepeatIsInTheFieldOrInTheIdOfTheRollout() {
-        assertThat(BrowserTasks.repeat(Task.of("miniwob.click-test#3", "", Map.of()))).isEqualTo(3);
-        assertThat(BrowserTasks.repeat(Task.of("miniwob.click-test", "", Map.of("repeat", 2)))).isEqualTo(2);
+        assertThat(BrowserTasks.repeat(Task.of("miniwob.click-test#3", "", Map.of())))
+                .isEqualTo(3);
+        assertThat(BrowserTasks.repeat(Task.of("miniwob.click-test", "", Map.of("repeat", 2))))
+                .isEqualTo(2);
         assertThat(BrowserTasks.repeat(Task.of("c#", "", Map.of()))).isZero();
         assertThat(BrowserTasks.repeat(Task.of("7", "", Map.of()))).isZero();
     }
@@ -165,7 +167,9 @@ class BrowserTasksTest {
         assertThat(folder.resolve("new/predictions.jsonl.lock")).doesNotExist();
         Files.writeString(file, "{\"id\": \"q1\", \"answer\": \"\"}\n{\"no\": \"id\"}\n");
         assertThatThrownBy(() -> predictions.begin("q4")).hasMessageContaining("without an 'id': 2");
-        assertThat(Files.readAllLines(file)).as("a file that is another's is left alone").hasSize(2);
+        assertThat(Files.readAllLines(file))
+                .as("a file that is another's is left alone")
+                .hasSize(2);
     }
 
     @Test

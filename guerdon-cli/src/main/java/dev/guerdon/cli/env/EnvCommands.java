@@ -176,8 +176,8 @@ public final class EnvCommands {
             if (!picture.equals("auto") && !picture.equals("none")) {
                 Protocol.named(picture);
                 if (json || !Player.isForAPerson()) {
-                    throw new GuerdonException(PICTURE + " " + picture
-                            + " is for a person at a terminal; leave it out " + (json ? "with --json" : "in a pipe"));
+                    throw new GuerdonException(PICTURE + " " + picture + " is for a person at a terminal; leave it out "
+                            + (json ? "with --json" : "in a pipe"));
                 }
             }
             return new Player(provider, json ? provider.asRecorded(options) : options, commandLine.getOut(), picture)
@@ -193,8 +193,9 @@ public final class EnvCommands {
             spec.addOption(OptionSpec.builder(PICTURE)
                     .type(String.class)
                     .paramLabel(Protocol.CHOICES)
-                    .description("Show a picture in the terminal, with Kitty's protocol or as sixels. Default: auto, where"
-                            + " the terminal can.")
+                    .description(
+                            "Show a picture in the terminal, with Kitty's protocol or as sixels. Default: auto, where"
+                                    + " the terminal can.")
                     .build());
         }
         provider.options().forEach(option -> spec.addOption(optionSpec(option)));

@@ -59,8 +59,9 @@ public final class SetupCommand implements Callable<Integer>, NextStep {
     @Option(
             names = "--from",
             paramLabel = "FILE",
-            description = "Use this file instead of a download: the wheel or jar of ScienceWorld, the folder or wheel of"
-                    + " MiniWoB++, the questions of AssistantBench (files, folders or URLs; can be repeated).")
+            description =
+                    "Use this file instead of a download: the wheel or jar of ScienceWorld, the folder or wheel of"
+                            + " MiniWoB++, the questions of AssistantBench (files, folders or URLs; can be repeated).")
     private List<String> from = List.of();
 
     @Override

@@ -29,9 +29,6 @@ record Cells(int columns, int rows, int cellWidth, int cellHeight) {
         int shownWidth = Math.max(1, (int) Math.floor(width * scale));
         int shownHeight = Math.max(1, (int) Math.floor(height * scale));
         return new Size(
-                shownWidth,
-                shownHeight,
-                Math.ceilDiv(shownWidth, cellWidth),
-                Math.ceilDiv(shownHeight, cellHeight));
+                shownWidth, shownHeight, Math.ceilDiv(shownWidth, cellWidth), Math.ceilDiv(shownHeight, cellHeight));
     }
 }

@@ -18,7 +18,11 @@ final class Kitty {
             int to = Math.min(data.length(), from + CHUNK);
             out.append("\u001b_G");
             if (from == 0) {
-                out.append("f=100,a=T,q=2,c=").append(columns).append(",r=").append(rows).append(',');
+                out.append("f=100,a=T,q=2,c=")
+                        .append(columns)
+                        .append(",r=")
+                        .append(rows)
+                        .append(',');
             }
             out.append("m=").append(to < data.length() ? 1 : 0).append(';');
             out.append(data, from, to).append("\u001b\\");

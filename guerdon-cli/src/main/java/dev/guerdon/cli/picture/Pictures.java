@@ -64,7 +64,9 @@ public final class Pictures {
             long end = System.nanoTime() + MOST_FOR_ANSWER.toNanos();
             while (answered.length() < MOST_ANSWERED && !new Answers(answered.toString()).isComplete()) {
                 long left = Duration.ofNanos(end - System.nanoTime()).toMillis();
-                int next = left <= 0 ? NonBlockingReader.READ_EXPIRED : terminal.reader().read(left);
+                int next = left <= 0
+                        ? NonBlockingReader.READ_EXPIRED
+                        : terminal.reader().read(left);
                 if (next < 0) {
                     break;
                 }

@@ -18,7 +18,8 @@ final class Sixel {
         int height = image.getHeight();
         Palette palette = Palette.of(image);
         StringBuilder out = new StringBuilder(width * height / 4);
-        // Pixels that are not painted keep what was there; the raster is as large as the picture, its pixels are square.
+        // Pixels that are not painted keep what was there; the raster is as large as the picture, its pixels are
+        // square.
         out.append("\u001bP0;1;0q\"1;1;").append(width).append(';').append(height);
         for (int i = 0; i < palette.size(); i++) {
             int rgb = palette.colour(i);

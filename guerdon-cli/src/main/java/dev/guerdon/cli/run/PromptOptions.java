@@ -21,8 +21,9 @@ final class PromptOptions {
     @Option(
             names = "--prompt",
             paramLabel = "DIR|RUN",
-            description = "Use the sections of the system prompt in this folder, a text file each, or those that a stored"
-                    + " run had. --write-prompt writes the present ones to start from.")
+            description =
+                    "Use the sections of the system prompt in this folder, a text file each, or those that a stored"
+                            + " run had. --write-prompt writes the present ones to start from.")
     private @Nullable String prompt;
 
     @Option(

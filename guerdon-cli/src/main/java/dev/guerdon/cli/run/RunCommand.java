@@ -156,8 +156,9 @@ public final class RunCommand implements Callable<Integer>, NextStep {
     @Option(
             names = "--option",
             paramLabel = "KEY=VALUE",
-            description = "Change an option of the suite's environment; 'guerdon env play NAME --help' lists them. Can be"
-                    + " repeated.")
+            description =
+                    "Change an option of the suite's environment; 'guerdon env play NAME --help' lists them. Can be"
+                            + " repeated.")
     private Map<String, String> environmentOptions = new LinkedHashMap<>();
 
     @Mixin
@@ -185,7 +186,8 @@ public final class RunCommand implements Callable<Integer>, NextStep {
 
     @Option(
             names = "--record-pages",
-            description = "With --record, record what the browser loads, too, so that a web run can be replayed offline.")
+            description =
+                    "With --record, record what the browser loads, too, so that a web run can be replayed offline.")
     private boolean recordPages;
 
     @Option(

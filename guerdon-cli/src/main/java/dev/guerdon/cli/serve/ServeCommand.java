@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  guerdon serve --reward math_equal_reward --reward qa_f1_reward",
             "  guerdon serve --config serve.yaml",
-            "  guerdon serve --stdio", 
+            "  guerdon serve --stdio",
             "  guerdon serve --stdio --source MyReward.java"
         })
 @Internal
@@ -78,7 +78,8 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--recipe",
             paramLabel = "FILE|NAME",
-            description = "Serve this recipe: a YAML file, or one that comes with Guerdon: dapo, r1, search_r1, toolrl.")
+            description =
+                    "Serve this recipe: a YAML file, or one that comes with Guerdon: dapo, r1, search_r1, toolrl.")
     private List<String> recipes = List.of();
 
     @Option(
@@ -132,7 +133,9 @@ public final class ServeCommand implements Callable<Integer> {
                             + " --recipe, --host or --port");
         }
         dev.guerdon.stdio.Main.serve(new Engine.Settings(
-                sources.path().absolute(), isolation.isolation(spec.commandLine().getErr()), threads));
+                sources.path().absolute(),
+                isolation.isolation(spec.commandLine().getErr()),
+                threads));
         return ExitCode.DONE;
     }
 
@@ -153,10 +156,9 @@ public final class ServeCommand implements Callable<Integer> {
         // An empty token is told as such: it is that of a variable that is not set.
         String shown = token == null ? System.getenv("GUERDON_TOKEN") : token;
         Isolation isolated = isolation.isolation(spec.commandLine().getErr());
-        HttpServing serving = new HttpServing(host, port, shown, spec.commandLine().getErr());
-        return config != null
-                ? serving.run(config, sources.path(), isolated)
-                : serving.run(definition(isolated));
+        HttpServing serving =
+                new HttpServing(host, port, shown, spec.commandLine().getErr());
+        return config != null ? serving.run(config, sources.path(), isolated) : serving.run(definition(isolated));
     }
 
     private ServeDefinition definition(Isolation isolated) {
@@ -165,8 +167,7 @@ public final class ServeCommand implements Callable<Integer> {
         List<RewardEntry> chosen = new ArrayList<>(registry.rewards(rewards));
         recipes.forEach(recipe -> chosen.add(registry.reward(Recipes.reward(registry, recipe))));
         List<RewardDefinition> served = chosen.stream()
-                .map(entry ->
-                        new RewardDefinition(entry.label(), entry.name(), Map.of(), time, fallback, null, 0))
+                .map(entry -> new RewardDefinition(entry.label(), entry.name(), Map.of(), time, fallback, null, 0))
                 .toList();
         ServeLimits usual = ServeLimits.usual();
         ServeLimits limits = new ServeLimits(

@@ -126,10 +126,7 @@ class PictureOptionTest {
         assertThat(run("play", "window", "--picture", "kitty")).isEqualTo(ExitCode.REFUSED);
         assertThat(run("play", "window", "--json", "--picture", "sixel")).isEqualTo(ExitCode.REFUSED);
         assertThat(run("play", "window", "--picture", "ascii")).isEqualTo(ExitCode.REFUSED);
-        assertThat(err.toString())
-                .contains("in a pipe")
-                .contains("with --json")
-                .contains("auto|kitty|sixel|none");
+        assertThat(err.toString()).contains("in a pipe").contains("with --json").contains("auto|kitty|sixel|none");
         assertThat(out.toString()).isEmpty();
     }
 }

@@ -125,10 +125,13 @@ class PicturesTest {
 
     @Test
     void theEnvironmentTellsKittyUnlessSomethingStandsBetween() {
-        assertThat(Terminals.speaksKitty(Map.of("KITTY_WINDOW_ID", "1", "TERM", "xterm-kitty"))).isTrue();
+        assertThat(Terminals.speaksKitty(Map.of("KITTY_WINDOW_ID", "1", "TERM", "xterm-kitty")))
+                .isTrue();
         assertThat(Terminals.speaksKitty(Map.of("TERM", "xterm-ghostty"))).isTrue();
-        assertThat(Terminals.speaksKitty(Map.of("TERM_PROGRAM", "WezTerm", "TERM", "xterm-256color"))).isTrue();
-        assertThat(Terminals.speaksKitty(Map.of("KITTY_WINDOW_ID", "1", "TERM", "screen-256color"))).isFalse();
+        assertThat(Terminals.speaksKitty(Map.of("TERM_PROGRAM", "WezTerm", "TERM", "xterm-256color")))
+                .isTrue();
+        assertThat(Terminals.speaksKitty(Map.of("KITTY_WINDOW_ID", "1", "TERM", "screen-256color")))
+                .isFalse();
         assertThat(Terminals.speaksKitty(Map.of("KITTY_WINDOW_ID", "1", "TERM", "xterm-kitty", "TMUX", "/x")))
                 .isFalse();
         assertThat(Terminals.speaksKitty(Map.of("TERM", "xterm"))).isFalse();
@@ -171,14 +174,16 @@ class PicturesTest {
         Map<String, String> xterm = Map.of("TERM", "xterm");
         String sixel = shown("\u001b[6;18;9t\u001b[?62;4c", "auto", xterm);
         assertThat(sixel).contains("\u001bP0;1;0q\"1;1;640;360");
-        assertThat(shown("\u001b[?62;4c", "auto", Map.of("TERM", "xterm-kitty"))).contains("\u001b_Gf=100,a=T,q=2,c=72,r=20");
+        assertThat(shown("\u001b[?62;4c", "auto", Map.of("TERM", "xterm-kitty")))
+                .contains("\u001b_Gf=100,a=T,q=2,c=72,r=20");
         assertThat(shown("\u001b[?62c", "sixel", xterm)).contains("\u001bP0;1;0q");
         assertThat(shown("\u001b[?62c", "kitty", xterm)).contains("\u001b_G");
     }
 
     @Test
     void aTerminalThatCannotGetsNoneAndADumbOneIsNotAsked() throws IOException {
-        for (String silent : List.of(shown("\u001b[?62c", "auto", Map.of("TERM", "xterm")), shown("", "auto", Map.of("TERM", "xterm")))) {
+        for (String silent : List.of(
+                shown("\u001b[?62c", "auto", Map.of("TERM", "xterm")), shown("", "auto", Map.of("TERM", "xterm")))) {
             assertThat(silent).doesNotContain("\u001bP").doesNotContain("\u001b_G");
         }
         assertThat(shown("", "auto", Map.of("TERM", "dumb"))).isEmpty();

@@ -3,6 +3,7 @@ package dev.guerdon.cli.picture;
 import java.awt.image.BufferedImage;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** Reads sixels as a terminal does, written from the format's description and not from the encoder. */
 final class SixelReader {
@@ -80,7 +81,8 @@ final class SixelReader {
         }
         for (int row = 0; row < 6; row++) {
             if (((bits >> row) & 1) != 0) {
-                image.setRGB(x, y + row, colours.get(colour)); // Beside the picture, this throws.
+                image.setRGB(
+                        x, y + row, Objects.requireNonNull(colours.get(colour))); // Beside the picture, this throws.
             }
         }
     }

@@ -48,8 +48,8 @@ class EpisodePageTest {
                 new Score.Scored(RewardResult.of(0)),
                 new Episode.Ending(reason, false, "It is forty-", ""),
                 new Episode.Effort(1, Usage.NONE, Instant.EPOCH, Duration.ZERO));
-        EpisodeDetail detail = new EpisodeDetail(
-                Task.of("t", "How many?", Map.of()), trajectory, List.of(turn), Optional.empty());
+        EpisodeDetail detail =
+                new EpisodeDetail(Task.of("t", "How many?", Map.of()), trajectory, List.of(turn), Optional.empty());
         return new EpisodePage(episode, detail, false).text();
     }
 

@@ -48,7 +48,12 @@ class PromptOptionsTest {
         Result again = guerdon("run", "offline-web", "--write-prompt", prompt().toString());
         assertThat(again.exitCode()).isEqualTo(2);
         assertThat(again.err()).contains("is not empty");
-        assertThat(guerdon("run", "math", "--write-prompt", folder.resolve("other").toString()).err())
+        assertThat(guerdon(
+                                "run",
+                                "math",
+                                "--write-prompt",
+                                folder.resolve("other").toString())
+                        .err())
                 .contains("has no prompt of its own yet", "10-task.md");
     }
 
@@ -61,13 +66,15 @@ class PromptOptionsTest {
         String second = run("--prompt", prompt().toString());
         Result compared = guerdon("compare", first, second);
         assertThat(compared.out())
-                .contains("the prompt differs:\n--- a/10-task.md\n+++ b/10-task.md\n@@ -1,2 +1,2 @@\n Compute.\n-Be brief.\n+Be"
-                        + " exact.\n");
+                .contains(
+                        "the prompt differs:\n--- a/10-task.md\n+++ b/10-task.md\n@@ -1,2 +1,2 @@\n Compute.\n-Be brief.\n+Be"
+                                + " exact.\n");
         assertThat(guerdon("compare", first, second, "--json").out()).contains("prompt.10-task.md", "Be exact.");
         String third = run("--prompt", first);
         assertThat(guerdon("compare", first, third).out()).doesNotContain("the prompt differs");
         Path again = folder.resolve("again");
-        assertThat(guerdon("run", "math", "--prompt", second, "--write-prompt", again.toString()).exitCode())
+        assertThat(guerdon("run", "math", "--prompt", second, "--write-prompt", again.toString())
+                        .exitCode())
                 .isZero();
         assertThat(again.resolve("10-task.md")).hasContent("Compute.\nBe exact.\n");
     }
@@ -77,7 +84,8 @@ class PromptOptionsTest {
         Files.createDirectory(prompt());
         Files.writeString(prompt().resolve("10-task.md"), "Compute.");
         String run = run("--prompt", prompt().toString());
-        assertThat(guerdon("run", "--resume", run, "--prompt", prompt().toString()).exitCode())
+        assertThat(guerdon("run", "--resume", run, "--prompt", prompt().toString())
+                        .exitCode())
                 .isZero();
         Files.writeString(prompt().resolve("20-more.md"), "More.");
         Result refused = guerdon("run", "--resume", run, "--prompt", prompt().toString());

@@ -86,7 +86,11 @@ class ServeHttpTest {
         assertRefused("3 characters", "serve", "--reward", "qa_f1_reward", "--token", "abc", "--port", "0");
         assertRefused("--deadline", "serve", "--config", "serve.yaml", "--deadline", "5s");
         assertRefused("--stdio serves every reward", "serve", "--stdio", "--reward", "qa_f1_reward");
-        assertRefused("cannot be read", "serve", "--config", folder.resolve("none.yaml").toString());
+        assertRefused(
+                "cannot be read",
+                "serve",
+                "--config",
+                folder.resolve("none.yaml").toString());
     }
 
     private static void assertRefused(String told, String... arguments) {

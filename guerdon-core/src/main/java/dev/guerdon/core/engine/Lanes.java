@@ -290,14 +290,15 @@ public final class Lanes {
 
         @Override
         public void failed(Throwable problem) {
-            // Memory ran out where no user's code runs. The others may need it as much; so wait a little, and try again.
+            // Memory ran out where no user's code runs. The others may need it as much; so wait a little, and try
+            // again.
             for (int attempt = 0; attempt < 1000; attempt++) {
                 LockSupport.parkNanos(Gathering.LONGEST_NANOS);
                 try {
                     goOn(problem);
                     return;
                 } catch (OutOfMemoryError again) {
-                    continue;
+                    // The next attempt may have more luck.
                 }
             }
         }

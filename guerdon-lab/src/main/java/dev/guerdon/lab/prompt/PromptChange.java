@@ -71,8 +71,7 @@ public final class PromptChange {
         Set<String> files = new TreeSet<>(before.keySet());
         files.addAll(after.keySet());
         return files.stream()
-                .map(file ->
-                        new OfSection(part, file, before.getOrDefault(file, ""), after.getOrDefault(file, "")))
+                .map(file -> new OfSection(part, file, before.getOrDefault(file, ""), after.getOrDefault(file, "")))
                 .filter(change -> !change.before().equals(change.after()))
                 .toList();
     }

@@ -79,7 +79,8 @@ public record RunPrompts(Map<String, Kept> kept) {
     /** What the provenance has: parts with the same prompt share an entry. */
     public List<Map<String, @Nullable Object>> provenance() {
         Map<Kept, List<String>> parts = new LinkedHashMap<>();
-        kept.forEach((part, prompt) -> parts.computeIfAbsent(prompt, none -> new ArrayList<>()).add(part));
+        kept.forEach((part, prompt) ->
+                parts.computeIfAbsent(prompt, none -> new ArrayList<>()).add(part));
         List<Map<String, @Nullable Object>> out = new ArrayList<>();
         parts.forEach((prompt, names) -> {
             Map<String, @Nullable Object> entry = new LinkedHashMap<>();
@@ -107,8 +108,9 @@ public record RunPrompts(Map<String, Kept> kept) {
         }
         PromptSections prompt = PromptSections.ofTexts(distinct.getFirst().sections());
         if (!prompt.digest().equals(distinct.getFirst().digest())) {
-            throw new LabException("the prompt of the run " + run
-                    + " had something in it that looks like a secret, which was not stored; use the folder it came from");
+            throw new LabException(
+                    "the prompt of the run " + run
+                            + " had something in it that looks like a secret, which was not stored; use the folder it came from");
         }
         return prompt;
     }

@@ -101,8 +101,7 @@ public final class UnifiedDiff {
             start++;
         }
         int same = 0;
-        while (same < most - start
-                && before.get(before.size() - 1 - same).equals(after.get(after.size() - 1 - same))) {
+        while (same < most - start && before.get(before.size() - 1 - same).equals(after.get(after.size() - 1 - same))) {
             same++;
         }
         List<Line> lines = new ArrayList<>();

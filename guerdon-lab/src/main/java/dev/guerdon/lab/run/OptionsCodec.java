@@ -52,8 +52,7 @@ public final class OptionsCodec {
                 .record(json.find("record").map(Json::asString).map(Path::of).orElse(null))
                 .replay(json.find("replay").map(Json::asString).map(Path::of).orElse(null))
                 .recordPages(json.find("record_pages").map(Json::asBoolean).orElse(false))
-                .recordInClear(
-                        json.find("record_in_clear").map(Json::asBoolean).orElse(false))
+                .recordInClear(json.find("record_in_clear").map(Json::asBoolean).orElse(false))
                 .budget(new RunOptions.Budget(
                         json.find("budget_tokens").map(Json::asLong).orElse(0L),
                         json.find("budget_usd").map(Json::asDouble).orElse(0.0),

@@ -181,7 +181,8 @@ public final class SuiteChoice {
                 settings.put(PromptSections.SETTING, given.getOrDefault(PromptSections.SETTING, ""));
             }
             settings.forEach((name, value) -> {
-                // Three stars are usual in the text of a prompt; whether something is missing from it, its digest tells.
+                // Three stars are usual in the text of a prompt; whether something is missing from it, its digest
+                // tells.
                 if (value.contains(Secrets.HIDDEN) && !name.equals(PromptSections.SETTING)) {
                     throw new LabException("the setting '" + name
                             + "' was not stored, because it looks like a secret; give it again with --set " + name

@@ -18,7 +18,16 @@ class UnifiedDiffTest {
     void aChangedLineStandsInItsContext() {
         assertThat(UnifiedDiff.of("10-a.md", "1\n2\n3\n4\n5\n6\n7\n8\n9", "1\n2\n3\n4\nfive\n6\n7\n8\n9"))
                 .containsExactly(
-                        "--- a/10-a.md", "+++ b/10-a.md", "@@ -2,7 +2,7 @@", " 2", " 3", " 4", "-5", "+five", " 6", " 7",
+                        "--- a/10-a.md",
+                        "+++ b/10-a.md",
+                        "@@ -2,7 +2,7 @@",
+                        " 2",
+                        " 3",
+                        " 4",
+                        "-5",
+                        "+five",
+                        " 6",
+                        " 7",
                         " 8");
     }
 
@@ -26,12 +35,15 @@ class UnifiedDiffTest {
     void farChangesAreHunksOfTheirOwn() {
         String before = IntStream.range(0, 30).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
         List<String> lines = UnifiedDiff.of("a.md", before, "new\n" + before.replace("\n20\n", "\n"));
-        assertThat(lines).contains("@@ -1,3 +1,4 @@", "@@ -18,7 +19,6 @@", "+new", "-20").doesNotContain(" 10");
+        assertThat(lines)
+                .contains("@@ -1,3 +1,4 @@", "@@ -18,7 +19,6 @@", "+new", "-20")
+                .doesNotContain(" 10");
     }
 
     @Test
     void filesComeAndGo() {
-        assertThat(UnifiedDiff.of("a.md", "", "x")).containsExactly("--- /dev/null", "+++ b/a.md", "@@ -0,0 +1 @@", "+x");
+        assertThat(UnifiedDiff.of("a.md", "", "x"))
+                .containsExactly("--- /dev/null", "+++ b/a.md", "@@ -0,0 +1 @@", "+x");
         assertThat(UnifiedDiff.of("a.md", "x\ny", ""))
                 .containsExactly("--- a/a.md", "+++ /dev/null", "@@ -1,2 +0,0 @@", "-x", "-y");
         assertThat(UnifiedDiff.of("a.md", "x", "x")).isEmpty();

@@ -128,7 +128,7 @@ final class LineStream {
     /** Sends whole lines on their way, some at a time. */
     private long lines(byte[] bytes, long first, OutputStream out) {
         long number = first;
-        int most = (int) Math.clamp(bytes.length / 64L, 1, 256);
+        int most = Math.clamp(bytes.length / 64L, 1, 256);
         List<LineSample> samples = new ArrayList<>();
         int start = 0;
         int pieceFrom = 0;

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param to where each record ends
  * @param deadline how long all of it may take; null where the body does not say
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record ScoreBody(
         List<String> rewards,
         boolean many,
@@ -79,8 +80,7 @@ record ScoreBody(
         }
 
         private ScoreBody body(List<String> rewards, boolean many, boolean single, @Nullable Duration deadline) {
-            return new ScoreBody(
-                    rewards, many, single, Arrays.copyOf(from, count), Arrays.copyOf(to, count), deadline);
+            return new ScoreBody(rewards, many, single, Arrays.copyOf(from, count), Arrays.copyOf(to, count), deadline);
         }
 
         private int end(int at) {
@@ -156,7 +156,8 @@ record ScoreBody(
                     throw problem(bytes, "expected a name at byte " + at);
                 }
                 int nameEnd = end(at);
-                String name = JsonCodec.read(Arrays.copyOfRange(bytes, at, nameEnd), "the request body").asString();
+                String name = JsonCodec.read(Arrays.copyOfRange(bytes, at, nameEnd), "the request body")
+                        .asString();
                 at = JsonScanner.space(bytes, nameEnd, bytes.length);
                 if (at >= bytes.length || bytes[at] != ':') {
                     throw problem(bytes, "expected ':' at byte " + at);
@@ -193,8 +194,9 @@ record ScoreBody(
             }
             requireEnd(at + 1);
             if (seen.contains("sample") == seen.contains("samples")) {
-                throw bad("the request body: expected either 'sample', one record, or 'samples', a list of them; to send"
-                        + " a record alone, name the reward in the address: POST /v1/score/NAME");
+                throw bad(
+                        "the request body: expected either 'sample', one record, or 'samples', a list of them; to send"
+                                + " a record alone, name the reward in the address: POST /v1/score/NAME");
             }
             return body(rewards, seen.contains("rewards"), seen.contains("sample"), deadline);
         }
@@ -206,7 +208,8 @@ record ScoreBody(
                         + "; it may have: " + String.join(", ", KNOWN)
                         + ". To send a record alone, name the reward in the address: POST /v1/score/NAME");
             }
-            if (seen.contains(name) || (name.startsWith("reward") && seen.stream().anyMatch(s -> s.startsWith("reward")))) {
+            if (seen.contains(name)
+                    || (name.startsWith("reward") && seen.stream().anyMatch(s -> s.startsWith("reward")))) {
                 throw bad("the request body names '" + name + "' twice, or has 'reward' beside 'rewards'");
             }
             seen.add(name);

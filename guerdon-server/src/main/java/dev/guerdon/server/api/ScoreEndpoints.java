@@ -112,7 +112,11 @@ public final class ScoreEndpoints implements Endpoints {
             }
             missing += all ? 0 : 1;
         }
-        out.raw("],\"scored\":").value(body.count() - missing).raw(",\"unscored\":").value(missing).raw("}");
+        out.raw("],\"scored\":")
+                .value(body.count() - missing)
+                .raw(",\"unscored\":")
+                .value(missing)
+                .raw("}");
     }
 
     private static void record(List<Records> scored, int i, boolean many, JsonBuffer out) {
@@ -176,7 +180,8 @@ public final class ScoreEndpoints implements Endpoints {
             return engine.served().name();
         }
 
-        @Nullable LineSample sample(int i) {
+        @Nullable
+        LineSample sample(int i) {
             return samples[i];
         }
 

@@ -56,7 +56,12 @@ record PlainRequest(
     }
 
     private static boolean isPath(byte c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '_' || c == '-';
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || c == '/'
+                || c == '_'
+                || c == '-';
     }
 
     private static String ascii(byte[] bytes, int from, int to) {
@@ -79,7 +84,8 @@ record PlainRequest(
             this.end = end;
         }
 
-        @Nullable PlainRequest head(String path, int start) {
+        @Nullable
+        PlainRequest head(String path, int start) {
             int at = start;
             for (int count = 0; count <= MOST_HEADERS; count++) {
                 if (at + 1 < end && bytes[at] == '\r' && bytes[at + 1] == '\n') {

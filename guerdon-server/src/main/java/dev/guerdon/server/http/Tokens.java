@@ -26,6 +26,7 @@ public final class Tokens {
 
     private static final HeaderName API_KEY = HeaderNames.create("X-API-Key");
 
+    @SuppressWarnings("ArrayRecordComponent") // compared by hand, in constant time
     private record Known(String name, byte[] digest) {}
 
     private final List<Known> known;

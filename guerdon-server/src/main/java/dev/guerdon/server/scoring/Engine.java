@@ -79,7 +79,7 @@ public final class Engine {
 
     /** How many samples should go together, by what they took lately. */
     int pieceSize() {
-        return (int) Math.clamp(PIECE / Math.max(1, nanosEach), 1, largest);
+        return Math.clamp(PIECE / Math.max(1, nanosEach), 1, largest);
     }
 
     /** A place for the calls of one thread; made where the first is needed. */

@@ -67,8 +67,7 @@ public final class Generation {
                 ? definition.isolation()
                 : wanted.isolate() ? allLike(definition.isolation()) : Isolation.NONE;
         boolean isolated = isolation.covers(entry);
-        ServedReward served =
-                new ServedReward(wanted.name(), entry, wanted.deadline(), wanted.fallback(), isolated);
+        ServedReward served = new ServedReward(wanted.name(), entry, wanted.deadline(), wanted.fallback(), isolated);
         boolean trusted = !isolated
                 && !entry.isForeign()
                 && entry.work() == Work.COMPUTE

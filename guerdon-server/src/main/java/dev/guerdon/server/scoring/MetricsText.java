@@ -52,15 +52,27 @@ public final class MetricsText {
 
     private void queue(Scoring scoring) {
         head("guerdon_waiting_pieces", "gauge", "Pieces of requests that wait for their turn, by reward.");
-        scoring.generation().engines().forEach(engine -> line(
-                "guerdon_waiting_pieces",
-                label(engine.served().name()),
-                engine.gate().waiting()));
+        scoring.generation()
+                .engines()
+                .forEach(engine -> line(
+                        "guerdon_waiting_pieces",
+                        label(engine.served().name()),
+                        engine.gate().waiting()));
         head("guerdon_stuck_calls", "gauge", "Calls that passed their deadline and still run in this process.");
-        scoring.generation().engines().forEach(engine -> line(
-                "guerdon_stuck_calls", label(engine.served().name()), engine.stuckCalls()));
-        single("guerdon_queue_samples", "gauge", "Samples that wait or are worked on.", scoring.admission().samples());
-        single("guerdon_queue_bytes", "gauge", "Bytes of their requests.", scoring.admission().bytes());
+        scoring.generation()
+                .engines()
+                .forEach(engine ->
+                        line("guerdon_stuck_calls", label(engine.served().name()), engine.stuckCalls()));
+        single(
+                "guerdon_queue_samples",
+                "gauge",
+                "Samples that wait or are worked on.",
+                scoring.admission().samples());
+        single(
+                "guerdon_queue_bytes",
+                "gauge",
+                "Bytes of their requests.",
+                scoring.admission().bytes());
         single("guerdon_refused_total", "counter", "Requests refused with 429 or 503.", scoring.refused());
         single("guerdon_requests", "gauge", "Requests for scores under way.", scoring.underWay());
         single("guerdon_requests_total", "counter", "Requests for scores since the start.", scoring.requests());
@@ -73,7 +85,12 @@ public final class MetricsText {
     }
 
     private void head(String name, String type, String help) {
-        out.append("# HELP ").append(name).append(' ').append(help).append("\n# TYPE ").append(name);
+        out.append("# HELP ")
+                .append(name)
+                .append(' ')
+                .append(help)
+                .append("\n# TYPE ")
+                .append(name);
         out.append(' ').append(type).append('\n');
     }
 
@@ -86,6 +103,8 @@ public final class MetricsText {
     }
 
     private static String number(double value) {
-        return value == Math.rint(value) && Math.abs(value) < 1e15 ? String.valueOf((long) value) : String.valueOf(value);
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? String.valueOf((long) value)
+                : String.valueOf(value);
     }
 }

@@ -2,7 +2,9 @@ package dev.guerdon.server.scoring;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
+import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -18,10 +20,17 @@ public final class RewardStats {
     private static final long[] CLASS_NANOS = nanos();
 
     private final LongAdder scored = new LongAdder();
-    private final LongAdder[] unscored = adders(Score.Reason.values().length);
+    private final Map<Score.Reason, LongAdder> unscored = new EnumMap<>(Score.Reason.class);
     private final LongAdder[] durations = adders(CLASSES.length + 1);
     private final LongAdder totalNanos = new LongAdder();
     private final LongAdder slow = new LongAdder();
+
+    /** Nothing has been counted yet. */
+    public RewardStats() {
+        for (Score.Reason reason : Score.Reason.values()) {
+            unscored.put(reason, new LongAdder());
+        }
+    }
 
     private static long[] nanos() {
         long[] nanos = new long[CLASSES.length];
@@ -43,7 +52,8 @@ public final class RewardStats {
     public void answered(Score score) {
         switch (score) {
             case Score.Scored any -> scored.increment();
-            case Score.Unscored none -> unscored[none.reason().ordinal()].increment();
+            case Score.Unscored none ->
+                Objects.requireNonNull(unscored.get(none.reason())).increment();
         }
     }
 
@@ -67,7 +77,7 @@ public final class RewardStats {
 
     public long unscored() {
         long sum = 0;
-        for (LongAdder each : unscored) {
+        for (LongAdder each : unscored.values()) {
             sum += each.sum();
         }
         return sum;
@@ -80,9 +90,7 @@ public final class RewardStats {
     /** How many could not be scored, by reason. */
     Map<Score.Reason, Long> reasons() {
         Map<Score.Reason, Long> reasons = new TreeMap<>();
-        for (Score.Reason reason : Score.Reason.values()) {
-            reasons.put(reason, unscored[reason.ordinal()].sum());
-        }
+        unscored.forEach((reason, count) -> reasons.put(reason, count.sum()));
         return reasons;
     }
 

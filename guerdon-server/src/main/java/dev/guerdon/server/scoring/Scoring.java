@@ -57,7 +57,8 @@ public final class Scoring implements RewardService, AutoCloseable {
         Generation old = current;
         Admission before = admission;
         current = fresh;
-        if (before.isOther(definition.limits().queueSamples(), definition.limits().queueBytes())) {
+        if (before.isOther(
+                definition.limits().queueSamples(), definition.limits().queueBytes())) {
             refusedBefore.add(before.refused());
             admission = admission(definition);
         }
@@ -156,6 +157,7 @@ public final class Scoring implements RewardService, AutoCloseable {
         }
 
         /** Scores one sample in this thread where it should not take long; null where it should not be scored so. */
+        @SuppressWarnings("try") // taken for as long as this lasts
         public @Nullable Score scoreHere(Engine engine, Sample sample, long bytes, Engine.Here here) {
             try (Admission.Share taken = admitted.take(client, 1, bytes)) {
                 Score score = engine.scoreHere(sample, client, here);
@@ -176,6 +178,7 @@ public final class Scoring implements RewardService, AutoCloseable {
         }
 
         /** As the other, and tells of scores as they come. */
+        @SuppressWarnings("try") // taken for as long as this lasts
         public List<Score> score(
                 Engine engine, List<? extends Sample> samples, long bytes, Duration deadline, Batch.Ready ready) {
             Duration most = generation.definition().limits().batchDeadline();
@@ -211,8 +214,7 @@ public final class Scoring implements RewardService, AutoCloseable {
     }
 
     @Override
-    public List<Score> score(
-            ServerRequest request, ServedReward reward, List<? extends Sample> samples, long bytes) {
+    public List<Score> score(ServerRequest request, ServedReward reward, List<? extends Sample> samples, long bytes) {
         try (Lease lease = lease(request)) {
             return lease.score(
                     lease.engine(reward.name()),

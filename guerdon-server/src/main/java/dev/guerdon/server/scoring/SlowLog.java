@@ -46,7 +46,9 @@ final class SlowLog {
                         reward,
                         nanos / 1e9,
                         shown(sample.id()),
-                        score instanceof Score.Unscored unscored ? unscored.reason().name() : "scored",
+                        score instanceof Score.Unscored unscored
+                                ? unscored.reason().name()
+                                : "scored",
                         others == 0 ? "" : "; " + others + " more slow calls before it"));
     }
 

@@ -35,8 +35,8 @@ public record ServeDefinition(
         List<String> names = new ArrayList<>();
         for (RewardDefinition reward : rewards) {
             if (names.contains(reward.name())) {
-                throw new GuerdonException("two rewards are served under the name '" + reward.name()
-                        + "'; give one of them another name");
+                throw new GuerdonException(
+                        "two rewards are served under the name '" + reward.name() + "'; give one of them another name");
             }
             names.add(reward.name());
         }

@@ -17,4 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 @Experimental
 public record ServedReward(
-        String name, RewardEntry reward, Duration deadline, @Nullable Double fallback, boolean isolated) {}
+        String name,
+        RewardEntry reward,
+        Duration deadline,
+        @Nullable Double fallback,
+        boolean isolated) {}

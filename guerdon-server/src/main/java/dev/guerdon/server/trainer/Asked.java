@@ -58,8 +58,7 @@ record Asked(RewardService rewards, ServerRequest request, ServedReward reward, 
 
     /** A sample of a question and its response. */
     static Sample sample(int index, List<Message> messages, String response, Map<String, @Nullable Object> fields) {
-        return Sample.of(
-                String.valueOf(index), response, Trajectory.of(messages), fields, Context.detached(fields));
+        return Sample.of(String.valueOf(index), response, Trajectory.of(messages), fields, Context.detached(fields));
     }
 
     List<Score> score(List<Sample> samples) {

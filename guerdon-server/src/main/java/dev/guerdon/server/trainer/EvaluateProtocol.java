@@ -78,7 +78,8 @@ public final class EvaluateProtocol implements RewardProtocol {
             if (!more.isObject()) {
                 throw Asked.wrong("an object as 'kwargs'", more.kind());
             }
-            List<Message> said = MessageReader.messages(messages.value());
+            List<Message> said = MessageReader.messages(
+                    messages.asList().stream().map(Json::value).toList());
             Map<String, @Nullable Object> fields = Labels.fields(
                     asked.reward().reward(),
                     asked.body().find("ground_truth").map(Json::value).orElse(null),
@@ -92,8 +93,8 @@ public final class EvaluateProtocol implements RewardProtocol {
                 case Score.Scored scored -> {
                     Map<String, Object> metrics = new LinkedHashMap<>();
                     Figures.of(scored.result())
-                            .forEach((name, value) -> metrics.put(
-                                    name, Map.of("score", value, "is_score_valid", true, "reason", name)));
+                            .forEach((name, value) ->
+                                    metrics.put(name, Map.of("score", value, "is_score_valid", true, "reason", name)));
                     answer.put("score", scored.result().reward());
                     answer.put("is_score_valid", true);
                     answer.put("reason", null);

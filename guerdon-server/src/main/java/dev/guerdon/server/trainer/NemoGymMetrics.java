@@ -19,12 +19,13 @@ final class NemoGymMetrics {
     private NemoGymMetrics() {}
 
     static Map<String, @Nullable Object> of(List<Map<String, @Nullable Object>> rows) {
-        List<Map<String, @Nullable Object>> measured =
-                rows.stream().filter(row -> !Boolean.TRUE.equals(row.get(MASKED))).toList();
+        List<Map<String, @Nullable Object>> measured = rows.stream()
+                .filter(row -> !Boolean.TRUE.equals(row.get(MASKED)))
+                .toList();
         Map<String, Object> coverage = coverage(rows, measured);
         TreeMap<Long, List<Map<String, @Nullable Object>>> tasks = new TreeMap<>();
-        measured.forEach(row ->
-                tasks.computeIfAbsent(index(row, TASK), any -> new ArrayList<>()).add(row));
+        measured.forEach(row -> tasks.computeIfAbsent(index(row, TASK), any -> new ArrayList<>())
+                .add(row));
         List<Map<String, Object>> groups = new ArrayList<>();
         tasks.forEach((task, group) -> {
             Map<String, Object> metrics = new LinkedHashMap<>(statistics(group));
@@ -81,7 +82,8 @@ final class NemoGymMetrics {
                 if (!name.startsWith("_") && !name.equals(MASKED)) {
                     switch (value) {
                         case Boolean truth -> column(columns, name).add(truth ? 1.0 : 0.0);
-                        case Number number when Double.isFinite(number.doubleValue()) ->
+                        case Number number
+                        when Double.isFinite(number.doubleValue()) ->
                             column(columns, name).add(number.doubleValue());
                         case null, default -> {}
                     }
@@ -90,7 +92,8 @@ final class NemoGymMetrics {
         }
         Map<String, Object> out = new LinkedHashMap<>();
         columns.forEach((name, values) -> {
-            double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+            double[] sorted =
+                    values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
             double mean = values.stream().mapToDouble(Double::doubleValue).sum() / sorted.length;
             out.put("mean/" + name, mean);
             out.put("max/" + name, sorted[sorted.length - 1]);

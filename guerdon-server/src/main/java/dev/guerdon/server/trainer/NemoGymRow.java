@@ -76,8 +76,8 @@ final class NemoGymRow {
                     String id = text(item, "call_id", "");
                     String name = text(item, "name", "");
                     names.put(id, name);
-                    Map<String, Object> call =
-                            Map.of("id", id, "function", Map.of("name", name, "arguments", text(item, "arguments", "{}")));
+                    Map<String, Object> call = Map.of(
+                            "id", id, "function", Map.of("name", name, "arguments", text(item, "arguments", "{}")));
                     messages.addAll(MessageReader.messages(
                             List.of(Map.of("role", "assistant", "content", "", "tool_calls", List.of(call)))));
                 }

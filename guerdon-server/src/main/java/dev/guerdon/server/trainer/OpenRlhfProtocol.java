@@ -79,8 +79,8 @@ public final class OpenRlhfProtocol implements RewardProtocol {
                         asked.reward().reward(),
                         labels.isEmpty() ? null : labels.get(i).value(),
                         Map.of("prompt", prompt));
-                samples.add(Asked.sample(
-                        i, List.of(Message.user(prompt), Message.assistant(response)), response, fields));
+                samples.add(
+                        Asked.sample(i, List.of(Message.user(prompt), Message.assistant(response)), response, fields));
             }
             return samples;
         }
@@ -89,7 +89,8 @@ public final class OpenRlhfProtocol implements RewardProtocol {
         private static String response(String query, String prompt, int index) {
             if (!query.startsWith(prompt)) {
                 throw Asked.wrong(
-                        "'query' number " + index + " to begin with its prompt", "another text; the response is what follows");
+                        "'query' number " + index + " to begin with its prompt",
+                        "another text; the response is what follows");
             }
             return query.substring(prompt.length());
         }
@@ -107,7 +108,8 @@ public final class OpenRlhfProtocol implements RewardProtocol {
 
         private static void sameLength(String name, List<Json> values, int expected) {
             if (!values.isEmpty() && values.size() != expected) {
-                throw Asked.wrong(expected + " values in '" + name + "', one for each query", String.valueOf(values.size()));
+                throw Asked.wrong(
+                        expected + " values in '" + name + "', one for each query", String.valueOf(values.size()));
             }
         }
 
@@ -146,8 +148,8 @@ public final class OpenRlhfProtocol implements RewardProtocol {
             }
             Map<String, @Nullable Object> logs = new LinkedHashMap<>();
             shared(figures, scores.size())
-                    .forEach(name ->
-                            logs.put(name, figures.stream().map(each -> each.get(name)).toList()));
+                    .forEach(name -> logs.put(
+                            name, figures.stream().map(each -> each.get(name)).toList()));
             if (!scores.isEmpty()) {
                 logs.put(UNSCORED, missing);
             }

@@ -74,7 +74,8 @@ public final class RemoteRmProtocol implements RewardProtocol {
             String response = SpecialTokens.withoutLast(asked.text("response"));
             List<Message> messages = new ArrayList<>();
             if (prompt.isList()) {
-                messages.addAll(MessageReader.messages(prompt.value()));
+                messages.addAll(MessageReader.messages(
+                        prompt.asList().stream().map(Json::value).toList()));
             } else if (prompt.isString()) {
                 messages.add(Message.user(prompt.asString()));
             } else {

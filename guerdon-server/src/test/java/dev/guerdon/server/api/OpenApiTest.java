@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,22 +34,25 @@ class OpenApiTest {
             });
             for (Map.Entry<String, ?> path : api.get("paths").asMap().entrySet()) {
                 for (String method : new Json(path.getValue()).asMap().keySet()) {
-                    HttpResponse<String> answer = served.send(served.to(path.getKey().replace("{reward}", "exact"))
-                            .header("Content-Type", "application/json")
-                            .method(
-                                    method.toUpperCase(Locale.ROOT),
-                                    method.equals("post")
-                                            ? HttpRequest.BodyPublishers.ofString(
-                                                    "{\"reward\":\"exact\",\"sample\":{}}")
-                                            : HttpRequest.BodyPublishers.noBody())
-                            .build());
-                    assertThat(answer.statusCode()).as(method + " " + path.getKey()).isEqualTo(200);
+                    HttpResponse<String> answer =
+                            served.send(served.to(path.getKey().replace("{reward}", "exact"))
+                                    .header("Content-Type", "application/json")
+                                    .method(
+                                            method.toUpperCase(Locale.ROOT),
+                                            method.equals("post")
+                                                    ? HttpRequest.BodyPublishers.ofString(
+                                                            "{\"reward\":\"exact\",\"sample\":{}}")
+                                                    : HttpRequest.BodyPublishers.noBody())
+                                    .build());
+                    assertThat(answer.statusCode())
+                            .as(method + " " + path.getKey())
+                            .isEqualTo(200);
                 }
             }
         }
     }
 
-    private static void references(Object value, List<String> found) {
+    private static void references(@Nullable Object value, List<String> found) {
         if (value instanceof Map<?, ?> map) {
             map.forEach((name, each) -> {
                 if (name.equals("$ref")) {
@@ -64,8 +68,7 @@ class OpenApiTest {
 
     @Test
     void itsExamplesAreRequestsThatAreAnswered() throws Exception {
-        try (Served served = Served.start(
-                named("qa_f1_reward", "exact"), named("math_equal_reward", "exact"))) {
+        try (Served served = Served.start(named("qa_f1_reward", "exact"), named("math_equal_reward", "exact"))) {
             Json paths = Served.json(served.get("/openapi.json")).get("paths");
             for (String path : List.of("/v1/score", "/v1/score/{reward}")) {
                 Json examples = paths.get(path)
@@ -76,8 +79,7 @@ class OpenApiTest {
                         .get("examples");
                 for (Object example : examples.asMap().values()) {
                     HttpResponse<String> answer = served.post(
-                            path.replace("{reward}", "qa_f1_reward"),
-                            JsonCodec.write(new Json(example).get("value")));
+                            path.replace("{reward}", "qa_f1_reward"), JsonCodec.write(new Json(example).get("value")));
                     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
                     assertThat(answer.body()).contains("1.0");
                 }

@@ -72,7 +72,8 @@ class ScoreApiTest {
             members.put("length", rewards.get("length"));
             members.put("throws", rewards.get("throws"));
             assertThat(members.get("length").get("reward").asDouble()).isEqualTo(3);
-            assertThat(members.get("throws").get("unscored").get("reason").asString()).isEqualTo("ERROR");
+            assertThat(members.get("throws").get("unscored").get("reason").asString())
+                    .isEqualTo("ERROR");
         }
     }
 
@@ -126,12 +127,14 @@ class ScoreApiTest {
             java.util.Set<Integer> seen = new java.util.TreeSet<>();
             // The stuck line and at most its piece are open: all others come while it is stuck.
             while (seen.size() < 44) {
-                seen.add(dev.guerdon.base.JsonCodec.read(got.next(), "a line").get("line").asInt());
+                seen.add(dev.guerdon.base.JsonCodec.read(got.next(), "a line")
+                        .get("line")
+                        .asInt());
             }
             assertThat(seen).doesNotContain(1);
             ExampleRewards.gate.countDown();
-            got.forEachRemaining(line ->
-                    seen.add(dev.guerdon.base.JsonCodec.read(line, "a line").get("line").asInt()));
+            got.forEachRemaining(line -> seen.add(
+                    dev.guerdon.base.JsonCodec.read(line, "a line").get("line").asInt()));
             assertThat(seen).hasSize(52).doesNotContain(52).contains(1, 51, 53);
         }
     }
@@ -150,7 +153,8 @@ class ScoreApiTest {
                     .POST(HttpRequest.BodyPublishers.ofString("[]"))
                     .build());
             assertThat(damaged.statusCode()).isEqualTo(400);
-            assertThat(served.post("/v1/score/exact", "[" + " ".repeat(2 << 20) + "]").statusCode())
+            assertThat(served.post("/v1/score/exact", "[" + " ".repeat(2 << 20) + "]")
+                            .statusCode())
                     .isEqualTo(413);
         }
     }

@@ -50,7 +50,8 @@ class ShortcutTest {
     }
 
     private static String request(Served served, String body, String... headers) {
-        StringBuilder out = new StringBuilder("POST /v1/score/same HTTP/1.1\r\nHost: 127.0.0.1:" + served.server.port());
+        StringBuilder out =
+                new StringBuilder("POST /v1/score/same HTTP/1.1\r\nHost: 127.0.0.1:" + served.server.port());
         for (String header : headers) {
             out.append("\r\n").append(header);
         }
@@ -124,7 +125,9 @@ class ShortcutTest {
         try (Served served = start()) {
             String bytes = request(served, "{\"final_response\":\"a\",\"answer\":\"a\"}", SHORT, CLOSE);
             for (int piece : new int[] {1, 7, 64, bytes.length() - 5}) {
-                assertThat(exchange(served, bytes, piece)).startsWith("HTTP/1.1 200").endsWith("\"reward\":1.0,\"extras\":{}}");
+                assertThat(exchange(served, bytes, piece))
+                        .startsWith("HTTP/1.1 200")
+                        .endsWith("\"reward\":1.0,\"extras\":{}}");
             }
         }
     }

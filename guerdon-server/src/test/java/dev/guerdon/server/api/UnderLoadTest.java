@@ -41,14 +41,17 @@ class UnderLoadTest {
             for (int i = 0; i < 200; i++) {
                 records.add(i % 50 == 7 ? STUCK : RIGHT);
             }
-            HttpResponse<String> answer = served.post("/v1/score/exact_or_stuck", "[" + String.join(",", records) + "]");
+            HttpResponse<String> answer =
+                    served.post("/v1/score/exact_or_stuck", "[" + String.join(",", records) + "]");
             List<Json> scores = Served.json(answer).get("scores").asList();
             for (int i = 0; i < 200; i++) {
                 if (i % 50 == 7) {
                     assertThat(scores.get(i).get("unscored").get("reason").asString())
                             .isEqualTo("TIMEOUT");
                 } else {
-                    assertThat(scores.get(i).get("reward").asDouble()).as("sample %d", i).isEqualTo(1);
+                    assertThat(scores.get(i).get("reward").asDouble())
+                            .as("sample %d", i)
+                            .isEqualTo(1);
                 }
             }
         }
@@ -67,7 +70,8 @@ class UnderLoadTest {
     @Test
     void aStuckRewardHoldsUpNoOther() throws Exception {
         try (Served served = Served.start(
-                Served.reward("exact_or_stuck", Duration.ofMinutes(10)), Served.reward("exact", Duration.ofSeconds(30)))) {
+                Served.reward("exact_or_stuck", Duration.ofMinutes(10)),
+                Served.reward("exact", Duration.ofSeconds(30)))) {
             List<CompletableFuture<HttpResponse<String>>> stuck = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
                 stuck.add(async(served, "/v1/score/exact_or_stuck", STUCK, ""));
@@ -83,7 +87,8 @@ class UnderLoadTest {
         }
     }
 
-    private static CompletableFuture<HttpResponse<String>> async(Served served, String path, String body, String token) {
+    private static CompletableFuture<HttpResponse<String>> async(
+            Served served, String path, String body, String token) {
         HttpRequest.Builder request = served.to(path)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body));
@@ -117,14 +122,15 @@ class UnderLoadTest {
                 under.add(async(served, "/v1/score/waits", "{\"final_response\":\"a\"}", FIRST));
             }
             awaitWithToken(served, "guerdon_queue_samples 6");
-            HttpResponse<String> seventh =
-                    async(served, "/v1/score/waits", "{\"final_response\":\"a\"}", FIRST).get(60, TimeUnit.SECONDS);
+            HttpResponse<String> seventh = async(served, "/v1/score/waits", "{\"final_response\":\"a\"}", FIRST)
+                    .get(60, TimeUnit.SECONDS);
             assertThat(seventh.statusCode()).isEqualTo(429);
             assertThat(seventh.headers().firstValueAsLong("Retry-After")).hasValue(1);
-            under.add(async(served, "/v1/score/waits", "[{\"final_response\":\"a\"},{\"final_response\":\"b\"}]", SECOND));
+            under.add(async(
+                    served, "/v1/score/waits", "[{\"final_response\":\"a\"},{\"final_response\":\"b\"}]", SECOND));
             awaitWithToken(served, "guerdon_queue_samples 8");
-            HttpResponse<String> full =
-                    async(served, "/v1/score/waits", "{\"final_response\":\"a\"}", SECOND).get(60, TimeUnit.SECONDS);
+            HttpResponse<String> full = async(served, "/v1/score/waits", "{\"final_response\":\"a\"}", SECOND)
+                    .get(60, TimeUnit.SECONDS);
             assertThat(full.statusCode()).isEqualTo(503);
             assertThat(full.headers().firstValue("Retry-After")).isPresent();
             ExampleRewards.gate.countDown();
@@ -189,7 +195,8 @@ class UnderLoadTest {
                 int count = 0;
                 try {
                     while (!stop.get()) {
-                        assertThat(served.post("/v1/score/exact", RIGHT).statusCode()).isEqualTo(200);
+                        assertThat(served.post("/v1/score/exact", RIGHT).statusCode())
+                                .isEqualTo(200);
                         count++;
                     }
                 } catch (Exception e) {

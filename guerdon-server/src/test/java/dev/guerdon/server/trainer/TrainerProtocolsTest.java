@@ -80,11 +80,8 @@ class TrainerProtocolsTest {
 
     @Test
     void openRlhfReadsTheResponseBehindThePrompt() throws Exception {
-        assertThat(post(
-                                "/get_reward",
-                                """
-                                {"query":["<|user|>q<|assistant|>Paris"],"prompts":["<|user|>q<|assistant|>"],"labels":["Paris"]}""")
-                        .body())
+        assertThat(post("/get_reward", """
+                                {"query":["<|user|>q<|assistant|>Paris"],"prompts":["<|user|>q<|assistant|>"],"labels":["Paris"]}""").body())
                 .isEqualTo("{\"rewards\":[1.0],\"scores\":[1.0],\"extra_logs\":{\"unscored\":[0.0]}}");
     }
 
@@ -113,7 +110,8 @@ class TrainerProtocolsTest {
     @Test
     void openRlhfNumbersAmongTheExtrasAreLogsAndScoresStayBetweenZeroAndOne() throws Exception {
         Json answer = answer(
-                "/get_reward?reward=length", "{\"query\":[\"ab c\",\"d\"],\"prompts\":[\"\",\"\"],\"labels\":[\"\",\"\"]}");
+                "/get_reward?reward=length",
+                "{\"query\":[\"ab c\",\"d\"],\"prompts\":[\"\",\"\"],\"labels\":[\"\",\"\"]}");
         assertThat(JsonCodec.write(answer.value()))
                 .isEqualTo("{\"rewards\":[4.0,1.0],\"scores\":[1.0,1.0],"
                         + "\"extra_logs\":{\"words\":[2.0,1.0],\"unscored\":[0.0,0.0]}}");
@@ -121,9 +119,11 @@ class TrainerProtocolsTest {
 
     @Test
     void openRlhfEmptyShardIsAnsweredAndLengthsMustAgree() throws Exception {
-        assertThat(post("/get_reward", "{\"query\":[],\"prompts\":[],\"labels\":[]}").body())
+        assertThat(post("/get_reward", "{\"query\":[],\"prompts\":[],\"labels\":[]}")
+                        .body())
                 .isEqualTo("{\"rewards\":[],\"scores\":[],\"extra_logs\":{}}");
-        HttpResponse<String> uneven = post("/get_reward", "{\"query\":[\"a\"],\"prompts\":[\"a\",\"b\"],\"labels\":[]}");
+        HttpResponse<String> uneven =
+                post("/get_reward", "{\"query\":[\"a\"],\"prompts\":[\"a\",\"b\"],\"labels\":[]}");
         assertThat(uneven.statusCode()).isEqualTo(400);
         assertThat(uneven.body()).contains("expected 1 values in 'prompts'", "found 2");
         HttpResponse<String> other = post("/get_reward", "{\"query\":[\"a\"],\"prompts\":[\"b\"],\"labels\":[\"\"]}");
@@ -173,8 +173,7 @@ class TrainerProtocolsTest {
 
     @Test
     void evaluateAnswersAScoreThatSaysWhetherItIsOne() throws Exception {
-        String body =
-                """
+        String body = """
                 {"messages":[{"role":"user","content":"q"},{"role":"assistant","content":"Paris"}],"ground_truth":"Paris","kwargs":{}}""";
         Json scored = answer("/evaluate", body);
         assertThat(scored.get("score").asDouble()).isEqualTo(1);
@@ -192,8 +191,7 @@ class TrainerProtocolsTest {
 
     // NeMo Gym
 
-    private static final String ROW =
-            """
+    private static final String ROW = """
             {"responses_create_params":{"input":[{"role":"user","content":"q","type":"message"}]},
              "response":{"id":"r","object":"response","output":[
               {"type":"function_call","call_id":"c1","name":"lookup","arguments":"{\\"q\\":\\"x\\"}"},
@@ -242,9 +240,11 @@ class TrainerProtocolsTest {
                             .asString())
                     .isEqualTo("s1");
         }
-        assertThat(post("/close_session", close.formatted("never")).statusCode()).isEqualTo(200);
+        assertThat(post("/close_session", close.formatted("never")).statusCode())
+                .isEqualTo(200);
         assertThat(post("/seed_session", seed).statusCode()).isEqualTo(409);
-        assertThat(post("/seed_session", seed.replace("s1", "never")).statusCode()).isEqualTo(409);
+        assertThat(post("/seed_session", seed.replace("s1", "never")).statusCode())
+                .isEqualTo(409);
         // What the seed knew is gone with its session.
         assertThat(answer("/verify", verify).get("mask_sample").asBoolean()).isTrue();
     }
@@ -266,9 +266,7 @@ class TrainerProtocolsTest {
 
     @Test
     void nemoGymMetricsAreOfWhatIsNotMasked() throws Exception {
-        Json answer = answer(
-                "/aggregate_metrics",
-                """
+        Json answer = answer("/aggregate_metrics", """
                 {"verify_responses":[
                  {"_ng_task_index":0,"_ng_rollout_index":0,"reward":1.0,"ok":true,"mask_sample":false},
                  {"_ng_task_index":0,"_ng_rollout_index":1,"reward":0.0,"ok":false},
@@ -286,7 +284,8 @@ class TrainerProtocolsTest {
     @ParameterizedTest
     @ValueSource(strings = {"/get_reward", "/remote_rm", "/evaluate", "/verify", "/seed_session", "/aggregate_metrics"})
     void brokenBodiesAreRefusedWithWords(String path) throws Exception {
-        for (String body : List.of("", "[]", "7", "{", "{\"response\":7,\"query\":7,\"messages\":7,\"verify_responses\":7}")) {
+        for (String body :
+                List.of("", "[]", "7", "{", "{\"response\":7,\"query\":7,\"messages\":7,\"verify_responses\":7}")) {
             HttpResponse<String> response = post(path, body);
             if (path.equals("/seed_session") && body.startsWith("{\"")) {
                 continue; // a row of any form may be a seed
