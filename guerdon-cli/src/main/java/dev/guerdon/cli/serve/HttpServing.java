@@ -4,6 +4,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.base.Secrets;
 import dev.guerdon.base.Shutdown;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.Logs;
 import dev.guerdon.core.Isolation;
 import dev.guerdon.core.PluginPath;
 import dev.guerdon.server.RewardServer;
@@ -135,6 +136,7 @@ final class HttpServing {
     }
 
     private Running serve(ServeConfig config) {
+        Logs.hushLibraries();
         keepCarriersFew();
         RewardServer server = RewardServer.start(
                 withToken(config.definition()),
