@@ -149,7 +149,7 @@ class RunCommandTest {
                 .contains("math-calculator");
         assertThat(guerdon("run", "math", "--tasks", "mth-5").err()).contains("did you mean 'math-5'");
         assertThat(guerdon("run", "math", "--modle", "x").err()).contains("did you mean '--model'?");
-        assertThat(guerdon("run").err()).contains("name a suite to run: starter, alfworld, math");
+        assertThat(guerdon("run").err()).contains("name a suite to run: starter, alfworld, assistantbench, math");
         assertThat(guerdon("run", "math", "--repeat", "0").exitCode()).isEqualTo(ExitCode.REFUSED);
         assertThat(guerdon("run", "math", "--limit", "-1").err()).contains("--limit must not be negative");
         assertThat(guerdon("show", "lastest").err()).contains("lastest");
