@@ -12,6 +12,7 @@ import time
 import unittest
 import warnings
 from typing import Any, List
+from unittest import mock
 
 from support import LONG, STAND_IN, Case, alive, eventually, script
 
@@ -28,8 +29,10 @@ def score_in_worker(value: int) -> "tuple[float | None, int, int]":
 class ProcessesTest(Case):
     def setUp(self) -> None:
         super().setUp()
-        os.environ.update(ENGINE)
-        self.addCleanup(os.environ.pop, "GUERDON_ENGINE")
+        guerdon.close()  # other tests may have left one that runs
+        variables = mock.patch.dict(os.environ, ENGINE)
+        variables.start()
+        self.addCleanup(variables.stop)
         self.addCleanup(guerdon.close)
 
     def in_child(self, work: Any) -> Any:
