@@ -4,11 +4,12 @@ Knows no process and no threads; :mod:`guerdon._engine` drives it, from a thread
 """
 
 from collections import deque
+from itertools import islice
 from time import monotonic
 from typing import Any, Deque, Dict, Iterable, Iterator, List, NamedTuple, Optional
 
 from ._connection import DONE, ERROR, RESULTS, Frame, Lost
-from ._rows import from_json, result_lines, row_line, to_json, to_score, unscored
+from ._rows import from_json, result_lines, row_line, row_lines, to_json, to_score, unscored
 from ._types import EngineError, OnUnscored, RequestError, Row, Score, UnscoredError
 
 DEADLINE = 60.0
@@ -47,6 +48,8 @@ class Batch:
         header: Dict[str, Any] = {"reward": _text(reward), "deadline": self.deadline}
         self.header = to_json(header) + b"\n"
         self._rows: Optional[Iterator[Row]] = iter(rows)
+        self._ahead: Deque[Row] = deque()
+        """Rows that were read and not written yet."""
         self._held: Optional[bytes] = None
         self._put_back: Optional[Chunk] = None
         self._again: Deque["tuple[int, bytes]"] = deque()
@@ -58,7 +61,7 @@ class Batch:
     @property
     def finished(self) -> bool:
         """Whether nothing is left to send."""
-        return self._rows is None and self._held is None and self._put_back is None and not self._again
+        return self._rows is None and not self._ahead and self._held is None and self._put_back is None and not self._again
 
     def put_back(self, chunk: Chunk) -> None:
         """This chunk could not be sent yet."""
@@ -76,9 +79,26 @@ class Batch:
                 return None
             index, line = self._again.popleft()
             return Chunk(self.header + line, [index], [line], True)
-        if in_flight >= IN_FLIGHT or (self._rows is None and self._held is None):
+        if in_flight >= IN_FLIGHT or (self._rows is None and not self._ahead and self._held is None):
             return None
-        return self._read(window)
+        return self._read_plain(window) or self._read(window)
+
+    def _read_plain(self, window: int) -> Optional[Chunk]:
+        """A chunk of samples that are all plain dicts of a usual size, as nearly always; None where they are not."""
+        if self._rows is None or self._ahead or self._held is not None:
+            return None
+        rows = list(islice(self._rows, _ROWS_IN_CHUNK))
+        if len(rows) < _ROWS_IN_CHUNK:
+            self._rows = None
+        lines = row_lines(rows)
+        if lines:
+            payload = b"\n".join([self.header[:-1], *lines])
+            if len(payload) <= min(_BYTES_IN_CHUNK, window // 4):
+                first = len(self.scores)
+                self.scores.extend([None] * len(lines))
+                return Chunk(payload, list(range(first, first + len(lines))), lines, False)
+        self._ahead.extend(rows)
+        return None
 
     def _read(self, window: int) -> Optional[Chunk]:
         indices: List[int] = []
@@ -105,12 +125,17 @@ class Batch:
 
     def _next_line(self, window: int) -> Optional[bytes]:
         """The next sample that can be sent; the others get their scores here."""
-        while self._rows is not None:
-            try:
-                row = next(self._rows)
-            except StopIteration:
-                self._rows = None
+        while True:
+            if self._ahead:
+                row = self._ahead.popleft()
+            elif self._rows is None:
                 break
+            else:
+                try:
+                    row = next(self._rows)
+                except StopIteration:
+                    self._rows = None
+                    break
             line = row_line(row)
             if isinstance(line, bytes):
                 if len(line) + len(self.header) <= window:
@@ -133,9 +158,10 @@ class Batch:
             raise RequestError(str(told.get("error", "")), str(told.get("message", told)))
         if frame.kind not in (RESULTS, DONE):
             raise EngineError("the engine answered a batch with a frame of kind %r" % chr(frame.kind))
+        scores, indices = self.scores, chunk.indices
         for line in result_lines(frame.payload):
             if "i" in line:
-                self.scores[chunk.indices[line["i"]]] = to_score(line)
+                scores[indices[line["i"]]] = to_score(line)
         if frame.kind == DONE:
             for index in chunk.indices:
                 if self.scores[index] is None:
@@ -170,6 +196,8 @@ class Batch:
         if self._held is not None:
             self._held = None
             self.scores.append(late)
+        self.scores.extend([late] * len(self._ahead))
+        self._ahead.clear()
         if self._rows is not None:
             self.scores.extend(late for _ in self._rows)
             self._rows = None
@@ -177,6 +205,8 @@ class Batch:
 
     def result(self, on_unscored: OnUnscored) -> List[Score]:
         """The scores, in order."""
+        if on_unscored == "none" and None not in self.scores:
+            return self.scores  # type: ignore[return-value]
         scores: List[Score] = []
         for index, score in enumerate(self.scores):
             if score is None:

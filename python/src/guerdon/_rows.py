@@ -2,7 +2,7 @@
 
 import json
 from collections import abc
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Union
 
 from ._types import Score, Unscored
 
@@ -22,7 +22,19 @@ def _plain(value: Any) -> Any:
     raise TypeError("a value of type %s cannot be sent to the engine; make it text, a number, a list or a dict" % type(value).__name__)
 
 
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_plain).encode
+def _encoder() -> Callable[[Any], str]:
+    """A function that writes JSON. The one of the standard library is made anew for each value, which takes longer than to write a small sample."""
+    try:
+        make: Any = getattr(json.encoder, "c_make_encoder")
+        write: Callable[[Any, int], Sequence[str]] = make(None, _plain, json.encoder.encode_basestring, None, ":", ",", False, False, True)
+        if "".join(write({"a": [1, "b", None, 0.5]}, 0)) == '{"a":[1,"b",null,0.5]}':
+            return lambda value: "".join(write(value, 0))
+    except Exception:
+        pass  # another Python than those that are known
+    return json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_plain).encode
+
+
+_encode = _encoder()
 _encode_ascii = json.JSONEncoder(separators=(",", ":"), default=_plain).encode
 
 
@@ -52,6 +64,18 @@ def row_line(row: object) -> Union[bytes, Score]:
         return invalid("this sample cannot be written as JSON: %s" % e)
     except Exception as e:  # a hook of a foreign type, such as tolist() of a tensor on another device
         return invalid("this sample cannot be written as JSON: %s: %s" % (type(e).__name__, e))
+
+
+def row_lines(rows: List[Any]) -> Optional[List[bytes]]:
+    """The lines of samples that are plain dicts and can all be written; None where one is not, or cannot."""
+    for row in rows:
+        if type(row) is not dict:
+            return None
+    encode = _encode
+    try:
+        return [encode(row).encode("utf-8") for row in rows]
+    except Exception:
+        return None
 
 
 def invalid(message: str) -> Score:
