@@ -130,9 +130,9 @@ class Connection:
         self._send(HELLO, 0, to_json(hello))
         until = monotonic() + seconds
         while not greeting.ended and self.lost is None:
-            waiter.news = False
             if not self.wait(waiter, until):
                 self.fail("hung", "the engine did not greet within %g seconds" % seconds)
+            waiter.news = False
         if self.lost is not None:
             raise EngineError(self.lost.message)
         answer = greeting.answers.popleft()

@@ -168,12 +168,12 @@ class Engine:
         flight: List[Tuple[Request, Chunk]] = []
         try:
             while not batch.out_of_time():
-                waiter.news = False
                 connection = self.connection()
                 self._send(batch, connection, flight, waiter, False)
                 if not flight and batch.finished:
                     return batch.result(on_unscored)
                 connection.wait(waiter, batch.until)
+                waiter.news = False  # before looking: what comes while this thread looks is news again
                 self._absorb(batch, flight)
             batch.give_up()
         except _EndsTooOften as e:
@@ -217,7 +217,6 @@ class Engine:
         flight: List[Tuple[Request, Chunk]] = []
         try:
             while not batch.out_of_time():
-                waiter.news = False
                 connection = await self._aconnection()
                 self._send(batch, connection, flight, waiter, True)
                 if not flight and batch.finished:
@@ -226,6 +225,7 @@ class Engine:
                     await waiter.future()
                 else:
                     await asyncio.wait([waiter.future()], timeout=max(0.0, batch.until - monotonic()))
+                waiter.news = False  # before looking, as above
                 self._absorb(batch, flight)
             batch.give_up()
         except _EndsTooOften as e:
@@ -351,13 +351,13 @@ class Engine:
         payload = to_json(question)
         waiter = Waiter()
         while not connection.has_room(len(payload), waiter):
-            waiter.news = False
             connection.wait(waiter)
+            waiter.news = False
         request = connection.submit(ASK, payload, patience, waiter)
         try:
             while not request.ended and request.lost is None:
-                waiter.news = False
                 connection.wait(waiter)
+                waiter.news = False
         except BaseException:
             connection.cancel(request)
             raise
