@@ -17,8 +17,16 @@ public interface Sample {
     /** Names the sample in results and messages. */
     String id();
 
-    /** The text of the last assistant turn. */
+    /** The text of the last assistant turn; empty where there was none. */
     String finalResponse();
+
+    /**
+     * Whether anything is known of a response: a record that has neither a final response nor a trajectory was never answered, which is
+     * not the same as an empty answer.
+     */
+    default boolean hasFinalResponse() {
+        return true;
+    }
 
     /** What happened. */
     Trajectory trajectory();

@@ -88,7 +88,7 @@ public final class ChoiceRewards {
                     {"final_response":"I am sure.\\nANSWER: B","choices":["iron","gold"],"answer":"B"}""")
     public static RewardResult inspect(
             Optional<String> value,
-            String finalResponse,
+            Optional<String> finalResponse,
             List<Json> choices,
             Optional<Json> target,
             Optional<Json> answer,
@@ -98,7 +98,7 @@ public final class ChoiceRewards {
             throw Gold.fault("inspect:choice needs the field 'choices' with at least one choice");
         }
         List<Integer> right = SolverChoice.targets(Gold.texts("target", written), choices.size());
-        String text = value.orElse(finalResponse);
+        String text = Gold.response("value", value, finalResponse);
         List<Integer> chosen = List.copyOf(SolverChoice.chosen(text, choices.size(), multipleCorrect));
         boolean correct = chosen.equals(right);
         Map<String, @Nullable Object> extras = new LinkedHashMap<>();

@@ -37,9 +37,9 @@ public final class DistanceRewards {
             example = """
                     {"prediction":"the cat sat","references":["a cat sat"]}""")
     public static RewardResult sacrebleuTer(
-            Optional<String> prediction, String finalResponse, Optional<Json> references, Optional<Json> answer) {
+            Optional<String> prediction, Optional<String> finalResponse, Optional<Json> references, Optional<Json> answer) {
         Compared texts =
-                Compared.of("sacrebleu:ter", prediction.orElse(finalResponse), Optional.empty(), references, answer);
+                Compared.of("sacrebleu:ter", Gold.response("prediction", prediction, finalResponse), Optional.empty(), references, answer);
         RewardResult result = texts.within(
                 Compared.BUDGET, steps -> RewardResult.of(Ter.score(texts.response(), texts.references(), steps)));
         // Nothing is the best rate, so that a response past the budget gets the rate of a wholly different text.
@@ -55,11 +55,11 @@ public final class DistanceRewards {
                     {"final_response":"the cat sat","answer":"a cat sat"}""")
     public static RewardResult ownTer(
             Optional<String> prediction,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> reference,
             Optional<Json> references,
             Optional<Json> answer) {
-        Compared texts = Compared.of("ter_reward", prediction.orElse(finalResponse), reference, references, answer);
+        Compared texts = Compared.of("ter_reward", Gold.response("prediction", prediction, finalResponse), reference, references, answer);
         return texts.within(Compared.BUDGET, steps -> {
             double ter = Ter.score(texts.response(), texts.references(), steps);
             return new RewardResult(Math.max(0, 1 - ter / 100), Map.of("ter", ter));
@@ -72,7 +72,7 @@ public final class DistanceRewards {
             example = """
                     {"a":"the quick fox","b":"the quack fox"}""")
     public static RewardResult rapidfuzz(
-            Optional<String> a, String finalResponse, Optional<Json> b, Optional<Json> answer) {
+            Optional<String> a, Optional<String> finalResponse, Optional<Json> b, Optional<Json> answer) {
         Compared texts = pair("rapidfuzz", a, finalResponse, b, answer);
         return texts.within(Compared.BUDGET, steps -> {
             Similarity similarity =
@@ -127,14 +127,14 @@ public final class DistanceRewards {
                     {"final_response":"the quick fox","answer":"the quack fox"}""")
     public static RewardResult similarity(
             Optional<String> prediction,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> reference,
             Optional<Json> references,
             Optional<Json> answer,
             @Default("levenshtein") String metric) {
         Metric chosen = Gold.oneOf(Metric.class, "metric", metric);
         Compared texts =
-                Compared.of("similarity_reward", prediction.orElse(finalResponse), reference, references, answer);
+                Compared.of("similarity_reward", Gold.response("prediction", prediction, finalResponse), reference, references, answer);
         return texts.within(
                 Compared.BUDGET,
                 steps -> RewardResult.of(texts.references().stream()
@@ -150,7 +150,7 @@ public final class DistanceRewards {
                     {"a":"the quick fox","b":"the quack fox"}""")
     public static RewardResult difflib(
             Optional<String> a,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> b,
             Optional<Json> answer,
             @Default("true") boolean autojunk) {
@@ -164,13 +164,13 @@ public final class DistanceRewards {
                     {"final_response":"the quick fox","answer":"the quack fox"}""")
     public static RewardResult ownDifflib(
             Optional<String> prediction,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> reference,
             Optional<Json> references,
             Optional<Json> answer,
             @Default("false") boolean autojunk) {
         return blocks(
-                Compared.of("difflib_ratio", prediction.orElse(finalResponse), reference, references, answer),
+                Compared.of("difflib_ratio", Gold.response("prediction", prediction, finalResponse), reference, references, answer),
                 autojunk);
     }
 
@@ -185,9 +185,9 @@ public final class DistanceRewards {
     }
 
     private static Compared pair(
-            String reward, Optional<String> a, String finalResponse, Optional<Json> b, Optional<Json> answer) {
+            String reward, Optional<String> a, Optional<String> finalResponse, Optional<Json> b, Optional<Json> answer) {
         Json second = b.or(() -> answer).orElseThrow(Gold.missing(reward, "b", "answer"));
         String text = Gold.text(b.isPresent() ? "b" : "answer", second);
-        return new Compared(a.orElse(finalResponse), Compared.checked(List.of(text)));
+        return new Compared(Gold.response("a", a, finalResponse), Compared.checked(List.of(text)));
     }
 }

@@ -36,14 +36,14 @@ public final class InspectRewards {
                     {"final_response":"The answer is 42.","answer":"42"}""")
     public static RewardResult match(
             Optional<String> value,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> target,
             Optional<Json> answer,
             @Field.Default("end") String location,
             @Field.Default("true") boolean ignoreCase,
             @Field.Default("false") boolean numeric) {
         List<String> gold = gold("inspect:match", target.or(() -> answer).orElse(null));
-        String text = value.orElse(finalResponse);
+        String text = Gold.response("value", value, finalResponse);
         Location where = Gold.oneOf(Location.class, "location", location);
         return first(gold, one -> TextMatch.match(text, one, where, ignoreCase, numeric));
     }
@@ -52,12 +52,12 @@ public final class InspectRewards {
                     {"final_response":"It is Lima, I think.","answer":"lima"}""")
     public static RewardResult includes(
             Optional<String> value,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> target,
             Optional<Json> answer,
             @Field.Default("true") boolean ignoreCase) {
         List<String> gold = gold("inspect:includes", target.or(() -> answer).orElse(null));
-        String text = value.orElse(finalResponse);
+        String text = Gold.response("value", value, finalResponse);
         return first(gold, one -> TextMatch.includes(text, one, ignoreCase));
     }
 
@@ -68,13 +68,13 @@ public final class InspectRewards {
                     {"final_response":"I am sure.\\nANSWER: B","answer":"B","pattern":"letter"}""")
     public static RewardResult answer(
             Optional<String> value,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> target,
             Optional<Json> answer,
             @Field.Default("letter") String pattern) {
         List<String> gold = gold("inspect:answer", target.or(() -> answer).orElse(null));
         PatternMatch.Found found = PatternMatch.answer(
-                value.orElse(finalResponse), Gold.oneOf(PatternMatch.Part.class, "pattern", pattern), gold);
+                Gold.response("value", value, finalResponse), Gold.oneOf(PatternMatch.Part.class, "pattern", pattern), gold);
         return result(found.matched(), found.answer());
     }
 
@@ -85,7 +85,7 @@ public final class InspectRewards {
                     {"final_response":"x=5","answer":"5","pattern":"x=(\\\\d+)"}""")
     public static RewardResult pattern(
             Optional<String> value,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> target,
             Optional<Json> answer,
             Optional<String> pattern,
@@ -94,7 +94,7 @@ public final class InspectRewards {
         List<String> gold = gold("inspect:pattern", target.or(() -> answer).orElse(null));
         String regex = pattern.orElseThrow(
                 () -> Gold.fault("inspect:pattern needs 'pattern', as an option or as a field of the task"));
-        PatternMatch.Found found = PatternMatch.pattern(value.orElse(finalResponse), regex, gold, ignoreCase, matchAll);
+        PatternMatch.Found found = PatternMatch.pattern(Gold.response("value", value, finalResponse), regex, gold, ignoreCase, matchAll);
         return result(found.matched(), found.answer());
     }
 
@@ -104,9 +104,9 @@ public final class InspectRewards {
             example = """
                     {"final_response":"the red car","answer":"a red car"}""")
     public static RewardResult f1(
-            Optional<String> value, String finalResponse, Optional<Json> target, Optional<Json> answer) {
+            Optional<String> value, Optional<String> finalResponse, Optional<Json> target, Optional<Json> answer) {
         List<String> gold = gold("inspect:f1", target.or(() -> answer).orElse(null));
-        String text = value.orElse(finalResponse);
+        String text = Gold.response("value", value, finalResponse);
         double best = WordOverlap.f1(text, gold);
         return new RewardResult(best, Map.of("value", best, "answer", text));
     }
@@ -117,9 +117,9 @@ public final class InspectRewards {
             example = """
                     {"final_response":"The red car.","answer":"red car"}""")
     public static RewardResult exact(
-            Optional<String> value, String finalResponse, Optional<Json> target, Optional<Json> answer) {
+            Optional<String> value, Optional<String> finalResponse, Optional<Json> target, Optional<Json> answer) {
         List<String> gold = gold("inspect:exact", target.or(() -> answer).orElse(null));
-        String text = value.orElse(finalResponse);
+        String text = Gold.response("value", value, finalResponse);
         return result(WordOverlap.exact(text, gold), text);
     }
 
@@ -131,14 +131,14 @@ public final class InspectRewards {
                     {"final_response":"The answer is 42.","answer":"42"}""")
     public static RewardResult wholeMatch(
             Optional<String> value,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> target,
             Optional<Json> answer,
             @Field.Default("end") String location,
             @Field.Default("true") boolean ignoreCase,
             @Field.Default("false") boolean numeric) {
         List<String> gold = words("match_reward", target.or(() -> answer).orElse(null));
-        String text = value.orElse(finalResponse);
+        String text = Gold.response("value", value, finalResponse);
         Location where = Gold.oneOf(Location.class, "location", location);
         return judged(gold.stream().anyMatch(one -> TextMatch.whole(text, one, where, ignoreCase, numeric)));
     }
@@ -150,12 +150,12 @@ public final class InspectRewards {
                     {"final_response":"It is Lima, I think.","answer":"lima"}""")
     public static RewardResult wholeIncludes(
             Optional<String> value,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> target,
             Optional<Json> answer,
             @Field.Default("true") boolean ignoreCase) {
         List<String> gold = words("includes_reward", target.or(() -> answer).orElse(null));
-        String text = value.orElse(finalResponse);
+        String text = Gold.response("value", value, finalResponse);
         return judged(gold.stream().anyMatch(one -> TextMatch.whole(text, one, Location.ANY, ignoreCase, false)));
     }
 

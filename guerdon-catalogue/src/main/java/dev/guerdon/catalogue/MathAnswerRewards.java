@@ -37,14 +37,14 @@ public final class MathAnswerRewards {
                     {"final_response":"6 * 7 = 42\\n#### 42","answer":"42"}""")
     public static RewardResult verlGsm8k(
             Optional<String> solutionStr,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> groundTruth,
             Optional<Json> answer,
             @Field.Default("strict") String method,
             @Field.Default("0") double formatScore,
             @Field.Default("1") double score) {
         String gold = gold("verl:gsm8k", groundTruth.or(() -> answer).orElse(null));
-        String extracted = Gsm8k.extract(solutionStr.orElse(finalResponse), Gold.oneOf(Method.class, "method", method));
+        String extracted = Gsm8k.extract(Gold.response("solution_str", solutionStr, finalResponse), Gold.oneOf(Method.class, "method", method));
         double reward = extracted == null ? 0 : extracted.equals(gold) ? score : formatScore;
         return with(reward, "extracted", extracted);
     }
@@ -57,7 +57,7 @@ public final class MathAnswerRewards {
                     {"final_response":"That makes 1,250.50 in all.\\n#### 1,250.50","answer":"1250.5"}""")
     public static RewardResult gsm8k(
             Optional<String> solutionStr,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> groundTruth,
             Optional<Json> answer,
             @Field.Default("strict") String method,
@@ -67,7 +67,7 @@ public final class MathAnswerRewards {
                 .orElseThrow(() -> Gold.fault("gsm8k_reward needs a number as gold answer, found '"
                         + (written.length() > 80 ? written.substring(0, 80) + "..." : written)
                         + "'; use math_equal_reward for other answers"));
-        String found = Gsm8k.candidate(solutionStr.orElse(finalResponse), Gold.oneOf(Method.class, "method", method));
+        String found = Gsm8k.candidate(Gold.response("solution_str", solutionStr, finalResponse), Gold.oneOf(Method.class, "method", method));
         Optional<BigDecimal> value = Optional.ofNullable(found).flatMap(Gsm8k::value);
         if (value.isPresent()) {
             return with(value.get().compareTo(gold) == 0 ? 1 : formatScore, "extracted", found);
@@ -84,9 +84,9 @@ public final class MathAnswerRewards {
             example = """
                     {"final_response":"So it is \\\\boxed{\\\\frac12}.","answer":"0.5"}""")
     public static RewardResult verlMath(
-            Optional<String> solutionStr, String finalResponse, Optional<Json> groundTruth, Optional<Json> answer) {
+            Optional<String> solutionStr, Optional<String> finalResponse, Optional<Json> groundTruth, Optional<Json> answer) {
         String gold = gold("verl:math", groundTruth.or(() -> answer).orElse(null));
-        String box = MathText.lastBoxed(solutionStr.orElse(finalResponse));
+        String box = MathText.lastBoxed(Gold.response("solution_str", solutionStr, finalResponse));
         String content = box == null ? null : MathText.content(box);
         return with(content != null && MathText.equal(content, gold) ? 1 : 0, "last_boxed", box);
     }
@@ -115,12 +115,12 @@ public final class MathAnswerRewards {
                     {"final_response":"We add them.\\nAnswer: $1,024$","answer":"1024"}""")
     public static RewardResult verlMathDapo(
             Optional<String> solutionStr,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> groundTruth,
             Optional<Json> answer,
             @Field.Default("false") boolean strictBoxVerify) {
         String gold = gold("verl:math_dapo", groundTruth.or(() -> answer).orElse(null));
-        DapoAnswer.Verdict verdict = DapoAnswer.verify(solutionStr.orElse(finalResponse), gold, strictBoxVerify);
+        DapoAnswer.Verdict verdict = DapoAnswer.verify(Gold.response("solution_str", solutionStr, finalResponse), gold, strictBoxVerify);
         Map<String, @Nullable Object> extras = new HashMap<>();
         extras.put("acc", verdict.correct());
         extras.put("pred", verdict.prediction());

@@ -41,12 +41,12 @@ public final class OverlapRewards {
                     {"prediction":"The ferry leaves at noon.","reference":"The ferry left at midday."}""")
     public static RewardResult rouge(
             Optional<String> prediction,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> reference,
             Optional<Json> answer,
             @Default("false") boolean useStemmer) {
         return rougeAsRecorded(
-                Compared.of("rouge", prediction.orElse(finalResponse), reference, Optional.empty(), answer),
+                Compared.of("rouge", Gold.response("prediction", prediction, finalResponse), reference, Optional.empty(), answer),
                 useStemmer);
     }
 
@@ -57,13 +57,13 @@ public final class OverlapRewards {
                     {"prediction":"The ferry leaves at noon.","references":["The ferry left at midday.","It leaves at noon."]}""")
     public static RewardResult rougeMulti(
             Optional<String> prediction,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> references,
             Optional<Json> answer,
             @Default("false") boolean useStemmer) {
         return rougeAsRecorded(
                 Compared.of(
-                        "rouge.score_multi", prediction.orElse(finalResponse), Optional.empty(), references, answer),
+                        "rouge.score_multi", Gold.response("prediction", prediction, finalResponse), Optional.empty(), references, answer),
                 useStemmer);
     }
 
@@ -90,7 +90,7 @@ public final class OverlapRewards {
                     {"final_response":"The ferry leaves at noon.","answer":"The ferry left at midday."}""")
     public static RewardResult ownRouge(
             Optional<String> prediction,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> reference,
             Optional<Json> references,
             Optional<Json> answer,
@@ -99,7 +99,7 @@ public final class OverlapRewards {
             @Default("ascii") String tokenizer) {
         Function<Rouge, Overlap> kind = kind(type);
         RougeTokens tokens = Gold.oneOf(RougeTokens.class, "tokenizer", tokenizer);
-        Compared texts = Compared.of("rouge_reward", prediction.orElse(finalResponse), reference, references, answer);
+        Compared texts = Compared.of("rouge_reward", Gold.response("prediction", prediction, finalResponse), reference, references, answer);
         return texts.within(Compared.BUDGET, steps -> {
             List<Rouge> scorers = texts.references().stream()
                     .map(text -> Rouge.of(texts.response(), text, tokens, useStemmer, steps))
@@ -156,14 +156,14 @@ public final class OverlapRewards {
                     {"prediction":"the cat sat on the mat","references":["the cat sat on a mat"],"effective_order":true}""")
     public static RewardResult sacrebleuBleu(
             Optional<String> prediction,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> references,
             Optional<Json> answer,
             @Default("13a") String tokenize,
             @Default("exp") String smoothMethod,
             @Default("false") boolean effectiveOrder) {
         return bleu(
-                Compared.of("sacrebleu:bleu", prediction.orElse(finalResponse), Optional.empty(), references, answer),
+                Compared.of("sacrebleu:bleu", Gold.response("prediction", prediction, finalResponse), Optional.empty(), references, answer),
                 tokenize,
                 smoothMethod,
                 effectiveOrder,
@@ -177,7 +177,7 @@ public final class OverlapRewards {
                     {"final_response":"the cat sat on the mat","answer":"the cat sat on a mat"}""")
     public static RewardResult ownBleu(
             Optional<String> prediction,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> reference,
             Optional<Json> references,
             Optional<Json> answer,
@@ -185,7 +185,7 @@ public final class OverlapRewards {
             @Default("exp") String smoothMethod,
             @Default("true") boolean effectiveOrder) {
         return bleu(
-                Compared.of("bleu_reward", prediction.orElse(finalResponse), reference, references, answer),
+                Compared.of("bleu_reward", Gold.response("prediction", prediction, finalResponse), reference, references, answer),
                 tokenize,
                 smoothMethod,
                 effectiveOrder,
@@ -224,14 +224,14 @@ public final class OverlapRewards {
                     {"prediction":"the cat sat","references":["the cat sat down"]}""")
     public static RewardResult sacrebleuChrf(
             Optional<String> prediction,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> references,
             Optional<Json> answer,
             @Default("6") int charOrder,
             @Default("0") int wordOrder,
             @Default("2") double beta) {
         return chrf(
-                Compared.of("sacrebleu:chrf", prediction.orElse(finalResponse), Optional.empty(), references, answer),
+                Compared.of("sacrebleu:chrf", Gold.response("prediction", prediction, finalResponse), Optional.empty(), references, answer),
                 charOrder,
                 wordOrder,
                 beta,
@@ -245,7 +245,7 @@ public final class OverlapRewards {
                     {"final_response":"the cat sat","answer":"the cat sat down"}""")
     public static RewardResult ownChrf(
             Optional<String> prediction,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> reference,
             Optional<Json> references,
             Optional<Json> answer,
@@ -253,7 +253,7 @@ public final class OverlapRewards {
             @Default("0") int wordOrder,
             @Default("2") double beta) {
         return chrf(
-                Compared.of("chrf_reward", prediction.orElse(finalResponse), reference, references, answer),
+                Compared.of("chrf_reward", Gold.response("prediction", prediction, finalResponse), reference, references, answer),
                 charOrder,
                 wordOrder,
                 beta,

@@ -30,8 +30,8 @@ public final class ReasoningGymRewards {
             description = "1.0 for the gold answer; where the response contains it, its share of the response's length",
             example = """
                     {"final_response":"42.","answer":"42"}""")
-    public static double scoreAnswer(String finalResponse, Optional<Json> answer, Optional<Json> oracle) {
-        Pair pair = pair("reasoning_gym:score_answer", finalResponse, answer.orElse(null), oracle.orElse(null));
+    public static double scoreAnswer(Optional<String> finalResponse, Optional<Json> answer, Optional<Json> oracle) {
+        Pair pair = pair("reasoning_gym:score_answer", finalResponse.orElse(null), answer.orElse(null), oracle.orElse(null));
         return pair.response == null || pair.response.isEmpty() ? 0 : share(pair.response, pair.gold);
     }
 
@@ -41,11 +41,11 @@ public final class ReasoningGymRewards {
             example = """
                     {"final_response":"1,000.0","answer":"1000"}""")
     public static double decimal(
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> answer,
             Optional<Json> oracle,
             @Field.Default("true") boolean stripCommas) {
-        Pair pair = pair("reasoning_gym:decimal", finalResponse, answer.orElse(null), oracle.orElse(null));
+        Pair pair = pair("reasoning_gym:decimal", finalResponse.orElse(null), answer.orElse(null), oracle.orElse(null));
         if (pair.response == null || pair.response.isEmpty()) {
             return 0;
         }
@@ -67,8 +67,8 @@ public final class ReasoningGymRewards {
                     "1.0 for the gold answer or the same number; contained between other words, its share of the length",
             example = """
                     {"final_response":"<answer>1,000.0</answer>","answer":"1000"}""")
-    public static RewardResult reasoningGym(String finalResponse, Optional<Json> answer, Optional<Json> oracle) {
-        Pair pair = pair("reasoning_gym_reward", finalResponse, answer.orElse(null), oracle.orElse(null));
+    public static RewardResult reasoningGym(Optional<String> finalResponse, Optional<Json> answer, Optional<Json> oracle) {
+        Pair pair = pair("reasoning_gym_reward", finalResponse.orElse(null), answer.orElse(null), oracle.orElse(null));
         if (pair.gold.isBlank()) {
             throw Gold.fault("reasoning_gym_reward needs a gold answer that is not empty");
         }
@@ -86,13 +86,18 @@ public final class ReasoningGymRewards {
 
     private record Pair(@Nullable String response, String gold) {}
 
-    private static Pair pair(String reward, String finalResponse, @Nullable Json answer, @Nullable Json oracle) {
+    private static Pair pair(
+            String reward, @Nullable String finalResponse, @Nullable Json answer, @Nullable Json oracle) {
         if (oracle != null) {
-            @Nullable String own = finalResponse.isEmpty() ? null : finalResponse;
+            @Nullable String own = finalResponse == null || finalResponse.isEmpty() ? null : finalResponse;
             return new Pair(answer == null ? own : Gold.text("answer", answer), Gold.text("oracle", oracle));
         }
         if (answer == null) {
             throw Gold.missing(reward, "answer", "oracle").get();
+        }
+        if (finalResponse == null) {
+            throw Gold.fault(reward + " needs a response: expected 'final_response', a trajectory, or the response as"
+                    + " 'answer' and the gold answer as 'oracle'");
         }
         return new Pair(finalResponse, Gold.text("answer", answer));
     }

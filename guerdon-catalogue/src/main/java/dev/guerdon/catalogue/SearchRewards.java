@@ -37,14 +37,14 @@ public final class SearchRewards {
                     {"final_response":"<answer>the Nile</answer>","answer":["Nile","River Nile"]}""")
     public static double verlEm(
             Optional<String> solutionStr,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> target,
             Optional<Json> answer,
             @Field.Default("0") double formatScore,
             @Field.Default("1") double score) {
         List<String> gold = Gold.texts(
                 "target", target.or(() -> answer).orElseThrow(Gold.missing("verl:search_r1_em", "target", "answer")));
-        String text = solutionStr.orElse(finalResponse);
+        String text = Gold.response("solution_str", solutionStr, finalResponse);
         String found = AnswerTags.last(text);
         if (found == null) {
             return 0;
@@ -63,7 +63,7 @@ public final class SearchRewards {
                     {"final_response":"<answer>the river Nile</answer>","answer":"Nile"}""")
     public static double verlSubEm(
             Optional<String> solutionStr,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> target,
             Optional<Json> answer,
             @Field.Default("0") double formatScore,
@@ -71,7 +71,7 @@ public final class SearchRewards {
         List<String> gold = Gold.texts(
                 "target",
                 target.or(() -> answer).orElseThrow(Gold.missing("verl:search_r1_subem", "target", "answer")));
-        String found = AnswerTags.last(solutionStr.orElse(finalResponse));
+        String found = AnswerTags.last(Gold.response("solution_str", solutionStr, finalResponse));
         if (found == null) {
             return 0;
         }
@@ -86,12 +86,12 @@ public final class SearchRewards {
                     {"final_response":"<answer>the Nile</answer>","answer":["Nile","River Nile"]}""")
     public static RewardResult em(
             Optional<String> solutionStr,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> target,
             Optional<Json> answer,
             @Field.Default("0") double formatScore) {
         Json gold = target.or(() -> answer).orElseThrow(Gold.missing("search_r1_em_reward", "target", "answer"));
-        return judged(solutionStr.orElse(finalResponse), gold, formatScore, String::equals);
+        return judged(Gold.response("solution_str", solutionStr, finalResponse), gold, formatScore, String::equals);
     }
 
     @Reward(
@@ -102,12 +102,12 @@ public final class SearchRewards {
                     {"final_response":"<answer>the river Nile</answer>","answer":"Nile"}""")
     public static RewardResult subEm(
             Optional<String> solutionStr,
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> target,
             Optional<Json> answer,
             @Field.Default("0") double formatScore) {
         Json gold = target.or(() -> answer).orElseThrow(Gold.missing("search_r1_subem_reward", "target", "answer"));
-        return judged(solutionStr.orElse(finalResponse), gold, formatScore, PlainWords::contains);
+        return judged(Gold.response("solution_str", solutionStr, finalResponse), gold, formatScore, PlainWords::contains);
     }
 
     private static RewardResult judged(

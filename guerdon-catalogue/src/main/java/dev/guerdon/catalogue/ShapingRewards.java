@@ -32,14 +32,14 @@ public final class ShapingRewards {
             example = """
                     {"length":80,"max_completion_len":100,"soft_punish_cache":20}""")
     public static double trlSoftOverlong(
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Double> length,
             Optional<Json> completionIds,
             Optional<Double> maxCompletionLen,
             Optional<Double> softPunishCache) {
         double limit = given("trl:soft_overlong_punishment", "max_completion_len", maxCompletionLen.orElse(null));
         double cache = given("trl:soft_overlong_punishment", "soft_punish_cache", softPunishCache.orElse(null));
-        double long_ = Length.of(length.orElse(null), completionIds.orElse(null), finalResponse);
+        double long_ = Length.of(length.orElse(null), completionIds.orElse(null), finalResponse.orElse(null));
         return Shapes.overlong(long_, limit, cache);
     }
 
@@ -50,7 +50,7 @@ public final class ShapingRewards {
             example = """
                     {"length":80,"max_completion_len":100,"soft_punish_cache":20}""")
     public static double softOverlong(
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Double> length,
             Optional<Json> completionIds,
             Optional<Double> maxCompletionLen,
@@ -71,7 +71,7 @@ public final class ShapingRewards {
             example = """
                     {"correct":true,"length":50,"max_len":100}""")
     public static double trlCosine(
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Double> length,
             Optional<Json> completionIds,
             Optional<Json> correct,
@@ -81,7 +81,7 @@ public final class ShapingRewards {
             @Field.Default("0.5") double minValueCorrect,
             @Field.Default("1.0") double maxValueCorrect) {
         boolean right = correct(correct.orElse(null));
-        double long_ = Length.of(length.orElse(null), completionIds.orElse(null), finalResponse);
+        double long_ = Length.of(length.orElse(null), completionIds.orElse(null), finalResponse.orElse(null));
         double limit = given("a cosine reward", "max_len", maxLen.orElse(null));
         double progress = Math.min(share(long_, limit), 1);
         return right
@@ -96,7 +96,7 @@ public final class ShapingRewards {
             example = """
                     {"correct":true,"length":50,"max_len":100}""")
     public static double cosine(
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Double> length,
             Optional<Json> completionIds,
             Optional<Json> correct,
@@ -131,7 +131,7 @@ public final class ShapingRewards {
             example = """
                     {"correct":true,"length":50,"max_len":100}""")
     public static double openR1Cosine(
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Double> length,
             Optional<Json> completionIds,
             Optional<Json> correct,
@@ -140,7 +140,7 @@ public final class ShapingRewards {
             @Field.Default("-0.5") double maxValueWrong,
             @Field.Default("0.5") double minValueCorrect,
             @Field.Default("1.0") double maxValueCorrect) {
-        double long_ = Length.of(length.orElse(null), completionIds.orElse(null), finalResponse);
+        double long_ = Length.of(length.orElse(null), completionIds.orElse(null), finalResponse.orElse(null));
         if (correct.isEmpty()) {
             return 1;
         }
@@ -178,12 +178,13 @@ public final class ShapingRewards {
             example = """
                     {"final_response":"one two three four five"}""")
     public static double repetition(
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Json> completionIds,
             @Field.Default("3") int ngramSize,
             @Field.Default("-1.0") double maxPenalty) {
         List<?> tokens =
-                completionIds.<List<?>>map(Length::tokens).orElseGet(() -> Strings.split(Strings.lower(finalResponse)));
+                completionIds.<List<?>>map(Length::tokens).orElseGet(() -> Strings.split(
+                        Strings.lower(Gold.response("completion_ids", Optional.empty(), finalResponse))));
         return repetition("repetition_reward", tokens, ngramSize, maxPenalty);
     }
 
@@ -206,13 +207,13 @@ public final class ShapingRewards {
             example = """
                     {"length":5,"group_lengths":[5,10,20],"correct":true}""")
     public static double length(
-            String finalResponse,
+            Optional<String> finalResponse,
             Optional<Double> length,
             Optional<Json> completionIds,
             List<Double> groupLengths,
             Optional<Json> correct) {
         boolean right = correct(correct.orElse(null));
-        double own = Length.of(length.orElse(null), completionIds.orElse(null), finalResponse);
+        double own = Length.of(length.orElse(null), completionIds.orElse(null), finalResponse.orElse(null));
         if (!groupLengths.contains(own)) {
             throw Gold.fault("length_reward needs the length of the response among 'group_lengths'; " + own
                     + " is not one of " + groupLengths.size());

@@ -129,8 +129,8 @@ public final class StructuredRewards {
             description = "1.0 where Python's json.loads reads the text, with the value that it gives",
             example = """
                     {"final_response":"","text":"{\\"a\\": 1}"}""")
-    public static RewardResult jsonLoads(Optional<String> text, String finalResponse) {
-        Optional<JsonReader.Value> read = JsonReader.read(text.orElse(finalResponse));
+    public static RewardResult jsonLoads(Optional<String> text, Optional<String> finalResponse) {
+        Optional<JsonReader.Value> read = JsonReader.read(Gold.response("text", text, finalResponse));
         Map<String, @Nullable Object> extras = new LinkedHashMap<>();
         if (read.isPresent()) {
             extras.put("value", PythonValues.write(read.get().value()));

@@ -137,7 +137,7 @@ class ToolCallRewardsTest {
     }
 
     private static RewardResult rlla(String response, String gold) {
-        return ToolCallRewards.rlla(Optional.of(response), "", Optional.of(gold), Optional.empty());
+        return ToolCallRewards.rlla(Optional.of(response), Optional.empty(), Optional.of(gold), Optional.empty());
     }
 
     private static RewardResult call(String response, String answers) {

@@ -29,6 +29,7 @@ public final class LineSample implements Sample {
     private final Fields fields = new Fields();
     private @Nullable Object id;
     private @Nullable String finalResponse;
+    private boolean responded;
     private int trajectoryFrom;
     private int trajectoryTo;
     private @Nullable Trajectory trajectory;
@@ -47,6 +48,7 @@ public final class LineSample implements Sample {
 
     void finalResponse(@Nullable String text) {
         finalResponse = text;
+        responded = text != null;
     }
 
     void trajectory(int from, int to) {
@@ -85,6 +87,11 @@ public final class LineSample implements Sample {
             finalResponse = trajectory().finalResponse();
         }
         return finalResponse;
+    }
+
+    @Override
+    public boolean hasFinalResponse() {
+        return responded || (trajectoryTo > trajectoryFrom && bytes[trajectoryFrom] != 'n');
     }
 
     @Override

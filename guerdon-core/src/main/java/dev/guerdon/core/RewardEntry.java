@@ -162,11 +162,7 @@ public final class RewardEntry {
                 .map(argument -> switch (argument) {
                     case Binding.Predefined predefined ->
                         new Input(
-                                predefined == Binding.Predefined.MESSAGES
-                                        ? "trajectory"
-                                        : predefined.name().toLowerCase(java.util.Locale.ROOT),
-                                "predefined",
-                                true);
+                                predefined.shown(), "predefined", predefined != Binding.Predefined.FINAL_RESPONSE_IF_ANY);
                     case Binding.FieldArgument field ->
                         new Input(
                                 field.name().shown(),

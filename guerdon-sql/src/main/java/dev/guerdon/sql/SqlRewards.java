@@ -73,8 +73,13 @@ public final class SqlRewards {
                     "1.0 where the predicted query gives the gold query's result by the test suites' rules; BIRD's too",
             example = """
                     {"ddl":"DDL1","gold":"SELECT max(pop) FROM city","predicted":"SELECT pop FROM city ORDER BY pop DESC LIMIT 1"}""")
-    public static RewardResult execution(String ddl, String gold, Optional<String> predicted, String finalResponse) {
-        Execution.Verdicts verdicts = Execution.both(ddl, gold, predicted.orElse(finalResponse), CELLS);
+    public static RewardResult execution(String ddl, String gold, Optional<String> predicted, Optional<String> finalResponse) {
+        String query = predicted
+                .or(() -> finalResponse)
+                .orElseThrow(() -> new UnscoredException(
+                        Score.Reason.MISSING_FIELD,
+                        "the task has no query: expected it as 'predicted', as 'final_response' or in a trajectory"));
+        Execution.Verdicts verdicts = Execution.both(ddl, gold, query, CELLS);
         if (verdicts.testSuite() == null) {
             throw fault("sql:execution: the gold query fails: " + verdicts.goldError());
         }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,20 @@ public final class Gold {
     /** What to throw where a task has neither of the fields that may hold the gold answer. */
     public static Supplier<UnscoredException> missing(String reward, String... fields) {
         return () -> fault(reward + " needs the gold answer in the field '" + String.join("' or '", fields) + "'");
+    }
+
+    /**
+     * The response that is judged.
+     *
+     * @param field the field in which data of the source have it
+     * @param own what that field holds
+     * @param finalResponse the final response of the sample
+     * @throws UnscoredException where the task has neither
+     */
+    public static String response(String field, Optional<String> own, Optional<String> finalResponse) {
+        return own.or(() -> finalResponse)
+                .orElseThrow(() ->
+                        fault("the task has no response: expected it as 'final_response', as '" + field + "' or in a trajectory"));
     }
 
     /** A fault of the task: what it holds cannot be used. */

@@ -17,17 +17,23 @@ public final class Length {
      *
      * @param given the field {@code length}
      * @param tokens the field {@code completion_ids}
+     * @param response the final response, null where there is none
      */
-    public static double of(@Nullable Double given, @Nullable Json tokens, String response) {
+    public static double of(@Nullable Double given, @Nullable Json tokens, @Nullable String response) {
         if (given != null) {
             if (!(given >= 0)) {
                 throw Gold.fault("the field 'length' must hold a length, found " + given);
             }
             return given;
         }
-        return tokens == null
-                ? response.codePointCount(0, response.length())
-                : tokens(tokens).size();
+        if (tokens != null) {
+            return tokens(tokens).size();
+        }
+        if (response == null) {
+            throw Gold.fault("the task has no response, and no length of one:"
+                    + " expected 'length', 'completion_ids', 'final_response' or a trajectory");
+        }
+        return response.codePointCount(0, response.length());
     }
 
     /** The tokens of the field {@code completion_ids}. */

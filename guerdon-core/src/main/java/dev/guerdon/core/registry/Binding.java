@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -227,11 +228,20 @@ public final class Binding {
         }
         FieldName field = FieldName.of(parameter.getName(), annotation);
         return switch (field.shown()) {
-            case "final_response" -> expect(name, method, parameter, Predefined.FINAL_RESPONSE);
+            case "final_response" ->
+                isOptionalText(parameter)
+                        ? Predefined.FINAL_RESPONSE_IF_ANY
+                        : expect(name, method, parameter, Predefined.FINAL_RESPONSE);
             case "id" -> expect(name, method, parameter, Predefined.ID);
             case "trajectory", "messages" -> messages(name, method, parameter);
             default -> field(name, method, parameter, field);
         };
+    }
+
+    private static boolean isOptionalText(Parameter parameter) {
+        return parameter.getParameterizedType() instanceof ParameterizedType optional
+                && optional.getRawType() == Optional.class
+                && optional.getActualTypeArguments()[0] == String.class;
     }
 
     private static Argument messages(String name, Method method, Parameter parameter) {
@@ -305,20 +315,44 @@ public final class Binding {
         SAMPLE,
         ID,
         FINAL_RESPONSE,
+        /** The final response of a reward that can also read it from another field. */
+        FINAL_RESPONSE_IF_ANY,
         TRAJECTORY,
         MESSAGES,
         CONTEXT;
+
+        /** Its name in JSON. */
+        public String shown() {
+            return switch (this) {
+                case FINAL_RESPONSE_IF_ANY -> FINAL_RESPONSE.shown();
+                case MESSAGES -> TRAJECTORY.shown();
+                default -> name().toLowerCase(Locale.ROOT);
+            };
+        }
 
         @Override
         public Object resolve(String reward, Sample sample) {
             return switch (this) {
                 case SAMPLE -> sample;
                 case ID -> sample.id();
-                case FINAL_RESPONSE -> sample.finalResponse();
+                case FINAL_RESPONSE -> response(reward, sample);
+                case FINAL_RESPONSE_IF_ANY ->
+                    sample.hasFinalResponse() ? Optional.of(sample.finalResponse()) : Optional.empty();
                 case TRAJECTORY -> sample.trajectory();
                 case MESSAGES -> sample.trajectory().messages();
                 case CONTEXT -> sample.context();
             };
+        }
+
+        private static String response(String reward, Sample sample) {
+            if (sample.hasFinalResponse()) {
+                return sample.finalResponse();
+            }
+            throw new UnscoredException(
+                    Score.Reason.MISSING_FIELD,
+                    reward + " needs a response; task " + sample.id() + " has neither 'final_response' nor a trajectory"
+                            + (sample.fields().isEmpty() ? "" : ", but " + String.join(", ", sample.fields().keySet()))
+                            + "; an empty response is \"final_response\": \"\"");
         }
     }
 

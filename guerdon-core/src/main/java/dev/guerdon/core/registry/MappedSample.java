@@ -33,9 +33,18 @@ public record MappedSample(Sample sample, Map<String, String> sources, BiFunctio
 
     @Override
     public String finalResponse() {
-        String source = sources.get(FINAL_RESPONSE);
-        Object value = source == null ? null : sample.fields().get(source);
+        Object value = mappedResponse();
         return value == null ? sample.finalResponse() : String.valueOf(value);
+    }
+
+    @Override
+    public boolean hasFinalResponse() {
+        return mappedResponse() != null || sample.hasFinalResponse();
+    }
+
+    private @Nullable Object mappedResponse() {
+        String source = sources.get(FINAL_RESPONSE);
+        return source == null ? null : sample.fields().get(source);
     }
 
     @Override

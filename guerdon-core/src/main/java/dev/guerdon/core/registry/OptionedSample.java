@@ -30,6 +30,11 @@ public record OptionedSample(Sample sample, Map<String, @Nullable Object> option
     }
 
     @Override
+    public boolean hasFinalResponse() {
+        return sample.hasFinalResponse();
+    }
+
+    @Override
     public Trajectory trajectory() {
         return sample.trajectory();
     }

@@ -31,7 +31,7 @@ public final class SampleJson {
         Context context = sample.context();
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("id", sample.id());
-        out.put("final_response", sample.finalResponse());
+        out.put("final_response", sample.hasFinalResponse() ? sample.finalResponse() : null);
         out.put("trajectory", trajectory(sample.trajectory()));
         out.put("fields", sample.fields());
         Map<String, @Nullable Object> about = new LinkedHashMap<>();
@@ -68,7 +68,7 @@ public final class SampleJson {
         Json about = json.get("context");
         return new Detached(
                 json.get("id").asString(),
-                json.get("final_response").asString(),
+                json.find("final_response").map(Json::asString).orElse(null),
                 trajectory,
                 json.get("fields").asMap(),
                 about,
@@ -97,7 +97,7 @@ public final class SampleJson {
     /** A sample far from its rollout. It notes whether somebody asks for a live resource, which it does not have. */
     public static final class Detached implements Sample {
         private final String id;
-        private final String finalResponse;
+        private final @Nullable String finalResponse;
         private final Trajectory trajectory;
         private final Map<String, @Nullable Object> fields;
         private final Json about;
@@ -106,7 +106,7 @@ public final class SampleJson {
 
         Detached(
                 String id,
-                String finalResponse,
+                @Nullable String finalResponse,
                 Trajectory trajectory,
                 Map<String, @Nullable Object> fields,
                 Json about,
@@ -131,7 +131,12 @@ public final class SampleJson {
 
         @Override
         public String finalResponse() {
-            return finalResponse;
+            return finalResponse == null ? "" : finalResponse;
+        }
+
+        @Override
+        public boolean hasFinalResponse() {
+            return finalResponse != null;
         }
 
         @Override
