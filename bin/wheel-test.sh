@@ -7,65 +7,9 @@ set -u
 root=$(CDPATH='' cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd) || exit 2
 wheels=$1
 python=$2
-failures=0
 
-# Tells whether the check $1 passed, which is the command line after it.
-try() {
-  local name=$1
-  shift
-  if "$@" >"$log" 2>&1; then
-    echo "  passed  $name"
-  else
-    failures=$((failures + 1))
-    echo "  FAILED  $name"
-    tail -n 12 "$log" | sed 's/^/          /'
-  fi
-}
-
-skip() {
-  echo "  skipped $1: $2"
-}
-
-# Whether the command line after $1 ends with 0 and prints the text $1.
-prints() {
-  local text=$1 output
-  shift
-  output=$("$@" 2>&1) || {
-    echo "exit code $?: $output"
-    return 1
-  }
-  [ -z "${output##*"$text"*}" ] || {
-    echo "expected '$text' in: $output"
-    return 1
-  }
-}
-
-# Whether the command line after $1 and $2 ends with the exit code $1 and prints the text $2.
-refuses() {
-  local code=$1 text=$2 output
-  shift 2
-  output=$("$@" 2>&1)
-  [ "$?" = "$code" ] && [ -z "${output##*"$text"*}" ] || {
-    echo "expected exit code $code and '$text': $output"
-    return 1
-  }
-}
-
-# Hides every Java.
-hide_javas() {
-  local home file
-  while IFS= read -r file; do
-    home=$(readlink -f "$file")
-    home=${home%/bin/java*}
-    [ ! -x "$home/bin/java" ] || mount -t tmpfs none "$home" || return 1
-  done < <(
-    type -ap java
-    ls -d "${JAVA_HOME-}"/bin/java /usr/lib/jvm/*/bin/java /usr/java/*/bin/java /opt/*/bin/java /opt/java/*/bin/java \
-      "${HOME-}"/.sdkman/candidates/java/*/bin/java "${HOME-}"/.jdks/*/bin/java 2>/dev/null
-  )
-  hash -r
-  ! java -version >/dev/null 2>&1
-}
+# shellcheck source=bin/checks.sh
+. "$root/bin/checks.sh"
 
 # Prints the only file of the folder $1.
 only_one() {

@@ -1,22 +1,19 @@
 package dev.guerdon.browser.cdp;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.base.FolderTree;
 import dev.guerdon.browser.cdp.Wire.Deadline;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.spi.PageException;
 import dev.guerdon.browser.tab.Connection;
 import dev.guerdon.browser.tab.Engine;
+import dev.guerdon.browser.tab.EngineProcess;
 import dev.guerdon.browser.tab.Launch;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One Chromium at the end of a pipe.
@@ -28,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class CdpEngine implements Engine {
 
     private static final double MOST_START_MILLIS = 60_000;
-    private static final long MOST_END_SECONDS = 5;
-    private static final int MOST_TOLD = 2_000;
 
     /** A browser for programs: no profile, no calls home, no throttling of pages that nobody looks at. */
     private static final List<String> SWITCHES = List.of(
@@ -93,11 +88,11 @@ public final class CdpEngine implements Engine {
             pipe.start();
             return new CdpEngine(process, folder, pipe, greet(pipe));
         } catch (IOException e) {
-            abandon(process, folder);
+            EngineProcess.end(process, folder);
             throw new BrowserException("could not run Chromium at " + launch.chromium() + ": " + e.getMessage(), e);
         } catch (PageException e) {
-            String said = told(folder);
-            abandon(process, folder);
+            String said = EngineProcess.told(log(folder));
+            EngineProcess.end(process, folder);
             throw new BrowserException("Chromium at " + launch.chromium() + " could not be started" + said, e);
         }
     }
@@ -138,15 +133,6 @@ public final class CdpEngine implements Engine {
         return product.substring(product.indexOf('/') + 1);
     }
 
-    private static String told(Path folder) {
-        try {
-            String text = Files.readString(log(folder), StandardCharsets.UTF_8).strip();
-            return text.isEmpty() ? "; it said nothing" : ": " + text.substring(0, Math.min(text.length(), MOST_TOLD));
-        } catch (IOException e) {
-            return "";
-        }
-    }
-
     @Override
     public String version() {
         return version;
@@ -167,7 +153,7 @@ public final class CdpEngine implements Engine {
 
     @Override
     public String complaints() {
-        return told(folder);
+        return EngineProcess.told(log(folder));
     }
 
     @Override
@@ -177,29 +163,6 @@ public final class CdpEngine implements Engine {
 
     @Override
     public void close() {
-        abandon(process, folder);
-    }
-
-    private static void abandon(@Nullable Process process, Path folder) {
-        if (process != null) {
-            List<ProcessHandle> family = process.descendants().toList();
-            try {
-                process.getOutputStream().close();
-                if (!process.waitFor(MOST_END_SECONDS, TimeUnit.SECONDS)) {
-                    process.destroyForcibly();
-                }
-            } catch (IOException e) {
-                process.destroyForcibly();
-            } catch (InterruptedException e) {
-                process.destroyForcibly();
-                Thread.currentThread().interrupt();
-            }
-            family.forEach(ProcessHandle::destroyForcibly);
-        }
-        try {
-            FolderTree.delete(folder);
-        } catch (IOException e) {
-            folder.toFile().deleteOnExit();
-        }
+        EngineProcess.end(process, folder);
     }
 }

@@ -1,11 +1,11 @@
 package dev.guerdon.browser.playwright;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.base.FolderTree;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.tab.Connection;
 import dev.guerdon.browser.tab.Engine;
+import dev.guerdon.browser.tab.EngineProcess;
 import dev.guerdon.browser.tab.Launch;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 public final class PlaywrightEngine implements Engine {
 
     private static final long MOST_START_SECONDS = 60;
-    private static final long MOST_END_SECONDS = 10;
     private static final AtomicLong LANES = new AtomicLong();
 
     private final Process process;
@@ -85,10 +84,10 @@ public final class PlaywrightEngine implements Engine {
             process = builder.start();
             return new PlaywrightEngine(process, folder, log, node, files, awaitReady(process, log, chromium));
         } catch (IOException e) {
-            abandon(process, folder);
+            EngineProcess.end(process, folder);
             throw new BrowserException("could not run Node.js at " + node + ": " + e.getMessage(), e);
         } catch (RuntimeException e) {
-            abandon(process, folder);
+            EngineProcess.end(process, folder);
             throw e;
         }
     }
@@ -135,21 +134,12 @@ public final class PlaywrightEngine implements Engine {
             throw new BrowserException("interrupted while Chromium was starting", e);
         } catch (ExecutionException | TimeoutException e) {
             throw new BrowserException(
-                    "Chromium at " + chromium + " did not start within " + MOST_START_SECONDS + " s" + told(log), e);
+                    "Chromium at " + chromium + " did not start within " + MOST_START_SECONDS + " s" + EngineProcess.told(log), e);
         }
         if (!said.startsWith("ready ")) {
-            throw new BrowserException("Chromium at " + chromium + " could not be started" + told(log));
+            throw new BrowserException("Chromium at " + chromium + " could not be started" + EngineProcess.told(log));
         }
         return said.substring("ready ".length()).strip();
-    }
-
-    private static String told(Path log) {
-        try {
-            String text = Files.readString(log, StandardCharsets.UTF_8).strip();
-            return text.isEmpty() ? "; it said nothing" : ": " + text.substring(0, Math.min(text.length(), 2_000));
-        } catch (IOException e) {
-            return "";
-        }
     }
 
     @Override
@@ -182,34 +172,11 @@ public final class PlaywrightEngine implements Engine {
 
     @Override
     public String complaints() {
-        return told(log);
+        return EngineProcess.told(log);
     }
 
     @Override
     public void close() {
-        abandon(process, folder);
-    }
-
-    private static void abandon(@Nullable Process process, Path folder) {
-        if (process != null) {
-            List<ProcessHandle> family = process.descendants().toList();
-            try {
-                process.getOutputStream().close();
-                if (!process.waitFor(MOST_END_SECONDS, TimeUnit.SECONDS)) {
-                    process.destroyForcibly();
-                }
-            } catch (IOException e) {
-                process.destroyForcibly();
-            } catch (InterruptedException e) {
-                process.destroyForcibly();
-                Thread.currentThread().interrupt();
-            }
-            family.forEach(ProcessHandle::destroyForcibly);
-        }
-        try {
-            FolderTree.delete(folder);
-        } catch (IOException e) {
-            folder.toFile().deleteOnExit();
-        }
+        EngineProcess.end(process, folder);
     }
 }
