@@ -32,6 +32,9 @@ public final class GuerdonServer implements AutoCloseable {
 
     private static final int MOST_CONNECTIONS = 16_384;
 
+    /** The library would have the system hold 4 KiB: a client that sends more has to wait for each of these to be read. */
+    private static final int RECEIVE_BUFFER = 128 << 10;
+
     /** How long a connection may say nothing, in a request or between two. */
     private static final Duration SILENCE = Duration.ofMinutes(2);
 
@@ -108,7 +111,8 @@ public final class GuerdonServer implements AutoCloseable {
             server = builder.host(host)
                     .port(port)
                     .maxTcpConnections(MOST_CONNECTIONS)
-                    .connectionOptions(options -> options.readTimeout(SILENCE))
+                    .receiveBufferSize(RECEIVE_BUFFER)
+                    .connectionOptions(options -> options.readTimeout(SILENCE).tcpNoDelay(true))
                     .shutdownHook(false)
                     .directHandlers(Responses.beforeRouting())
                     .errorHandling(errors -> errors.includeEntity(true))

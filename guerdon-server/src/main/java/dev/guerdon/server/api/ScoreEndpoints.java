@@ -112,11 +112,7 @@ public final class ScoreEndpoints implements Endpoints {
             }
             missing += all ? 0 : 1;
         }
-        out.raw("],\"scored\":")
-                .value(body.count() - missing)
-                .raw(",\"unscored\":")
-                .value(missing)
-                .raw("}");
+        ScoreJson.counts(out, body.count() - missing, missing);
     }
 
     private static void record(List<Records> scored, int i, boolean many, JsonBuffer out) {

@@ -162,6 +162,11 @@ public final class Doorkeeper implements Filter {
         return client != null && client.isEmpty() ? Clients.at(peer) : client;
     }
 
+    /** Takes the memory that a plain request's body needs; null where it would have to wait for it. */
+    BodyBudget.@Nullable Share memory(PlainRequest request) {
+        return budget.takeNow(request.length());
+    }
+
     private boolean isLetIn(RoutingRequest request) {
         Tokens known = tokens.get();
         if (known.isEmpty() || open.contains(request.path().path())) {

@@ -156,16 +156,18 @@ public final class Scoring implements RewardService, AutoCloseable {
             return generation.definition();
         }
 
-        /** Scores one sample in this thread where it should not take long; null where it should not be scored so. */
+        /** Scores samples in this thread where they should not take long; null where they should not be scored so. */
         @SuppressWarnings("try") // taken for as long as this lasts
-        public @Nullable Score scoreHere(Engine engine, Sample sample, long bytes, Engine.Here here) {
-            try (Admission.Share taken = admitted.take(client, 1, bytes)) {
-                Score score = engine.scoreHere(sample, client, here);
-                if (score == null) {
-                    requests.decrement(); // it comes again, the long way
-                }
-                return score;
+        public @Nullable List<Score> scoreHere(
+                Engine engine, List<? extends Sample> samples, long bytes, Engine.Here here) {
+            try (Admission.Share taken = admitted.take(client, samples.size(), bytes)) {
+                return engine.scoreHere(samples, client, here);
             }
+        }
+
+        /** It was not answered, and comes again the long way. */
+        public void comesAgain() {
+            requests.decrement();
         }
 
         /**
