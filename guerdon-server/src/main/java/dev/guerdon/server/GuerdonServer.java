@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
@@ -111,7 +112,7 @@ public final class GuerdonServer implements AutoCloseable {
             server = builder.host(host)
                     .port(port)
                     .maxTcpConnections(MOST_CONNECTIONS)
-                    .receiveBufferSize(RECEIVE_BUFFER)
+                    .putListenerSocketOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER)
                     .connectionOptions(options -> options.readTimeout(SILENCE).tcpNoDelay(true))
                     .shutdownHook(false)
                     .directHandlers(Responses.beforeRouting())
