@@ -18,12 +18,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
- * {@code guerdon serve} beside FastAPI under uvicorn: the same requests from the same generator in one run, by the CPU time that each server's
+ * {@code guerdon serve} beside FastAPI under uvicorn, and beside Granian's own interface RSGI: the same requests from the same generator in one run, by the CPU time that each server's
  * process used.
  */
 public final class ServeBenchmark implements Benchmark {
@@ -44,7 +46,7 @@ public final class ServeBenchmark implements Benchmark {
 
     @Override
     public String description() {
-        return "rewards over HTTP per core-second; with the python of a virtual environment as argument, beside FastAPI";
+        return "rewards over HTTP per core-second; with pythons of virtual environments, beside FastAPI and Granian";
     }
 
     @Override
@@ -62,18 +64,45 @@ public final class ServeBenchmark implements Benchmark {
             batches(out, server);
         }
         if (arguments.length == 0) {
-            out.println("no FastAPI beside it: name a python that has fastapi and uvicorn[standard]");
+            out.println("nothing beside it: name a python that has fastapi and uvicorn[standard], and one that has granian");
             return;
         }
-        try (HttpLoad.Server server = HttpLoad.Server.fastApi(arguments[0], code())) {
-            HttpLoad.Outcome kept = measure(out, "FastAPI, keep-alive, 16 connections", server, RECORD, 16, true);
-            HttpLoad.Outcome apart = measure(out, "FastAPI, a connection per call", server, RECORD, 16, false);
-            HttpLoad.Outcome many = measure(out, "FastAPI, batches of 1,000", server, batch(), 4, true);
+        beside(out, "FastAPI", arguments[0], "serve_fastapi.py", keptAlive, closed, batches);
+        if (arguments.length > 1) {
+            beside(out, "Granian", arguments[1], "serve_granian.py", keptAlive, closed, batches);
+        }
+    }
+
+    private static void beside(
+            PrintStream out,
+            String name,
+            String python,
+            String resource,
+            HttpLoad.Outcome keptAlive,
+            HttpLoad.Outcome closed,
+            HttpLoad.Outcome batches)
+            throws Exception {
+        Path folder = Files.createTempDirectory("guerdon-peer");
+        Path script = folder.resolve(resource);
+        try (InputStream code = Objects.requireNonNull(ServeBenchmark.class.getResourceAsStream(resource))) {
+            Files.copy(code, script);
+        }
+        try (HttpLoad.Server server = HttpLoad.Server.python(python, script)) {
+            HttpLoad.Outcome kept = measure(out, name + ", keep-alive, 16 connections", server, RECORD, 16, true);
+            HttpLoad.Outcome apart = measure(out, name + ", a connection per call", server, RECORD, 16, false);
+            HttpLoad.Outcome many = measure(out, name + ", batches of 1,000", server, batch(), 4, true);
             out.printf(
-                    "guerdon to FastAPI per core-second: keep-alive %.1f, connection per call %.1f, batches %.1f%n",
+                    "guerdon to %s per core-second: keep-alive %.1f, connection per call %.1f, batches %.1f%n",
+                    name,
                     keptAlive.perCoreSecond() / kept.perCoreSecond(),
                     closed.perCoreSecond() / apart.perCoreSecond(),
                     batches.perCoreSecond() / many.perCoreSecond());
+        } finally {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(each);
+                }
+            }
         }
     }
 
@@ -143,12 +172,6 @@ public final class ServeBenchmark implements Benchmark {
             count += 100 * BATCH;
         }
         return count / ((system.getProcessCpuTime() - began) / 1e9);
-    }
-
-    private static String code() throws IOException {
-        try (InputStream script = ServeBenchmark.class.getResourceAsStream("serve_fastapi.py")) {
-            return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 
     /** A server at its limit for a time, with a reward that is stuck on every call beside good ones. */

@@ -83,7 +83,8 @@ public final class GuerdonServer implements AutoCloseable {
         if (!loopback && !has) {
             throw new GuerdonException(
                     "listening on " + host + " makes the server reachable from other machines, which needs"
-                            + " a token; pass --token or set GUERDON_TOKEN, or listen on 127.0.0.1");
+                            + " a token; pass --token or set GUERDON_TOKEN, or listen on 127.0.0.1; a reward server may ask"
+                            + " for certificates of its clients instead, with --tls-client-ca");
         }
     }
 
@@ -184,7 +185,7 @@ public final class GuerdonServer implements AutoCloseable {
 
     /** Where clients find it: {@code http://127.0.0.1:8000}. */
     public String url() {
-        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
+        return (server.hasTls() ? "https://" : "http://") + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
     }
 
     @Override

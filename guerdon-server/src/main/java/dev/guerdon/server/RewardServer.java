@@ -16,12 +16,17 @@ import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.RewardProtocol;
 import dev.guerdon.server.spi.ServeDefinition;
 import dev.guerdon.server.spi.ServedReward;
+import dev.guerdon.server.tls.LiveTls;
+import io.helidon.common.tls.Tls;
+import io.helidon.common.tls.TlsClientAuth;
+import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A running reward server: the native API, and the protocol of every trainer that the catalogue has. */
 @Experimental
@@ -30,13 +35,17 @@ public final class RewardServer implements AutoCloseable {
     private final Scoring scoring;
     private final GuerdonServer server;
     private final boolean loopback;
+    private final ServeSecurity security;
+    private final @Nullable LiveTls tls;
     private final String host;
     private volatile Tokens tokens;
 
-    private RewardServer(ServeDefinition definition, String host, int port) {
+    private RewardServer(ServeDefinition definition, String host, int port, ServeSecurity security) {
         this.host = host;
+        this.security = security;
         this.loopback = GuerdonServer.isLoopback(host);
         this.tokens = tokens(definition);
+        this.tls = security.tls().map(LiveTls::new).orElse(null);
         this.scoring = new Scoring(definition);
         try {
             this.server = GuerdonServer.open(
@@ -47,17 +56,39 @@ public final class RewardServer implements AutoCloseable {
                             () -> tokens,
                             loopback,
                             host,
-                            StatusEndpoints.OPEN,
-                            definition.limits().body()),
-                    new ScoreShortcut(scoring),
+                                    StatusEndpoints.OPEN,
+                                    definition.limits().body())
+                            .onlyFor(peer -> tls == null
+                                    || !tls.isMutual()
+                                    || peer.tlsCertificates().map(tls::believes).orElse(false)),
+                    new ScoreShortcut(scoring, security.signer()),
                     // Streams of lines may be of any length; everything else is held to its limit where it is read.
-                    settings -> settings.maxPayloadSize(Long.MAX_VALUE)
+                    settings -> secured(settings)
+                            .maxPayloadSize(Long.MAX_VALUE)
                             // A connection whose requests never reach the library is none that idles.
                             .idleConnectionTimeout(Duration.ofDays(365))
                             .contentEncoding(PackedBody.asItCame()));
         } catch (RuntimeException e) {
             scoring.close();
+            closeTls();
             throw e;
+        }
+    }
+
+    private WebServerConfig.Builder secured(WebServerConfig.Builder settings) {
+        if (tls != null) {
+            settings.tls(Tls.builder()
+                    .sslContext(tls.context())
+                    .sslParameters(tls.parameters())
+                    .clientAuth(tls.isMutual() ? TlsClientAuth.REQUIRED : TlsClientAuth.NONE)
+                    .build());
+        }
+        return settings;
+    }
+
+    private void closeTls() {
+        if (tls != null) {
+            tls.close();
         }
     }
 
@@ -69,13 +100,25 @@ public final class RewardServer implements AutoCloseable {
      * @throws GuerdonException if a reward is not there, the port is not free, or a token is missing or too short
      */
     public static RewardServer start(ServeDefinition definition, String host, int port) {
-        RewardServer server = new RewardServer(definition, host, port);
-        FirstRequests.send(host, server.port());
+        return start(definition, host, port, ServeSecurity.NONE);
+    }
+
+    /**
+     * Starts a server that proves who it is.
+     *
+     * @param host the address to listen on; anything but loopback needs a token, or certificates of clients
+     * @throws GuerdonException also if a file of the certificate is missing, damaged, out of date or does not fit the key
+     */
+    public static RewardServer start(ServeDefinition definition, String host, int port, ServeSecurity security) {
+        RewardServer server = new RewardServer(definition, host, port, security);
+        if (server.tls == null) {
+            FirstRequests.send(host, server.port());
+        }
         return server;
     }
 
     private Tokens tokens(ServeDefinition definition) {
-        GuerdonServer.requireToken(host, loopback, !definition.tokens().isEmpty());
+        GuerdonServer.requireToken(host, loopback, !definition.tokens().isEmpty() || security.isMutual());
         Map<String, String> known = new LinkedHashMap<>();
         for (ClientToken each : definition.tokens()) {
             if (known.put(each.name(), each.token()) != null) {
@@ -88,7 +131,7 @@ public final class RewardServer implements AutoCloseable {
     private List<Endpoints> endpoints(ServeDefinition definition) {
         List<Endpoints> all = new ArrayList<>();
         List<RewardProtocol> protocols = definition.registry().all(RewardProtocol.class);
-        all.add(new ScoreEndpoints(scoring));
+        all.add(new ScoreEndpoints(scoring, security.signer()));
         all.add(new StatusEndpoints(scoring, protocols));
         all.add(new PageEndpoints());
         protocols.forEach(protocol -> all.add(protocol.open(scoring)));
@@ -126,6 +169,7 @@ public final class RewardServer implements AutoCloseable {
     public void close() {
         server.close();
         scoring.close();
+        closeTls();
     }
 
     /** The endpoints of several protocols as those of one. */

@@ -35,9 +35,10 @@ import org.jspecify.annotations.Nullable;
  * @param host the address to listen on
  * @param port the port
  * @param definition everything else, which may change while the server runs
+ * @param security TLS and signatures
  */
 @Experimental
-public record ServeConfig(String host, int port, ServeDefinition definition) {
+public record ServeConfig(String host, int port, ServeDefinition definition, ServeSecurity security) {
 
     /** The port where nobody names one. */
     public static final int USUAL_PORT = 8700;
@@ -77,7 +78,9 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
                 "deadline",
                 "fallback",
                 "limits",
-                "tokens");
+                "tokens",
+                "tls",
+                "signing");
         Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(Path.of(""));
         PluginPath given = around.path();
         Plugins plugins = Plugins.load(new PluginPath(
@@ -95,7 +98,8 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
             return new ServeConfig(
                     root.find("host").map(node -> node.text("an address")).orElse("127.0.0.1"),
                     root.find("port").map(ServeConfig::port).orElse(USUAL_PORT),
-                    definition);
+                    definition,
+                    SecuritySettings.read(root, folder, around));
         } catch (RuntimeException e) {
             plugins.close();
             throw e;

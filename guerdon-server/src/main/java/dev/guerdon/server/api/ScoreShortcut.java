@@ -6,10 +6,12 @@ import dev.guerdon.api.Score;
 import dev.guerdon.base.JsonBuffer;
 import dev.guerdon.base.JsonScanner;
 import dev.guerdon.core.LineSample;
+import dev.guerdon.server.http.AnswerSigner;
 import dev.guerdon.server.http.Shortcut;
 import dev.guerdon.server.scoring.Engine;
 import dev.guerdon.server.scoring.Scoring;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -34,12 +36,19 @@ public final class ScoreShortcut implements Shortcut {
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
 
     private final Scoring scoring;
+    private final @Nullable AnswerSigner signer;
     private volatile Dated dated = new Dated(-1, "");
 
     private record Dated(long second, String text) {}
 
-    public ScoreShortcut(Scoring scoring) {
+    /**
+     * The short way to the rewards of a server.
+     *
+     * @param signer signs the answers; null where nobody asked for it
+     */
+    public ScoreShortcut(Scoring scoring, @Nullable AnswerSigner signer) {
         this.scoring = scoring;
+        this.signer = signer;
     }
 
     @Override
@@ -91,7 +100,7 @@ public final class ScoreShortcut implements Shortcut {
                         lease.comesAgain();
                     }
                 }
-                return answered ? answer(keepAlive) : null;
+                return answered ? answer(signature(path, bytes, from, to), keepAlive) : null;
             } catch (GuerdonException e) {
                 return null;
             } finally {
@@ -143,10 +152,20 @@ public final class ScoreShortcut implements Shortcut {
             return true;
         }
 
-        private byte[] answer(boolean keepAlive) {
+        private String signature(String path, byte[] bytes, int from, int to) {
+            if (signer == null) {
+                return "";
+            }
+            MessageDigest asked = AnswerSigner.digest();
+            asked.update(bytes, from, to - from);
+            byte[] answered = AnswerSigner.digest().digest(out.toByteArray());
+            return AnswerSigner.HEADER + ": " + signer.sign(path, asked.digest(), answered) + "\r\n";
+        }
+
+        private byte[] answer(String signature, boolean keepAlive) {
             byte[] head = ("HTTP/1.1 200 OK\r\nDate: " + date() + "\r\nConnection: "
                             + (keepAlive ? "keep-alive" : "close") + "\r\nContent-Length: " + out.size()
-                            + "\r\nContent-Type: application/json\r\n\r\n")
+                            + "\r\n" + signature + "Content-Type: application/json\r\n\r\n")
                     .getBytes(StandardCharsets.ISO_8859_1);
             byte[] answer = java.util.Arrays.copyOf(head, head.length + out.size());
             out.copyTo(answer, head.length);

@@ -13,6 +13,7 @@ import io.helidon.webserver.http.RoutingResponse;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,8 @@ public final class Doorkeeper implements Filter {
     private final BodyBudget budget;
     /** The Host header of the last request that named this machine: most have the same. */
     private volatile String lastHost = "localhost";
+
+    private volatile Predicate<PeerInfo> believed = any -> true;
 
     private final Attempts attempts = new Attempts(System::nanoTime);
 
@@ -71,10 +74,21 @@ public final class Doorkeeper implements Filter {
         this.budget = BodyBudget.ofHeap(largestBody);
     }
 
+    /** Lets in only those whose certificate is believed; asked for every request, because that may change. */
+    public Doorkeeper onlyFor(Predicate<PeerInfo> peers) {
+        believed = peers;
+        return this;
+    }
+
     @Override
     public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
         String own = request.headers().first(HeaderNames.HOST).orElse("");
-        if (loopback && !own.equals(lastHost) && !HostNames.nameLoopback(own, host)) {
+        if (!believed.test(request.remotePeer())) {
+            refuse(
+                    response,
+                    "the certificate of this client has ended, or its authority is believed no more; connect with"
+                            + " another");
+        } else if (loopback && !own.equals(lastHost) && !HostNames.nameLoopback(own, host)) {
             refuse(
                     response,
                     "the Host header must name this machine, such as localhost or 127.0.0.1, found '" + shown(own)
@@ -148,6 +162,9 @@ public final class Doorkeeper implements Filter {
     /** Whose plain request it is; null where it is to be looked at again, and perhaps refused. */
     @Nullable
     String client(PlainRequest request, PeerInfo peer) {
+        if (!believed.test(peer)) {
+            return null;
+        }
         if (loopback && !request.host().equals(lastHost)) {
             if (!HostNames.nameLoopback(request.host(), host)) {
                 return null;
