@@ -29,6 +29,9 @@ public final class PackedBody {
 
     private static final int PIECE = 16 << 10;
 
+    /** Known by name, so that the answer can name them. There is no decoder for them here that is worth its weight. */
+    private static final Set<String> UNSUPPORTED = Set.of("zstd", "br", "compress");
+
     private PackedBody() {}
 
     /** Makes the library hand out packed bodies as they came; it would refuse them, or unpack them without a limit. */
@@ -145,7 +148,8 @@ public final class PackedBody {
             throw new ServeException(
                     415,
                     "unsupported_encoding",
-                    "expected a body without Content-Encoding, or with 'gzip' or 'deflate', found another");
+                    "expected a body without Content-Encoding, or with 'gzip' or 'deflate', found "
+                            + (UNSUPPORTED.contains(coding) ? "'" + coding + "'" : "another"));
         }
         return coding.equals("identity") ? "" : coding;
     }
