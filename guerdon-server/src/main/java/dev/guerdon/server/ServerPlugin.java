@@ -2,6 +2,8 @@ package dev.guerdon.server;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Plugin;
+import dev.guerdon.server.mcp.McpProtocol;
+import dev.guerdon.server.openenv.OpenEnvProtocol;
 import dev.guerdon.server.protocol.AlfworldProtocol;
 import dev.guerdon.server.protocol.MinilabProtocol;
 import dev.guerdon.server.protocol.ScienceworldProtocol;
@@ -25,5 +27,7 @@ public final class ServerPlugin implements Plugin {
         registration.add(new RemoteRmProtocol());
         registration.add(new EvaluateProtocol());
         registration.add(new NemoGymProtocol());
+        registration.add(new OpenEnvProtocol());
+        registration.add(new McpProtocol());
     }
 }

@@ -2,7 +2,7 @@
  * Rewards and environments over HTTP.
  *
  * <p>The door: {@code GuerdonServer} for environments, {@code RewardServer} for rewards. A protocol of one's own implements what is in {@code
- * dev.guerdon.server.spi}. Uses {@code api}, {@code environment}, {@code http}, {@code protocol}, {@code scoring}, {@code session},
+ * dev.guerdon.server.spi}. Uses {@code api}, {@code environment}, {@code http}, {@code mcp}, {@code openenv}, {@code protocol}, {@code scoring}, {@code session},
  * {@code spi} and {@code trainer}.
  */
 @NullMarked
