@@ -16,6 +16,7 @@ import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.RewardProtocol;
 import dev.guerdon.server.spi.ServeDefinition;
 import dev.guerdon.server.spi.ServedReward;
+import dev.guerdon.server.trainer.EvaluateProtocol;
 import io.helidon.webserver.http.HttpRouting;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,11 +45,12 @@ public final class RewardServer implements AutoCloseable {
                     host,
                     port,
                     new Doorkeeper(
-                            () -> tokens,
-                            loopback,
-                            host,
-                            StatusEndpoints.OPEN,
-                            definition.limits().body()),
+                                    () -> tokens,
+                                    loopback,
+                                    host,
+                                    StatusEndpoints.OPEN,
+                                    definition.limits().body())
+                            .forbidding(EvaluateProtocol.PATHS),
                     new ScoreShortcut(scoring),
                     // Streams of lines may be of any length; everything else is held to its limit where it is read.
                     settings -> settings.maxPayloadSize(Long.MAX_VALUE)
