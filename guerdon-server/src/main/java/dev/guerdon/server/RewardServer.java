@@ -6,6 +6,8 @@ import dev.guerdon.server.api.PageEndpoints;
 import dev.guerdon.server.api.ScoreEndpoints;
 import dev.guerdon.server.api.ScoreShortcut;
 import dev.guerdon.server.api.StatusEndpoints;
+import dev.guerdon.server.environment.Environments;
+import dev.guerdon.server.environment.Services;
 import dev.guerdon.server.http.Doorkeeper;
 import dev.guerdon.server.http.FirstRequests;
 import dev.guerdon.server.http.PackedBody;
@@ -15,6 +17,7 @@ import dev.guerdon.server.spi.ClientToken;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.RewardProtocol;
 import dev.guerdon.server.spi.ServeDefinition;
+import dev.guerdon.server.spi.ServedEnvironment;
 import dev.guerdon.server.spi.ServedReward;
 import dev.guerdon.server.trainer.EvaluateProtocol;
 import io.helidon.webserver.http.HttpRouting;
@@ -29,6 +32,7 @@ import java.util.Map;
 public final class RewardServer implements AutoCloseable {
 
     private final Scoring scoring;
+    private final Environments environments;
     private final GuerdonServer server;
     private final boolean loopback;
     private final String host;
@@ -38,7 +42,9 @@ public final class RewardServer implements AutoCloseable {
         this.host = host;
         this.loopback = GuerdonServer.isLoopback(host);
         this.tokens = tokens(definition);
+        Environments.check(definition);
         this.scoring = new Scoring(definition);
+        this.environments = new Environments(scoring);
         try {
             this.server = GuerdonServer.open(
                     new All(endpoints(definition)),
@@ -58,6 +64,7 @@ public final class RewardServer implements AutoCloseable {
                             .idleConnectionTimeout(Duration.ofDays(365))
                             .contentEncoding(PackedBody.asItCame()));
         } catch (RuntimeException e) {
+            environments.close();
             scoring.close();
             throw e;
         }
@@ -93,20 +100,28 @@ public final class RewardServer implements AutoCloseable {
         all.add(new ScoreEndpoints(scoring));
         all.add(new StatusEndpoints(scoring, protocols));
         all.add(new PageEndpoints());
-        protocols.forEach(protocol -> all.add(protocol.open(scoring)));
+        Services services = new Services(scoring, environments);
+        protocols.forEach(protocol -> all.add(protocol.open(services)));
         return all;
     }
 
     /** Serves what another definition says, from the next request on; those under way end as they began. */
     public synchronized void replace(ServeDefinition definition) {
         Tokens fresh = tokens(definition);
+        Environments.check(definition);
         scoring.replace(definition);
+        environments.replaced();
         tokens = fresh;
     }
 
     /** What is served now. */
     public List<ServedReward> rewards() {
         return scoring.rewards();
+    }
+
+    /** The environments that are served now. */
+    public List<ServedEnvironment> environments() {
+        return environments.environments();
     }
 
     public int port() {
@@ -127,6 +142,7 @@ public final class RewardServer implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        environments.close();
         scoring.close();
     }
 

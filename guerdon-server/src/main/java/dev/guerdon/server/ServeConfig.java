@@ -71,6 +71,7 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
                 "host",
                 "port",
                 "rewards",
+                "environments",
                 "sources",
                 "plugins",
                 "isolation",
@@ -90,6 +91,7 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
                     isolation(root, around.isolation()),
                     rewards(root, plugins.registry(), folder),
                     limits(root),
+                    new EnvironmentSettings(plugins.registry(), folder).read(root),
                     tokens(root, around),
                     plugins::close);
             return new ServeConfig(
@@ -125,8 +127,12 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
     }
 
     private static List<RewardDefinition> rewards(SettingsFile root, Registry registry, Path folder) {
-        SettingsFile rewards = root.find("rewards")
-                .orElseThrow(() -> root.problem("a serve file needs 'rewards', with at least one 'name: reward' line"));
+        Optional<SettingsFile> found = root.find("rewards");
+        if (found.isEmpty() && root.find("environments").isPresent()) {
+            return List.of();
+        }
+        SettingsFile rewards = found.orElseThrow(() -> root.problem("a serve file needs 'rewards', with at least one"
+                + " 'name: reward' line, or 'environments', with at least one 'name: environment' line"));
         Duration deadline =
                 root.find("deadline").map(node -> duration(node, "a deadline")).orElse(RewardDefinition.USUAL_DEADLINE);
         Double fallback =
@@ -138,9 +144,7 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
                 check(registry, definition);
                 out.add(definition);
             } catch (GuerdonException e) {
-                String message = String.valueOf(e.getMessage());
-                // What knows its own line already has it in front.
-                throw message.matches("(?s)\\S*:\\d+: .*") ? e : node.problem(message);
+                throw EnvironmentSettings.located(node, e);
             }
         });
         if (out.isEmpty()) {
