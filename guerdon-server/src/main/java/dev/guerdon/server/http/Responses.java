@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** JSON requests and answers. */
@@ -62,6 +63,10 @@ public final class Responses {
 
     /** The request's body as it came. */
     public static byte[] bytes(ServerRequest request) {
+        Optional<Peeked> before = request.context().get(Peeked.class);
+        if (before.isPresent()) {
+            return before.get().bytes();
+        }
         try {
             return request.content().hasEntity() ? request.content().as(byte[].class) : new byte[0];
         } catch (RequestException | HttpException | CloseConnectionException | UncheckedIOException e) {
@@ -75,6 +80,21 @@ public final class Responses {
                     .setKeepAlive(false)
                     .build();
         }
+    }
+
+    /** A body that was read to find out whose request it is, for whoever reads it next. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Peeked(byte[] bytes) {}
+
+    /**
+     * The request's body, which the next one who asks gets again: for a path that two protocols have.
+     *
+     * @param limit the most bytes
+     */
+    public static byte[] peek(ServerRequest request, long limit) {
+        byte[] bytes = PackedBody.read(request, limit);
+        request.context().register(new Peeked(bytes));
+        return bytes;
     }
 
     private static boolean isJson(String type) {
