@@ -34,8 +34,7 @@ class OpenRewardClientTest {
         Path output = folder.resolve("output");
         Path errors = folder.resolve("errors");
         try (OrsServed served = new OrsServed()) {
-            String url = Objects.requireNonNullElse(System.getenv("GUERDON_OPENREWARD_VIA"), served.server.url());
-            Process process = new ProcessBuilder(python, script.toString(), url, OrsServed.TOKEN)
+            Process process = new ProcessBuilder(python, script.toString(), served.server.url(), OrsServed.TOKEN)
                     .redirectOutput(output.toFile())
                     .redirectError(errors.toFile())
                     .start();

@@ -103,6 +103,10 @@ final class OrsServed implements AutoCloseable {
         return hasKey ? request : request.header("X-API-Key", TOKEN);
     }
 
+    HttpResponse<String> send(HttpRequest request) throws Exception {
+        return http.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
     HttpResponse<String> get(String path, String... headers) throws Exception {
         return http.send(to(path, headers).build(), HttpResponse.BodyHandlers.ofString());
     }
@@ -147,10 +151,14 @@ final class OrsServed implements AutoCloseable {
     record Event(String event, String data) {}
 
     static List<Event> events(HttpResponse<String> response) {
+        return events(response.body());
+    }
+
+    static List<Event> events(String stream) {
         List<Event> events = new ArrayList<>();
         String event = "";
         @Nullable String data = null;
-        for (String line : response.body().split("\n", -1)) {
+        for (String line : stream.split("\n", -1)) {
             if (line.startsWith("event: ")) {
                 event = line.substring(7);
             } else if (line.startsWith("data: ")) {
