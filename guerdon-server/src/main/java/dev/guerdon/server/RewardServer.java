@@ -21,6 +21,7 @@ import dev.guerdon.server.spi.ServedEnvironment;
 import dev.guerdon.server.spi.ServedReward;
 import dev.guerdon.server.spi.SocketListener;
 import dev.guerdon.server.spi.SocketRequest;
+import dev.guerdon.server.trainer.EvaluateProtocol;
 import io.helidon.webserver.http.HttpRouting;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,11 +54,12 @@ public final class RewardServer implements AutoCloseable {
                     host,
                     port,
                     new Doorkeeper(
-                            () -> tokens,
-                            loopback,
-                            host,
-                            StatusEndpoints.OPEN,
-                            definition.limits().body()),
+                                    () -> tokens,
+                                    loopback,
+                                    host,
+                                    StatusEndpoints.OPEN,
+                                    definition.limits().body())
+                            .forbidding(EvaluateProtocol.PATHS),
                     new ScoreShortcut(scoring),
                     definition.limits().body(),
                     // Streams of lines may be of any length; everything else is held to its limit where it is read.

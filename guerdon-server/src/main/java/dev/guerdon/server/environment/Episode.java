@@ -52,7 +52,15 @@ final class Episode implements AutoCloseable {
         this.last = first;
         this.others = resources.rollout(session, "", EpisodeContext.metadata(found.task()), seed, settings);
         found.task().messages().forEach(this::keep);
-        keep(Message.user(first.observation().text()));
+        // A question shows its prompt, which is said already.
+        String shown = first.observation().text();
+        if (!said(found.task().messages()).contains(shown)) {
+            keep(Message.user(shown));
+        }
+    }
+
+    private static String said(List<Message> messages) {
+        return String.join("\n\n", messages.stream().map(Message::text).toList());
     }
 
     private void keep(Message message) {

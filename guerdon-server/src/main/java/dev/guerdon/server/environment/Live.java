@@ -20,6 +20,7 @@ import dev.guerdon.server.spi.ServedTask;
 import dev.guerdon.server.spi.WantedTask;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -203,8 +204,9 @@ final class Live implements EnvironmentHandle {
             if (entry != null) {
                 return called(session, now, entry, arguments);
             }
-            if (tool.equals(Toolbox.STEP)) {
-                return stepped(session, Toolbox.action(arguments));
+            Optional<String> action = place.tools().action(tool, arguments);
+            if (action.isPresent()) {
+                return stepped(session, action.get());
             }
             Toolbox.none(arguments);
             List<String> possible = session.look("actions", world -> List.copyOf(world.actions()));
@@ -259,6 +261,13 @@ final class Live implements EnvironmentHandle {
     @Override
     public List<String> actions() {
         return in(session -> session.look("actions", world -> List.copyOf(world.actions())));
+    }
+
+    @Override
+    public void touch() {
+        if (!place.sessions().touch(id)) {
+            throw EnvironmentSessions.unknown(id);
+        }
     }
 
     @Override

@@ -41,7 +41,7 @@ final class Place {
             Consumer<String> ended) {
         this.definition = definition;
         this.provider = definition.check(registry);
-        this.tools = Toolbox.of(registry, definition.tools());
+        this.tools = Toolbox.of(registry, definition.tools(), definition.environment());
         this.hold = hold;
         this.resources = resources;
         this.sessions = new EnvironmentSessions(

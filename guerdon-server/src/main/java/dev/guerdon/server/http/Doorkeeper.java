@@ -37,6 +37,7 @@ public final class Doorkeeper implements Filter {
     private final boolean loopback;
     private final String host;
     private final Set<String> open;
+    private Set<String> forbidding = Set.of();
     private final BodyBudget budget;
     /** The Host header of the last request that named this machine: most have the same. */
     private volatile String lastHost = "localhost";
@@ -71,6 +72,16 @@ public final class Doorkeeper implements Filter {
         this.host = host;
         this.open = Set.copyOf(open);
         this.budget = BodyBudget.ofHeap(largestBody);
+    }
+
+    /**
+     * The same, which answers a wrong token with 403 below some paths, whose clients tell it from a missing one: that is 401.
+     *
+     * @param paths the first parts of paths, such as {@code evaluate}
+     */
+    public Doorkeeper forbidding(Set<String> paths) {
+        forbidding = Set.copyOf(paths);
+        return this;
     }
 
     @Override
@@ -194,6 +205,11 @@ public final class Doorkeeper implements Filter {
         return client != null;
     }
 
+    private boolean forbids(String path) {
+        int end = path.indexOf('/', 1);
+        return forbidding.contains(path.substring(1, end < 0 ? path.length() : end));
+    }
+
     private void unauthorized(RoutingRequest request, RoutingResponse response) {
         closing(response);
         int wait = attempts.wrong(request.remotePeer().host());
@@ -206,6 +222,11 @@ public final class Doorkeeper implements Filter {
                             "too_many_attempts",
                             "more than " + Attempts.MOST + " requests from this address had no valid token; the next is"
                                     + " looked at in " + wait + " s"));
+        } else if (Tokens.isShown(request) && forbids(request.path().path())) {
+            Responses.send(
+                    response,
+                    Status.FORBIDDEN_403,
+                    Responses.error("forbidden", "the key is not one that this server knows"));
         } else {
             response.header(HeaderNames.WWW_AUTHENTICATE, "Bearer, Basic realm=\"guerdon\"");
             Responses.send(

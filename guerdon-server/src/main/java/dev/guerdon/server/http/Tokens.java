@@ -70,6 +70,13 @@ public final class Tokens {
         return known.isEmpty();
     }
 
+    /** Whether a request shows a token, be it right or wrong; some clients without one send an empty header. */
+    static boolean isShown(RoutingRequest request) {
+        return !request.headers().first(HeaderNames.AUTHORIZATION).orElse("").isBlank()
+                || !request.headers().first(API_KEY).orElse("").isBlank()
+                || request.query().contains("token");
+    }
+
     /** The client whose token a request shows, or null. */
     @Nullable
     String client(Headers headers, UriQuery query) {

@@ -222,6 +222,11 @@ public final class EnvironmentSessions implements AutoCloseable {
         return table.has(name);
     }
 
+    /** Counts as a use of a session, and waits for nobody who uses it; false where there is none. */
+    public boolean touch(String name) {
+        return table.touch(name);
+    }
+
     public int count() {
         return table.count();
     }

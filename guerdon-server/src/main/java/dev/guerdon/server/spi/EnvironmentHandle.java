@@ -43,6 +43,13 @@ public interface EnvironmentHandle extends AutoCloseable {
     /** The actions that make sense now; empty where they cannot be listed. */
     List<String> actions();
 
+    /**
+     * Says that somebody still uses the session, which ends else. Waits for no call that is under way.
+     *
+     * @throws dev.guerdon.api.GuerdonException that becomes 404 where the session has ended
+     */
+    void touch();
+
     /** Where the session is; asks the environment nothing. */
     EpisodeState state();
 
