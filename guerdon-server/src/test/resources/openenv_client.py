@@ -8,6 +8,7 @@ import json
 import sys
 import urllib.request
 
+from openenv.cli._validation import validate_running_environment
 from openenv.core import GenericEnvClient
 from openenv.core.env_client import EnvClient
 from openenv.core.env_server.mcp_types import CallToolAction
@@ -25,33 +26,42 @@ url, token = sys.argv[1], sys.argv[2]
 headers = {"Authorization": "Bearer " + token}
 seen = {}
 recorded = []
-connections = {}
+count = 0
 
 
-def connection(client):
-    key = id(client._ws)
-    if key not in connections:
-        connections[key] = len(connections)
-    return connections[key]
+def connection(ws):
+    global count
+    if not hasattr(ws, "number_here"):
+        ws.number_here = count
+        count += 1
+    return ws.number_here
 
 
 async def send(self, message, _send=EnvClient._send):
     await _send(self, message)
     if isinstance(self, GenericEnvClient):
         path = "/" + self._ws_url.split("/", 3)[3]
-        recorded.append({"connection": connection(self), "path": path, "sent": message})
+        recorded.append({"connection": connection(self._ws), "path": path, "sent": message})
 
 
 async def receive(self, _receive=EnvClient._receive):
-    number = connection(self) if isinstance(self, GenericEnvClient) else None
+    ws = self._ws
     answer = await _receive(self)
-    if number is not None:
-        recorded.append({"connection": number, "received": answer})
+    if isinstance(self, GenericEnvClient):
+        recorded.append({"connection": connection(ws), "received": answer})
     return answer
+
+
+async def disconnect(self, _disconnect=EnvClient._disconnect_async):
+    ws = self._ws
+    await _disconnect(self)
+    if ws is not None and isinstance(self, GenericEnvClient):
+        recorded.append({"connection": connection(ws), "closed": True})
 
 
 EnvClient._send = send
 EnvClient._receive = receive
+EnvClient._disconnect_async = disconnect
 
 
 def http(method, path, body=None, model=None):
@@ -90,7 +100,6 @@ async def play():
         seen["task"] = task
         # What the server shows of a task names it.
         seen["again"] = shown(await env.reset(task=task))
-        seen["unscored"] = "none"
         other = await env.new_session()
         await other.reset(index=3)
         seen["interleaved"] = [
@@ -151,6 +160,11 @@ def plain():
     seen["range"] = http("POST", "/hall/task_range", {"split": "train", "start": 1, "stop": 3})
 
 
+def valid():
+    report = validate_running_environment(url.replace("://", "://user:" + token + "@") + "/hall", 60)
+    seen["valid"] = [report["passed"], report["mode"], report["summary"]["failed_criteria"]]
+
+
 async def refused():
     client = GenericEnvClient(base_url=url)
     try:
@@ -165,6 +179,7 @@ asyncio.run(crowd())
 asyncio.run(tools())
 synchronous()
 plain()
+valid()
 if len(sys.argv) > 3:
     with open(sys.argv[3], "w") as out:
         for line in recorded:

@@ -75,7 +75,13 @@ final class McpEndpoints implements Endpoints {
             id = call.id();
             answer(request, response, call);
         } catch (RpcException e) {
-            boolean unread = e.code() == RpcException.PARSE_ERROR || e.code() == RpcException.INVALID_REQUEST;
+            // Who speaks plain JSON-RPC, as OpenEnv's clients do, reads no status.
+            boolean unread = (e.code() == RpcException.PARSE_ERROR || e.code() == RpcException.INVALID_REQUEST)
+                    && request.headers()
+                            .first(HeaderNames.ACCEPT)
+                            .orElse("")
+                            .toLowerCase(Locale.ROOT)
+                            .contains("text/event-stream");
             Responses.send(response, unread ? Status.BAD_REQUEST_400 : Status.OK_200, RpcCall.answer(id, e));
         }
     }

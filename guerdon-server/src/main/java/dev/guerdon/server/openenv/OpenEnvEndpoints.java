@@ -56,6 +56,11 @@ final class OpenEnvEndpoints implements Endpoints {
                     .get(prefix + "/schema", this::schema)
                     .get(prefix + "/ws", this::upgrade);
         }
+        // At the root, the document of the whole server is.
+        routing.get("/{environment}/openapi.json", (request, response) -> {
+            ServedEnvironment environment = environment(request);
+            Responses.send(response, Schemas.openApi(environment.name(), environment.description()));
+        });
     }
 
     @Override

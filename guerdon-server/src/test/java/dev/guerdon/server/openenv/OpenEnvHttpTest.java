@@ -45,6 +45,12 @@ class OpenEnvHttpTest {
             Json state = Hall.json(hall.get("/state"));
             assertThat(state.get("episode_id").isNull()).isTrue();
             assertThat(state.get("step_count").asInt()).isZero();
+            Json api = Hall.json(hall.get("/hall/openapi.json"));
+            assertThat(api.get("info").get("version").asString()).isEqualTo("1.0.0");
+            assertThat(api.get("paths").asMap()).containsKeys("/reset", "/step", "/state", "/mcp");
+            HttpResponse<String> empty = hall.post("/hall/mcp", "{}");
+            assertThat(empty.statusCode()).as("a plain client reads no status").isEqualTo(200);
+            assertThat(Hall.json(empty).get("error").get("code").asInt()).isEqualTo(-32600);
             for (String path : new String[] {"/none/health", "/none/schema", "/none/state", "/none/metadata"}) {
                 assertThat(hall.get(path).statusCode()).as(path).isEqualTo(404);
             }
