@@ -95,7 +95,7 @@ async def main():
         seen["hall actions"] = (await session.call_tool("actions", {})).blocks[0].text
         steps = []
         for _ in range(9):
-            out = await session.call_tool("step", {"action": "go"})
+            out = await session.call_tool("act", {"action": "go"})
             steps.append([out.reward, out.finished])
             if out.finished:
                 break
@@ -103,7 +103,7 @@ async def main():
 
     async with hall.session(split="train", index=0) as session:
         try:
-            await session.call_tool("step", {"action": "lose"})
+            await session.call_tool("act", {"action": "lose"})
             seen["lost"] = "nothing"
         except ToolFailed as e:
             seen["lost"] = str(e)
@@ -114,7 +114,7 @@ async def main():
     async with echo.session(split="train", index=0) as session:
         for text in [" " * 9000, "\u00a0\u3000 x\U0001f600" * 3000, "a\n\t\"\\ " * 3000, "", "\u2028\u0085\x1f" * 2000]:
             for shift in ["", "x", "xy", "xyz"]:
-                out = await session.call_tool("step", {"action": shift + text})
+                out = await session.call_tool("act", {"action": shift + text})
                 seen["echo"].append(out.blocks[0].text == shift + text)
 
     await environments.aclose()

@@ -19,6 +19,8 @@ import dev.guerdon.server.spi.RewardProtocol;
 import dev.guerdon.server.spi.ServeDefinition;
 import dev.guerdon.server.spi.ServedEnvironment;
 import dev.guerdon.server.spi.ServedReward;
+import dev.guerdon.server.spi.SocketListener;
+import dev.guerdon.server.spi.SocketRequest;
 import dev.guerdon.server.trainer.EvaluateProtocol;
 import io.helidon.webserver.http.HttpRouting;
 import java.time.Duration;
@@ -26,6 +28,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A running reward server: the native API, and the protocol of every trainer that the catalogue has. */
 @Experimental
@@ -58,6 +61,7 @@ public final class RewardServer implements AutoCloseable {
                                     definition.limits().body())
                             .forbidding(EvaluateProtocol.PATHS),
                     new ScoreShortcut(scoring),
+                    definition.limits().body(),
                     // Streams of lines may be of any length; everything else is held to its limit where it is read.
                     settings -> settings.maxPayloadSize(Long.MAX_VALUE)
                             // A connection whose requests never reach the library is none that idles.
@@ -157,6 +161,13 @@ public final class RewardServer implements AutoCloseable {
         @Override
         public boolean lenientPaths() {
             return each.stream().anyMatch(Endpoints::lenientPaths);
+        }
+
+        @Override
+        public Optional<SocketListener> socket(SocketRequest request) {
+            return each.stream()
+                    .flatMap(endpoints -> endpoints.socket(request).stream())
+                    .findFirst();
         }
 
         @Override

@@ -2,6 +2,8 @@ package dev.guerdon.server;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Plugin;
+import dev.guerdon.server.mcp.McpProtocol;
+import dev.guerdon.server.openenv.OpenEnvProtocol;
 import dev.guerdon.server.ors.OrsProtocol;
 import dev.guerdon.server.protocol.AlfworldProtocol;
 import dev.guerdon.server.protocol.MinilabProtocol;
@@ -27,6 +29,8 @@ public final class ServerPlugin implements Plugin {
         registration.add(new RemoteRmProtocol());
         registration.add(new EvaluateProtocol());
         registration.add(new NemoGymProtocol());
+        registration.add(new OpenEnvProtocol());
+        registration.add(new McpProtocol());
         registration.add(new OrsProtocol());
         registration.add(new QuestionProvider());
     }

@@ -16,14 +16,12 @@ import dev.guerdon.server.spi.ServedTask;
 import io.helidon.webserver.http.ServerRequest;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 
 /** The environments of a running server. A session goes on with the definition that it began with, whatever that says by then. */
 @Internal
@@ -40,7 +38,6 @@ public final class Environments implements EnvironmentService, AutoCloseable {
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Live> live = new ConcurrentHashMap<>();
     private final List<Place> old = new CopyOnWriteArrayList<>();
-    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private volatile Map<String, Place> current = Map.of();
 
     /** The environments of the definition that the rewards have now. */
@@ -75,11 +72,6 @@ public final class Environments implements EnvironmentService, AutoCloseable {
         definition.environments().forEach(each -> {
             var unused = each.check(definition.registry());
         });
-    }
-
-    /** Tells somebody the names of sessions that end, for whatever reason. */
-    public void onEnd(Consumer<String> listener) {
-        listeners.add(listener);
     }
 
     @Override
@@ -223,7 +215,6 @@ public final class Environments implements EnvironmentService, AutoCloseable {
         live.remove(id, session);
         session.over();
         session.place().closeIfUnused();
-        listeners.forEach(listener -> listener.accept(id));
     }
 
     /** How many sessions there are, of all environments. */

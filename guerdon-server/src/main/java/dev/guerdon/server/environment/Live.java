@@ -161,6 +161,11 @@ final class Live implements EnvironmentHandle {
         }
     }
 
+    /** Looks at the episode, also where the server is about to end: the answer to a step needs it. */
+    private <T> T look(Function<Session, T> question) {
+        return place.sessions().in(id, question);
+    }
+
     private Episode begun() {
         Episode begun = episode;
         if (begun == null) {
@@ -171,7 +176,7 @@ final class Live implements EnvironmentHandle {
 
     @Override
     public ServedTask task() {
-        return in(session -> place.tasks().shown(begun().found()));
+        return look(session -> place.tasks().shown(begun().found()));
     }
 
     @Override
@@ -267,7 +272,7 @@ final class Live implements EnvironmentHandle {
 
     @Override
     public EpisodeState state() {
-        return in(session -> {
+        return look(session -> {
             Episode now = episode;
             return now == null
                     ? new EpisodeState("", "", -1, 0, 0, false)
@@ -283,7 +288,7 @@ final class Live implements EnvironmentHandle {
 
     @Override
     public EpisodeStep last() {
-        return in(session -> {
+        return look(session -> {
             Episode now = begun();
             return new EpisodeStep(now.last(), own(), now.score());
         });

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Toolbox(Map<String, ToolEntry> entries, List<ServedTool> general) {
 
-    /** Takes one action. */
-    static final String STEP = "step";
+    /** Takes one action; clients have the word "step" for something else. */
+    static final String STEP = "act";
 
     /** Lists the actions that make sense now. */
     static final String ACTIONS = "actions";

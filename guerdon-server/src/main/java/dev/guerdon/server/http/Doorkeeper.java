@@ -5,6 +5,8 @@ import dev.guerdon.api.Internal;
 import io.helidon.common.socket.PeerInfo;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Headers;
+import io.helidon.http.HttpPrologue;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.Filter;
 import io.helidon.webserver.http.FilterChain;
@@ -90,7 +92,7 @@ public final class Doorkeeper implements Filter {
                     response,
                     "the Host header must name this machine, such as localhost or 127.0.0.1, found '" + shown(own)
                             + "'; a server for other names needs --host and --token");
-        } else if (isForeign(request, own)) {
+        } else if (isForeign(request.headers(), own)) {
             refuse(
                     response,
                     "the request comes from a web page of another site, which may not use this server; call it from a"
@@ -143,15 +145,14 @@ public final class Doorkeeper implements Filter {
     }
 
     /** Whether a browser says that it asks for a page of another site: another port of this machine is one. */
-    private static boolean isForeign(RoutingRequest request, String own) {
-        Optional<String> origin = request.headers().first(HeaderNames.ORIGIN);
+    private static boolean isForeign(Headers headers, String own) {
+        Optional<String> origin = headers.first(HeaderNames.ORIGIN);
         if (origin.isPresent()
                 && !origin.get().equalsIgnoreCase("http://" + own)
                 && !origin.get().equalsIgnoreCase("https://" + own)) {
             return true;
         }
-        return request.headers()
-                .first(FETCH_SITE)
+        return headers.first(FETCH_SITE)
                 .filter(site -> site.equals("cross-site") || site.equals("same-site"))
                 .isPresent();
     }
@@ -173,12 +174,31 @@ public final class Doorkeeper implements Filter {
         return client != null && client.isEmpty() ? Clients.at(peer) : client;
     }
 
+    /** Whose request it is, before it becomes one; null where the filter would refuse it, and will. */
+    @Nullable
+    String client(HttpPrologue prologue, Headers headers, PeerInfo peer) {
+        String own = headers.first(HeaderNames.HOST).orElse("");
+        if ((loopback && !HostNames.nameLoopback(own, host)) || isForeign(headers, own)) {
+            return null;
+        }
+        Tokens known = tokens.get();
+        if (known.isEmpty()) {
+            return Clients.at(peer);
+        }
+        String client = known.client(headers, prologue.query());
+        return client != null && client.isEmpty() ? Clients.at(peer) : client;
+    }
+
+    BodyBudget budget() {
+        return budget;
+    }
+
     private boolean isLetIn(RoutingRequest request) {
         Tokens known = tokens.get();
         if (known.isEmpty() || open.contains(request.path().path())) {
             return true;
         }
-        String client = known.client(request);
+        String client = known.client(request.headers(), request.query());
         if (client != null && !client.isEmpty()) {
             Clients.name(request, client);
         }

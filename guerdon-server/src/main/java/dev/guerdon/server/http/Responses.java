@@ -61,12 +61,30 @@ public final class Responses {
         }
     }
 
-    /** The request's body as it came. */
+    /** The request's body as it came; the same again for who asks after another, who left the request to the next. */
     public static byte[] bytes(ServerRequest request) {
-        Optional<Peeked> before = request.context().get(Peeked.class);
-        if (before.isPresent()) {
-            return before.get().bytes();
+        Optional<Peeked> peeked = request.context().get(Peeked.class);
+        if (peeked.isPresent()) {
+            return peeked.get().bytes();
         }
+        Optional<Read> before = request.context().get(Read.class);
+        if (before.isPresent()) {
+            return before.get().body;
+        }
+        byte[] body = unread(request);
+        request.context().register(new Read(body));
+        return body;
+    }
+
+    private static final class Read {
+        private final byte[] body;
+
+        private Read(byte[] body) {
+            this.body = body;
+        }
+    }
+
+    private static byte[] unread(ServerRequest request) {
         try {
             return request.content().hasEntity() ? request.content().as(byte[].class) : new byte[0];
         } catch (RequestException | HttpException | CloseConnectionException | UncheckedIOException e) {

@@ -2,8 +2,10 @@ package dev.guerdon.server.http;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import io.helidon.common.uri.UriQuery;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Headers;
 import io.helidon.webserver.http.RoutingRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -78,11 +80,11 @@ public final class Tokens {
 
     /** The client whose token a request shows, or null. */
     @Nullable
-    String client(RoutingRequest request) {
-        String header = request.headers().first(HeaderNames.AUTHORIZATION).orElse("");
-        String key = request.headers().first(API_KEY).orElse("");
+    String client(Headers headers, UriQuery query) {
+        String header = headers.first(HeaderNames.AUTHORIZATION).orElse("");
+        String key = headers.first(API_KEY).orElse("");
         if (header.isEmpty() && key.isEmpty()) {
-            return request.query().contains("token") ? client(request.query().get("token")) : null;
+            return query.contains("token") ? client(query.get("token")) : null;
         }
         return client(header, key);
     }

@@ -105,7 +105,7 @@ class EnvironmentsTest {
         EpisodeStep first = session.reset(new WantedTask.At("test", 1), OptionalLong.of(7));
         assertThat(first.step().observation().text()).isEqualTo("You see door 1. Seed 7.");
         assertThat(session.step("go").reward()).isEqualTo(0.25);
-        EpisodeStep last = session.call("step", Map.of("action", "go"));
+        EpisodeStep last = session.call("act", Map.of("action", "go"));
         assertThat(last.reward()).isEqualTo(1.0);
         assertThat(last.step().terminated()).isTrue();
         assertThat(session.state().steps()).isEqualTo(2);
@@ -166,8 +166,8 @@ class EnvironmentsTest {
                 .hasMessageContaining("no task 'corridor-9'");
         assertThatThrownBy(() -> session.reset(new WantedTask.Described(Map.of("door", "my own")), NO_SEED))
                 .hasMessageContaining("client_tasks");
-        assertThatThrownBy(() -> session.call("jump", Map.of())).hasMessageContaining("there are: step, actions");
-        assertThatThrownBy(() -> session.call("step", Map.of("action", 1))).hasMessageContaining("the text 'action'");
+        assertThatThrownBy(() -> session.call("jump", Map.of())).hasMessageContaining("there are: act, actions");
+        assertThatThrownBy(() -> session.call("act", Map.of("action", 1))).hasMessageContaining("the text 'action'");
         assertThat(session.step("go").step().observation().text()).isEqualTo("You walk.");
     }
 

@@ -78,7 +78,7 @@ class OpenRewardClientTest {
                 .isEqualTo("[\"What is the capital of Italy?\",\"What is 2 + 2?\",1.0,0.0]");
         assertThat(text(seen, "unscored")).startsWith("[\"ToolCallError\",").contains("UNSCORED ERROR");
         assertThat(text(seen, "unscored group")).startsWith("[\"ScoreGroupFailed\",").contains("UNSCORED ERROR");
-        assertThat(text(seen, "hall tools")).isEqualTo("[\"step\",\"actions\"]");
+        assertThat(text(seen, "hall tools")).isEqualTo("[\"act\",\"actions\"]");
         assertThat(text(seen, "hall actions")).isEqualTo("\"go\\nwait\"");
         assertThat(text(seen, "hall group")).startsWith("[\"ScoreGroupUnsupported\",");
         assertThat(text(seen, "hall")).isEqualTo("[[0.25,false],[0.25,false],[1.0,true]]");

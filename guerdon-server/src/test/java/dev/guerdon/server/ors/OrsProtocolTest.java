@@ -330,7 +330,7 @@ class OrsProtocolTest {
         URI url = URI.create(served.server.url());
         String call;
         try (Socket socket = new Socket(url.getHost(), url.getPort())) {
-            byte[] body = "{\"name\":\"step\",\"input\":{\"action\":\"hold\"}}".getBytes(StandardCharsets.UTF_8);
+            byte[] body = "{\"name\":\"act\",\"input\":{\"action\":\"hold\"}}".getBytes(StandardCharsets.UTF_8);
             OutputStream out = socket.getOutputStream();
             out.write(("POST /hall/call HTTP/1.1\r\nHost: 127.0.0.1:" + url.getPort()
                             + "\r\nContent-Type: application/json\r\nX-API-Key: " + OrsServed.TOKEN + "\r\nX-Session-ID: "
@@ -347,7 +347,7 @@ class OrsProtocolTest {
             try {
                 return served.post(
                         "/hall/call",
-                        "{\"name\":\"step\",\"input\":{\"action\":\"hold\"},\"task_id\":\"" + call + "\"}",
+                        "{\"name\":\"act\",\"input\":{\"action\":\"hold\"},\"task_id\":\"" + call + "\"}",
                         "X-Session-ID",
                         id);
             } catch (Exception e) {
@@ -361,7 +361,7 @@ class OrsProtocolTest {
         // No other session gets it.
         String other = served.session("{\"env_name\":\"hall\",\"split\":\"train\",\"index\":0}");
         HttpResponse<String> foreign = served.post(
-                "/hall/call", "{\"name\":\"step\",\"input\":{},\"task_id\":\"" + call + "\"}", "X-Session-ID", other);
+                "/hall/call", "{\"name\":\"act\",\"input\":{},\"task_id\":\"" + call + "\"}", "X-Session-ID", other);
         assertThat(OrsServed.events(foreign)).containsExactly(new OrsServed.Event("error", "unknown task_id"));
     }
 
@@ -381,7 +381,7 @@ class OrsProtocolTest {
             String id = served.session("{\"env_name\":\"hall\",\"split\":\"train\",\"index\":0}");
             HttpResponse<String> response = served.post(
                     "/hall/call",
-                    "{\"name\":\"step\",\"input\":{\"action\":\"" + action + "\"}}",
+                    "{\"name\":\"act\",\"input\":{\"action\":\"" + action + "\"}}",
                     "X-Session-ID",
                     id);
             assertThat(OrsServed.events(response).getLast().event()).as(action).isEqualTo("error");

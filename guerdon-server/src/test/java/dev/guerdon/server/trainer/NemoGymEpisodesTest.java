@@ -128,10 +128,10 @@ class NemoGymEpisodesTest {
     @ValueSource(strings = {"", "/ng-rollout/7f3a"})
     void rowIsPlayedWithToolsAndVerifiedWithTheReturnOfItsEpisode(String prefix) throws Exception {
         assertThat(post(prefix + "/seed_session", row(HALL, "")).body()).isEqualTo("{}");
-        HttpResponse<String> step = post(prefix + "/step", "{\"action\":\"go\"}");
+        HttpResponse<String> step = post(prefix + "/act", "{\"action\":\"go\"}");
         assertThat(step.body()).isEqualTo("You walk.");
         assertThat(post(prefix + "/actions", "{}").body()).isEqualTo("go\nwait");
-        assertThat(post(prefix + "/step", "{\"action\":\"go\"}").body()).isEqualTo("You are at door 0.");
+        assertThat(post(prefix + "/act", "{\"action\":\"go\"}").body()).isEqualTo("You are at door 0.");
         Json verdict = answer(prefix + "/verify", row(HALL, SAID));
         assertThat(verdict.get("reward").asDouble()).isEqualTo(1.25);
         assertThat(verdict.get("mask_sample").asBoolean()).isFalse();
@@ -147,12 +147,12 @@ class NemoGymEpisodesTest {
         HttpResponse<String> seeded = post("/seed_session", row(HALL, ""));
         assertThat(seeded.statusCode()).isEqualTo(200);
         for (String arguments : List.of("{}", "{\"action\":7}", "{\"way\":\"go\"}")) {
-            HttpResponse<String> wrong = post("/step", arguments);
+            HttpResponse<String> wrong = post("/act", arguments);
             assertThat(wrong.statusCode()).as(arguments).isEqualTo(400);
             assertThat(wrong.body()).contains("action");
             assertThat(cookie).isNotEmpty();
         }
-        assertThat(post("/step", "{\"action\":\"go\"}").statusCode()).isEqualTo(200);
+        assertThat(post("/act", "{\"action\":\"go\"}").statusCode()).isEqualTo(200);
     }
 
     @Test
@@ -164,7 +164,7 @@ class NemoGymEpisodesTest {
         String second = cookie;
         assertThat(second).isNotEqualTo(first);
         cookie = first;
-        assertThat(post("/step", "{\"action\":\"go\"}").statusCode()).isEqualTo(200);
+        assertThat(post("/act", "{\"action\":\"go\"}").statusCode()).isEqualTo(200);
         cookie = second;
         assertThat(answer("/verify", row(HALL, SAID)).get("reward").asDouble()).isZero();
         cookie = first;
@@ -182,7 +182,7 @@ class NemoGymEpisodesTest {
         }
         cookie = "";
         assertThat(post("/seed_session", row(HALL, "")).statusCode()).isEqualTo(200);
-        assertThat(post("/step", "{\"action\":\"lose\"}").statusCode()).isEqualTo(503);
+        assertThat(post("/act", "{\"action\":\"lose\"}").statusCode()).isEqualTo(503);
         assertThat(answer("/verify", row(HALL, SAID)).get("mask_sample").asBoolean())
                 .isTrue();
     }
@@ -246,7 +246,7 @@ class NemoGymEpisodesTest {
             assertThat(cookie).isNotEmpty();
         }
         assertThat(corridor.open.get()).isEqualTo(1);
-        assertThat(post("/step", "{\"action\":\"go\"}").body()).isEqualTo("You walk.");
+        assertThat(post("/act", "{\"action\":\"go\"}").body()).isEqualTo("You walk.");
         cookie = ""; // the verdict finds its episode by name
         Json verdict = answer(
                 "/verify",
@@ -293,8 +293,8 @@ class NemoGymEpisodesTest {
         assertThat(post("/reset", row(HALL, "")).statusCode()).isEqualTo(200);
         Json step = answer(
                 "/step",
-                row(HALL, called("step", "{\"action\":\"go\"}") + "," + called("none", "{}") + ","
-                        + called("step", "{") + "," + called("step", "{\"action\":\"go\"}")));
+                row(HALL, called("act", "{\"action\":\"go\"}") + "," + called("none", "{}") + ","
+                        + called("act", "{") + "," + called("act", "{\"action\":\"go\"}")));
         assertThat(step.get("reward").asDouble()).isEqualTo(1.25);
         assertThat(step.get("terminated").asBoolean()).isTrue();
         List<Json> outputs = step.get("info").get("tool_outputs").asList();
