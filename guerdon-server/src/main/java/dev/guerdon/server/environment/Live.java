@@ -300,6 +300,8 @@ final class Live implements EnvironmentHandle {
             Episode now = begun();
             Score before = now.score();
             if (own()) {
+                // An environment that was lost says so here: what it gave before says nothing about the agent.
+                Environment unused = session.look("score", world -> world);
                 return now.own();
             }
             return before != null && finalResponse.isEmpty() ? before : scored(session, now, finalResponse);

@@ -67,6 +67,12 @@ public final class Responses {
         if (before.isPresent()) {
             return before.get().bytes();
         }
+        byte[] body = unread(request);
+        request.context().register(new Peeked(body));
+        return body;
+    }
+
+    private static byte[] unread(ServerRequest request) {
         try {
             return request.content().hasEntity() ? request.content().as(byte[].class) : new byte[0];
         } catch (RequestException | HttpException | CloseConnectionException | UncheckedIOException e) {
@@ -82,7 +88,7 @@ public final class Responses {
         }
     }
 
-    /** A body that was read to find out whose request it is, for whoever reads it next. */
+    /** A body that was read, for whoever reads it next. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Peeked(byte[] bytes) {}
 

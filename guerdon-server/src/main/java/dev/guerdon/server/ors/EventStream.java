@@ -1,6 +1,7 @@
 package dev.guerdon.server.ors;
 
 import io.helidon.http.HeaderNames;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Events of an answer that is sent piece by piece (server-sent events). */
 final class EventStream implements AutoCloseable {
@@ -15,9 +17,8 @@ final class EventStream implements AutoCloseable {
     /** The most characters of the data of one event. */
     static final int CHUNK = 4096;
 
-    private static final String BLANK = "\\u0020";
-
     private final OutputStream out;
+    private boolean gone;
 
     EventStream(ServerResponse response) {
         response.header(HeaderNames.CONTENT_TYPE, "text/event-stream; charset=utf-8");
@@ -71,24 +72,33 @@ final class EventStream implements AutoCloseable {
     }
 
     private static String escaped(char c) {
-        return c == ' ' ? BLANK : "\\u" + String.format(java.util.Locale.ROOT, "%04x", (int) c);
+        return String.format(Locale.ROOT, "\\u%04x", (int) c);
     }
 
     private void write(String text) {
         try {
             out.write(text.getBytes(StandardCharsets.UTF_8));
             out.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the client of a stream of events is gone", e);
+        } catch (IOException | UncheckedIOException e) {
+            gone = true;
+            throw gone(e);
         }
     }
 
     @Override
     public void close() {
+        if (gone) {
+            return;
+        }
         try {
             out.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the client of a stream of events is gone", e);
+        } catch (IOException | UncheckedIOException e) {
+            throw gone(e);
         }
+    }
+
+    /** Ends the connection without a word: nobody is there to read one, and it is nothing for the log. */
+    private static CloseConnectionException gone(Exception e) {
+        return new CloseConnectionException("the client of a stream of events is gone", e);
     }
 }

@@ -1,5 +1,7 @@
 package dev.guerdon.server.ors;
 
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.base.Secrets;
 import dev.guerdon.server.http.ServeException;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -140,10 +142,10 @@ final class OrsCalls {
     }
 
     private static String words(Throwable failed) {
-        String message = failed instanceof dev.guerdon.api.GuerdonException known
+        String message = failed instanceof GuerdonException known
                 ? String.valueOf(known.getMessage())
                 : "internal error; the server's log has it";
-        return dev.guerdon.base.Secrets.known().redact(message).replaceAll("\\s+", " ").strip();
+        return Secrets.known().redact(message).replaceAll("\\s+", " ").strip();
     }
 
     synchronized void clear() {

@@ -175,7 +175,9 @@ final class OrsTurns {
     static String scores(EnvironmentHandle handle, List<String> responses) {
         List<Map<String, @Nullable Object>> scores = new ArrayList<>();
         for (int i = 0; i < responses.size(); i++) {
-            switch (handle.score(responses.get(i))) {
+            // An empty text would stand for what was said in the session.
+            String response = responses.get(i).isEmpty() ? " " : responses.get(i);
+            switch (handle.score(response)) {
                 case Score.Scored scored -> {
                     Map<String, @Nullable Object> score = new LinkedHashMap<>();
                     score.put("reward", scored.result().reward());
