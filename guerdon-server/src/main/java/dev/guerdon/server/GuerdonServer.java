@@ -8,6 +8,7 @@ import dev.guerdon.server.http.FastLane;
 import dev.guerdon.server.http.GuardedConnections;
 import dev.guerdon.server.http.Responses;
 import dev.guerdon.server.http.Shortcut;
+import dev.guerdon.server.http.WebSockets;
 import dev.guerdon.server.protocol.GenericProtocol;
 import dev.guerdon.server.session.SessionOptions;
 import dev.guerdon.server.spi.Endpoints;
@@ -42,10 +43,12 @@ public final class GuerdonServer implements AutoCloseable {
     private final WebServer server;
     private final Endpoints endpoints;
     private final String host;
+    private final WebSockets sockets;
 
-    private GuerdonServer(WebServer server, Endpoints endpoints, String host) {
+    private GuerdonServer(WebServer server, Endpoints endpoints, WebSockets sockets, String host) {
         this.server = server;
         this.endpoints = endpoints;
+        this.sockets = sockets;
         this.host = host;
     }
 
@@ -76,6 +79,7 @@ public final class GuerdonServer implements AutoCloseable {
                 port,
                 new Doorkeeper(token, loopback, host),
                 null,
+                Doorkeeper.LARGEST_BODY,
                 server -> server.maxPayloadSize(Doorkeeper.LARGEST_BODY));
     }
 
@@ -92,6 +96,7 @@ public final class GuerdonServer implements AutoCloseable {
      * Starts a server behind a doorkeeper.
      *
      * @param shortcut answers the plainest requests; null where the library answers all
+     * @param largest the bytes of the largest message of a WebSocket
      * @param settings what else the library is told
      */
     static GuerdonServer open(
@@ -100,12 +105,14 @@ public final class GuerdonServer implements AutoCloseable {
             int port,
             Doorkeeper door,
             @Nullable Shortcut shortcut,
+            long largest,
             Consumer<WebServerConfig.Builder> settings) {
         HttpRouting.Builder routing = HttpRouting.builder();
         routing.addFilter(door);
         routing.error(Exception.class, Responses::sendError);
         endpoints.addTo(routing);
         tryPort(host, port);
+        WebSockets sockets = new WebSockets(door, endpoints::socket, largest);
         WebServer server = null;
         try {
             WebServerConfig.Builder builder = WebServer.builder();
@@ -120,7 +127,8 @@ public final class GuerdonServer implements AutoCloseable {
                     .errorHandling(errors -> errors.includeEntity(true))
                     .addConnectionSelector(new GuardedConnections(
                             Http1Config.builder().validatePath(!endpoints.lenientPaths()),
-                            shortcut == null ? null : new FastLane(door, shortcut)))
+                            shortcut == null ? null : new FastLane(door, shortcut),
+                            sockets))
                     .routing(routing)
                     .build()
                     .start();
@@ -132,7 +140,7 @@ public final class GuerdonServer implements AutoCloseable {
             server.stop();
             throw cannotListen(host, port, "the port is not free", null);
         }
-        return new GuerdonServer(server, endpoints, host);
+        return new GuerdonServer(server, endpoints, sockets, host);
     }
 
     /** Says why a port cannot be had, which the library keeps to itself. */
@@ -190,6 +198,7 @@ public final class GuerdonServer implements AutoCloseable {
 
     @Override
     public void close() {
+        sockets.close();
         server.stop();
         endpoints.close();
     }

@@ -6,6 +6,8 @@ import dev.guerdon.server.api.PageEndpoints;
 import dev.guerdon.server.api.ScoreEndpoints;
 import dev.guerdon.server.api.ScoreShortcut;
 import dev.guerdon.server.api.StatusEndpoints;
+import dev.guerdon.server.environment.Environments;
+import dev.guerdon.server.environment.Services;
 import dev.guerdon.server.http.Doorkeeper;
 import dev.guerdon.server.http.FirstRequests;
 import dev.guerdon.server.http.PackedBody;
@@ -15,8 +17,13 @@ import dev.guerdon.server.spi.ClientToken;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.RewardProtocol;
 import dev.guerdon.server.spi.ServeDefinition;
+import dev.guerdon.server.spi.ServedEnvironment;
 import dev.guerdon.server.spi.ServedReward;
+import dev.guerdon.server.spi.SocketListener;
+import dev.guerdon.server.spi.SocketRequest;
 import dev.guerdon.server.tls.LiveTls;
+import dev.guerdon.server.trainer.EvaluateProtocol;
+import io.helidon.common.socket.PeerInfo;
 import io.helidon.common.tls.Tls;
 import io.helidon.common.tls.TlsClientAuth;
 import io.helidon.webserver.WebServerConfig;
@@ -26,6 +33,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A running reward server: the native API, and the protocol of every trainer that the catalogue has. */
@@ -33,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class RewardServer implements AutoCloseable {
 
     private final Scoring scoring;
+    private final Environments environments;
     private final GuerdonServer server;
     private final boolean loopback;
     private final ServeSecurity security;
@@ -45,23 +54,25 @@ public final class RewardServer implements AutoCloseable {
         this.security = security;
         this.loopback = GuerdonServer.isLoopback(host);
         this.tokens = tokens(definition);
+        Environments.check(definition);
         this.tls = security.tls().map(LiveTls::new).orElse(null);
         this.scoring = new Scoring(definition);
+        this.environments = new Environments(scoring);
         try {
             this.server = GuerdonServer.open(
                     new All(endpoints(definition)),
                     host,
                     port,
                     new Doorkeeper(
-                            () -> tokens,
-                            loopback,
-                            host,
+                                    () -> tokens,
+                                    loopback,
+                                    host,
                                     StatusEndpoints.OPEN,
                                     definition.limits().body())
-                            .onlyFor(peer -> tls == null
-                                    || !tls.isMutual()
-                                    || peer.tlsCertificates().map(tls::believes).orElse(false)),
+                            .forbidding(EvaluateProtocol.PATHS)
+                            .onlyFor(this::isBelieved),
                     new ScoreShortcut(scoring, security.signer()),
+                    definition.limits().body(),
                     // Streams of lines may be of any length; everything else is held to its limit where it is read.
                     settings -> secured(settings)
                             .maxPayloadSize(Long.MAX_VALUE)
@@ -69,6 +80,7 @@ public final class RewardServer implements AutoCloseable {
                             .idleConnectionTimeout(Duration.ofDays(365))
                             .contentEncoding(PackedBody.asItCame()));
         } catch (RuntimeException e) {
+            environments.close();
             scoring.close();
             closeTls();
             throw e;
@@ -84,6 +96,13 @@ public final class RewardServer implements AutoCloseable {
                     .build());
         }
         return settings;
+    }
+
+    /** Whether a client may come in by its certificate, where it needs one. */
+    private boolean isBelieved(PeerInfo peer) {
+        return tls == null
+                || !tls.isMutual()
+                || peer.tlsCertificates().map(tls::believes).orElse(false);
     }
 
     private void closeTls() {
@@ -134,20 +153,28 @@ public final class RewardServer implements AutoCloseable {
         all.add(new ScoreEndpoints(scoring, security.signer()));
         all.add(new StatusEndpoints(scoring, protocols));
         all.add(new PageEndpoints());
-        protocols.forEach(protocol -> all.add(protocol.open(scoring)));
+        Services services = new Services(scoring, environments);
+        protocols.forEach(protocol -> all.add(protocol.open(services)));
         return all;
     }
 
     /** Serves what another definition says, from the next request on; those under way end as they began. */
     public synchronized void replace(ServeDefinition definition) {
         Tokens fresh = tokens(definition);
+        Environments.check(definition);
         scoring.replace(definition);
+        environments.replaced();
         tokens = fresh;
     }
 
     /** What is served now. */
     public List<ServedReward> rewards() {
         return scoring.rewards();
+    }
+
+    /** The environments that are served now. */
+    public List<ServedEnvironment> environments() {
+        return environments.environments();
     }
 
     public int port() {
@@ -168,6 +195,7 @@ public final class RewardServer implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        environments.close();
         scoring.close();
         closeTls();
     }
@@ -183,6 +211,13 @@ public final class RewardServer implements AutoCloseable {
         @Override
         public boolean lenientPaths() {
             return each.stream().anyMatch(Endpoints::lenientPaths);
+        }
+
+        @Override
+        public Optional<SocketListener> socket(SocketRequest request) {
+            return each.stream()
+                    .flatMap(endpoints -> endpoints.socket(request).stream())
+                    .findFirst();
         }
 
         @Override

@@ -72,6 +72,7 @@ public record ServeConfig(String host, int port, ServeDefinition definition, Ser
                 "host",
                 "port",
                 "rewards",
+                "environments",
                 "sources",
                 "plugins",
                 "isolation",
@@ -93,6 +94,7 @@ public record ServeConfig(String host, int port, ServeDefinition definition, Ser
                     isolation(root, around.isolation()),
                     rewards(root, plugins.registry(), folder),
                     limits(root),
+                    new EnvironmentSettings(plugins.registry(), folder).read(root),
                     tokens(root, around),
                     plugins::close);
             return new ServeConfig(
@@ -129,8 +131,12 @@ public record ServeConfig(String host, int port, ServeDefinition definition, Ser
     }
 
     private static List<RewardDefinition> rewards(SettingsFile root, Registry registry, Path folder) {
-        SettingsFile rewards = root.find("rewards")
-                .orElseThrow(() -> root.problem("a serve file needs 'rewards', with at least one 'name: reward' line"));
+        Optional<SettingsFile> found = root.find("rewards");
+        if (found.isEmpty() && root.find("environments").isPresent()) {
+            return List.of();
+        }
+        SettingsFile rewards = found.orElseThrow(() -> root.problem("a serve file needs 'rewards', with at least one"
+                + " 'name: reward' line, or 'environments', with at least one 'name: environment' line"));
         Duration deadline =
                 root.find("deadline").map(node -> duration(node, "a deadline")).orElse(RewardDefinition.USUAL_DEADLINE);
         Double fallback =
@@ -142,9 +148,7 @@ public record ServeConfig(String host, int port, ServeDefinition definition, Ser
                 check(registry, definition);
                 out.add(definition);
             } catch (GuerdonException e) {
-                String message = String.valueOf(e.getMessage());
-                // What knows its own line already has it in front.
-                throw message.matches("(?s)\\S*:\\d+: .*") ? e : node.problem(message);
+                throw EnvironmentSettings.located(node, e);
             }
         });
         if (out.isEmpty()) {

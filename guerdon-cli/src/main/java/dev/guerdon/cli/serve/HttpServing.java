@@ -24,6 +24,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
@@ -172,7 +173,10 @@ final class HttpServing {
     }
 
     private static String names(RewardServer server) {
-        return server.rewards().stream().map(each -> each.name()).collect(Collectors.joining(", "));
+        return Stream.concat(
+                        server.rewards().stream().map(each -> each.name()),
+                        server.environments().stream().map(each -> "environment " + each.name()))
+                .collect(Collectors.joining(", "));
     }
 
     private ServeDefinition withToken(ServeDefinition definition) {
@@ -181,13 +185,7 @@ final class HttpServing {
         }
         List<ClientToken> tokens = new ArrayList<>(definition.tokens());
         tokens.add(new ClientToken("", token));
-        return new ServeDefinition(
-                definition.registry(),
-                definition.isolation(),
-                definition.rewards(),
-                definition.limits(),
-                tokens,
-                definition.whenUnused());
+        return definition.withTokens(tokens);
     }
 
     private void say(@Nullable String what) {

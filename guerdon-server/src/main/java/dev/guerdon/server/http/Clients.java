@@ -20,6 +20,11 @@ public final class Clients {
         return request.context().get(KEY, String.class).orElseGet(() -> at(request.remotePeer()));
     }
 
+    /** Whether a client showed no name, and is known by its address alone. */
+    public static boolean isNameless(String client) {
+        return client.startsWith("address ");
+    }
+
     /** The client at an address that showed no name. */
     static String at(PeerInfo peer) {
         return peer.tlsPrincipal()

@@ -5,6 +5,8 @@ import dev.guerdon.api.Internal;
 import io.helidon.common.socket.PeerInfo;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Headers;
+import io.helidon.http.HttpPrologue;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.Filter;
 import io.helidon.webserver.http.FilterChain;
@@ -36,6 +38,7 @@ public final class Doorkeeper implements Filter {
     private final boolean loopback;
     private final String host;
     private final Set<String> open;
+    private Set<String> forbidding = Set.of();
     private final BodyBudget budget;
     /** The Host header of the last request that named this machine: most have the same. */
     private volatile String lastHost = "localhost";
@@ -80,6 +83,16 @@ public final class Doorkeeper implements Filter {
         return this;
     }
 
+    /**
+     * The same, which answers a wrong token with 403 below some paths, whose clients tell it from a missing one: that is 401.
+     *
+     * @param paths the first parts of paths, such as {@code evaluate}
+     */
+    public Doorkeeper forbidding(Set<String> paths) {
+        forbidding = Set.copyOf(paths);
+        return this;
+    }
+
     @Override
     public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
         String own = request.headers().first(HeaderNames.HOST).orElse("");
@@ -93,7 +106,7 @@ public final class Doorkeeper implements Filter {
                     response,
                     "the Host header must name this machine, such as localhost or 127.0.0.1, found '" + shown(own)
                             + "'; a server for other names needs --host and --token");
-        } else if (isForeign(request, own)) {
+        } else if (isForeign(request.headers(), own)) {
             refuse(
                     response,
                     "the request comes from a web page of another site, which may not use this server; call it from a"
@@ -146,15 +159,14 @@ public final class Doorkeeper implements Filter {
     }
 
     /** Whether a browser says that it asks for a page of another site: another port of this machine is one. */
-    private static boolean isForeign(RoutingRequest request, String own) {
-        Optional<String> origin = request.headers().first(HeaderNames.ORIGIN);
+    private static boolean isForeign(Headers headers, String own) {
+        Optional<String> origin = headers.first(HeaderNames.ORIGIN);
         if (origin.isPresent()
                 && !origin.get().equalsIgnoreCase("http://" + own)
                 && !origin.get().equalsIgnoreCase("https://" + own)) {
             return true;
         }
-        return request.headers()
-                .first(FETCH_SITE)
+        return headers.first(FETCH_SITE)
                 .filter(site -> site.equals("cross-site") || site.equals("same-site"))
                 .isPresent();
     }
@@ -184,16 +196,40 @@ public final class Doorkeeper implements Filter {
         return budget.takeNow(request.length());
     }
 
+    /** Whose request it is, before it becomes one; null where the filter would refuse it, and will. */
+    @Nullable
+    String client(HttpPrologue prologue, Headers headers, PeerInfo peer) {
+        String own = headers.first(HeaderNames.HOST).orElse("");
+        if (!believed.test(peer) || (loopback && !HostNames.nameLoopback(own, host)) || isForeign(headers, own)) {
+            return null;
+        }
+        Tokens known = tokens.get();
+        if (known.isEmpty()) {
+            return Clients.at(peer);
+        }
+        String client = known.client(headers, prologue.query());
+        return client != null && client.isEmpty() ? Clients.at(peer) : client;
+    }
+
+    BodyBudget budget() {
+        return budget;
+    }
+
     private boolean isLetIn(RoutingRequest request) {
         Tokens known = tokens.get();
         if (known.isEmpty() || open.contains(request.path().path())) {
             return true;
         }
-        String client = known.client(request);
+        String client = known.client(request.headers(), request.query());
         if (client != null && !client.isEmpty()) {
             Clients.name(request, client);
         }
         return client != null;
+    }
+
+    private boolean forbids(String path) {
+        int end = path.indexOf('/', 1);
+        return forbidding.contains(path.substring(1, end < 0 ? path.length() : end));
     }
 
     private void unauthorized(RoutingRequest request, RoutingResponse response) {
@@ -208,6 +244,11 @@ public final class Doorkeeper implements Filter {
                             "too_many_attempts",
                             "more than " + Attempts.MOST + " requests from this address had no valid token; the next is"
                                     + " looked at in " + wait + " s"));
+        } else if (Tokens.isShown(request) && forbids(request.path().path())) {
+            Responses.send(
+                    response,
+                    Status.FORBIDDEN_403,
+                    Responses.error("forbidden", "the key is not one that this server knows"));
         } else {
             response.header(HeaderNames.WWW_AUTHENTICATE, "Bearer, Basic realm=\"guerdon\"");
             Responses.send(

@@ -34,10 +34,13 @@ public final class GuardedConnections implements ServerConnectionSelector {
      * Connections whose requests the library reads under this configuration, once the guard has read them.
      *
      * @param lane answers the plainest of them before; null where the library answers all
+     * @param sockets turns some of them into WebSockets
      */
-    public GuardedConnections(Http1Config.Builder config, @Nullable FastLane lane) {
+    public GuardedConnections(Http1Config.Builder config, @Nullable FastLane lane, WebSockets sockets) {
         this.lane = lane;
         this.library = Http1ConnectionSelector.builder()
+                .putUpgrader(WebSockets.NAME, sockets)
+                .putUpgrader("WebSocket", sockets)
                 .config(config
                         // The guard's limits hold; the library's only have to be above them.
                         .maxPrologueLength(RequestGuard.LONGEST_ADDRESS + 64)
@@ -78,6 +81,7 @@ public final class GuardedConnections implements ServerConnectionSelector {
         private final RequestGuard guard = new RequestGuard(System::nanoTime);
         private final FastLane.@Nullable Lane lane;
         private boolean told;
+        private boolean raw;
 
         Source(DataReader from, FastLane.@Nullable Lane lane) {
             this.from = from;
@@ -86,6 +90,10 @@ public final class GuardedConnections implements ServerConnectionSelector {
 
         /** The next bytes. What comes before a fault is given out first, so that earlier requests get their answers. */
         byte[] next() {
+            if (raw) {
+                from.ensureAvailable();
+                return from.readBytes(from.available());
+            }
             RequestGuard.Refusal refusal = guard.refusal();
             if (refusal != null) {
                 throw refused(refusal);
@@ -124,14 +132,23 @@ public final class GuardedConnections implements ServerConnectionSelector {
     }
 
     /** A connection's context with a reader of its own. */
-    private static final class Guarded implements ConnectionContext {
+    static final class Guarded implements ConnectionContext {
 
         private final ConnectionContext context;
+        private final Source source;
         private final DataReader reader;
 
         Guarded(ConnectionContext context, FastLane.@Nullable Lane lane) {
             this.context = context;
-            this.reader = new DataReader(new Source(context.dataReader(), lane)::next);
+            this.source = new Source(context.dataReader(), lane);
+            this.reader = new DataReader(source::next);
+        }
+
+        /** Lets the bytes pass that follow, which are no requests any more; false where they began to come too early. */
+        boolean unguard() {
+            boolean clean = source.guard.isBetweenRequests() && reader.available() == 0;
+            source.raw = clean;
+            return clean;
         }
 
         @Override

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.InflaterInputStream;
@@ -86,6 +87,10 @@ public final class PackedBody {
      * @param limit the most bytes, before and after unpacking
      */
     public static byte[] read(ServerRequest request, long limit) {
+        Optional<Responses.Peeked> before = request.context().get(Responses.Peeked.class);
+        if (before.isPresent()) {
+            return before.get().bytes();
+        }
         if (!request.content().hasEntity()) {
             return new byte[0];
         }
