@@ -95,19 +95,22 @@ public final class Doorkeeper implements Filter {
 
     @Override
     public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
-        String own = request.headers().first(HeaderNames.HOST).orElse("");
+        String own = host(request);
         if (!believed.test(request.remotePeer())) {
             refuse(
+                    request,
                     response,
                     "the certificate of this client has ended, or its authority is believed no more; connect with"
                             + " another");
         } else if (loopback && !own.equals(lastHost) && !HostNames.nameLoopback(own, host)) {
             refuse(
+                    request,
                     response,
                     "the Host header must name this machine, such as localhost or 127.0.0.1, found '" + shown(own)
                             + "'; a server for other names needs --host and --token");
         } else if (isForeign(request.headers(), own)) {
             refuse(
+                    request,
                     response,
                     "the request comes from a web page of another site, which may not use this server; call it from a"
                             + " program, or open its own address");
@@ -119,9 +122,10 @@ public final class Doorkeeper implements Filter {
                 share = budget.take(length(request));
             } catch (ServeException e) {
                 response.header(HeaderNames.RETRY_AFTER, "1");
-                closing(response);
+                closing(request, response);
                 Responses.send(response, Status.create(e.status()), e.answer());
-                throw Responses.closed();
+                close(request);
+                return;
             }
             try (share) {
                 chain.proceed();
@@ -138,20 +142,46 @@ public final class Doorkeeper implements Filter {
 
     /** How long the body is; -1 where nobody knows. */
     private static long length(RoutingRequest request) {
-        return request.headers().contains(HeaderNames.TRANSFER_ENCODING)
-                ? -1
-                : request.headers().contentLength().orElse(0);
+        if (request.headers().contains(HeaderNames.TRANSFER_ENCODING)) {
+            return -1;
+        }
+        // In HTTP/2 a body needs no header that announces it.
+        boolean announced = !isSecondVersion(request) || !request.content().hasEntity();
+        return request.headers().contentLength().orElse(announced ? 0 : -1);
     }
 
     /** Tells the client not to send another request on a connection that ends now. */
-    private static void closing(RoutingResponse response) {
-        response.header(HeaderNames.CONNECTION, "close");
+    private static void closing(RoutingRequest request, RoutingResponse response) {
+        if (!isSecondVersion(request)) {
+            response.header(HeaderNames.CONNECTION, "close");
+        }
     }
 
-    private static void refuse(RoutingResponse response, String why) {
-        closing(response);
+    /** Ends the connection after an answer; in HTTP/2 others may use it, and a body that nobody reads is just not read. */
+    private static void close(RoutingRequest request) {
+        if (!isSecondVersion(request)) {
+            throw Responses.closed();
+        }
+    }
+
+    private static boolean isSecondVersion(RoutingRequest request) {
+        return request.prologue().protocolVersion().startsWith("2");
+    }
+
+    /** The host that the client means; nothing where it names two. HTTP/2 has it in a field of its own. */
+    private static String host(RoutingRequest request) {
+        String named = request.headers().first(HeaderNames.HOST).orElse("");
+        if (!isSecondVersion(request)) {
+            return named;
+        }
+        String authority = request.authority();
+        return named.isEmpty() || named.equalsIgnoreCase(authority) ? authority : "";
+    }
+
+    private static void refuse(RoutingRequest request, RoutingResponse response, String why) {
+        closing(request, response);
         Responses.send(response, Status.FORBIDDEN_403, Responses.error("forbidden", why));
-        throw Responses.closed();
+        close(request);
     }
 
     private static String shown(String text) {
@@ -233,7 +263,7 @@ public final class Doorkeeper implements Filter {
     }
 
     private void unauthorized(RoutingRequest request, RoutingResponse response) {
-        closing(response);
+        closing(request, response);
         int wait = attempts.wrong(request.remotePeer().host());
         if (wait > 0) {
             response.header(HeaderNames.RETRY_AFTER, String.valueOf(wait));
@@ -259,6 +289,6 @@ public final class Doorkeeper implements Filter {
                             "a valid token is needed: send the header 'Authorization: Bearer TOKEN' with the token that"
                                     + " the server was started with"));
         }
-        throw Responses.closed();
+        close(request);
     }
 }

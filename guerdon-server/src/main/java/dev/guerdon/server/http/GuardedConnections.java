@@ -15,6 +15,7 @@ import io.helidon.webserver.ProxyProtocolData;
 import io.helidon.webserver.Router;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
+import io.helidon.webserver.http2.Http2ConnectionSelector;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.util.Arrays;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class GuardedConnections implements ServerConnectionSelector {
 
     private final Http1ConnectionSelector library;
+    private final Http2ConnectionSelector secondVersion = EitherVersion.secondVersion();
     private final @Nullable FastLane lane;
 
     /**
@@ -54,7 +56,7 @@ public final class GuardedConnections implements ServerConnectionSelector {
         return 0;
     }
 
-    /** Everything is taken for HTTP/1.1, so that whatever is not gets an answer that says so. */
+    /** Everything but the preface of HTTP/2 is taken for HTTP/1.1, so that whatever is not gets an answer that says so. */
     @Override
     public Support supports(BufferData data) {
         return Support.SUPPORTED;
@@ -67,6 +69,10 @@ public final class GuardedConnections implements ServerConnectionSelector {
 
     @Override
     public ServerConnection connection(ConnectionContext context) {
+        return new EitherVersion(context, version1(context), secondVersion);
+    }
+
+    private ServerConnection version1(ConnectionContext context) {
         if (lane == null) {
             return library.connection(new Guarded(context, null));
         }

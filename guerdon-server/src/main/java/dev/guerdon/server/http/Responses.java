@@ -212,7 +212,9 @@ public final class Responses {
                 ServerResponseHeaders headers,
                 @Nullable String message) {
             headers.set(HeaderNames.CONTENT_TYPE, "application/json");
-            headers.set(HeaderNames.CONNECTION, "close");
+            if (!request.protocolVersion().startsWith("2")) {
+                headers.set(HeaderNames.CONNECTION, "close");
+            }
             String detail = status.equals(Status.REQUEST_ENTITY_TOO_LARGE_413)
                     ? "the body has more than " + BodyBudget.LARGEST + " bytes; send less at once"
                     : message == null || message.isBlank()
