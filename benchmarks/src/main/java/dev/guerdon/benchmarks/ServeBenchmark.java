@@ -12,10 +12,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
@@ -174,6 +177,55 @@ public final class ServeBenchmark implements Benchmark {
         return count / ((system.getProcessCpuTime() - began) / 1e9);
     }
 
+    /** WebSockets that say nothing, and the memory that they cost the server. */
+    static final class Idle implements Benchmark {
+
+        private static final int MOST = 10_000;
+
+        @Override
+        public String name() {
+            return "idle-serve";
+        }
+
+        @Override
+        public String description() {
+            return "the memory of a reward server with 10,000 idle WebSockets, or as many as given; needs a large ulimit -n";
+        }
+
+        @Override
+        public void run(PrintStream out, String[] arguments) throws Exception {
+            int count = arguments.length > 0 ? Integer.parseInt(arguments[0]) : MOST;
+            Path folder = Files.createTempDirectory("guerdon-idle");
+            Path config = Files.writeString(folder.resolve("serve.yaml"), "environments:\n  alfworld: alfworld\n");
+            List<Socket> sockets = new ArrayList<>();
+            try (HttpLoad.Server server = HttpLoad.Server.guerdon("--config", config.toString())) {
+                long before = Soak.memory(server.process());
+                int open = 0;
+                for (int i = 0; i < count; i++) {
+                    Socket socket = new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), server.port());
+                    sockets.add(socket);
+                    socket.getOutputStream()
+                            .write(("GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                                            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
+                                    .getBytes(StandardCharsets.US_ASCII));
+                    byte[] status = socket.getInputStream().readNBytes(12);
+                    open += new String(status, StandardCharsets.US_ASCII).endsWith("101") ? 1 : 0;
+                }
+                Thread.sleep(Duration.ofSeconds(5));
+                long after = Soak.memory(server.process());
+                out.printf(
+                        "%,d of %,d WebSockets open; %,d KiB resident before, %,d KiB with them, %.1f KiB each%n",
+                        open, count, before, after, (after - before) / (double) Math.max(1, open));
+            } finally {
+                for (Socket socket : sockets) {
+                    socket.close();
+                }
+                Files.delete(config);
+                Files.delete(folder);
+            }
+        }
+    }
+
     /** A server at its limit for a time, with a reward that is stuck on every call beside good ones. */
     static final class Soak implements Benchmark {
 
@@ -248,7 +300,7 @@ public final class ServeBenchmark implements Benchmark {
         }
 
         /** KiB of memory that the process has; 0 where the system does not tell. */
-        private static long memory(Process process) {
+        static long memory(Process process) {
             try {
                 return Files.readAllLines(Path.of("/proc", String.valueOf(process.pid()), "status")).stream()
                         .filter(line -> line.startsWith("VmRSS:"))
