@@ -26,6 +26,7 @@ public final class Benchmarks {
                         new ScoreBenchmark(),
                         new ServeBenchmark(),
                         new ServeBenchmark.Soak(),
+                        new ServeBenchmark.Idle(),
                         new SizeBenchmark(),
                         new VectorBenchmark(),
                         new WebshopBenchmark(),

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Sends one request over and over, on some connections at once, each of which waits for its answer before the next.
@@ -99,7 +101,14 @@ final class HttpLoad {
     }
 
     private static double cpuSeconds(ProcessHandle process) {
-        return process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
+        // Some servers work in children of the process that was started.
+        return Stream.concat(Stream.of(process), process.descendants())
+                .mapToDouble(each -> each.info()
+                                .totalCpuDuration()
+                                .orElse(Duration.ZERO)
+                                .toNanos()
+                        / 1e9)
+                .sum();
     }
 
     private long[] client(long until, long first, long pause, AtomicLong good, AtomicLong others) {
@@ -204,9 +213,9 @@ final class HttpLoad {
             return start(command, "serving ");
         }
 
-        /** FastAPI under uvicorn, with the interpreter of a virtual environment that has both. */
-        static Server fastApi(String python, String code) throws IOException {
-            return start(List.of(python, "-c", code), "serving ");
+        /** A script that serves and says where, with the interpreter of a virtual environment that has what it needs. */
+        static Server python(String python, Path script) throws IOException {
+            return start(List.of(python, script.toString()), "serving ");
         }
 
         private static Server start(List<String> command, String word) throws IOException {
@@ -225,6 +234,7 @@ final class HttpLoad {
 
         @Override
         public void close() {
+            process.descendants().forEach(ProcessHandle::destroy);
             process.destroy();
             try {
                 if (!process.waitFor(40, TimeUnit.SECONDS)) {

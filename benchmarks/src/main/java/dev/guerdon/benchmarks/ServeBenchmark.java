@@ -12,17 +12,23 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
- * {@code guerdon serve} beside FastAPI under uvicorn: the same requests from the same generator in one run, by the CPU time that each server's
+ * {@code guerdon serve} beside FastAPI under uvicorn, and beside Granian's own interface RSGI: the same requests from the same generator in one run, by the CPU time that each server's
  * process used.
  */
 public final class ServeBenchmark implements Benchmark {
@@ -33,6 +39,8 @@ public final class ServeBenchmark implements Benchmark {
     private static final int BATCH = 1000;
     private static final double WARM = 15;
     private static final double TIME = 8;
+    private static final int TURNS = 9;
+    private static final double TURN = 2;
 
     @Override
     public String name() {
@@ -41,7 +49,7 @@ public final class ServeBenchmark implements Benchmark {
 
     @Override
     public String description() {
-        return "rewards over HTTP per core-second; with the python of a virtual environment as argument, beside FastAPI";
+        return "rewards over HTTP per core-second; with pythons of virtual environments, beside FastAPI and Granian";
     }
 
     @Override
@@ -56,25 +64,48 @@ public final class ServeBenchmark implements Benchmark {
             print(out, "guerdon, the same at half of that rate", half);
             closed = measure(out, "guerdon, a connection per call, 16 at once", server, RECORD, 16, false);
             batches = measure(out, "guerdon, batches of 1,000, 4 connections", server, batch(), 4, true);
+            batches(out, server);
         }
-        double inProcess = inProcess();
-        out.printf("in this process             %,12.0f samples per core-second%n", inProcess);
-        out.printf(
-                "batches of 1,000 over HTTP  %,12.0f, %.0f %% of that%n",
-                batches.perCoreSecond() * BATCH, 100 * batches.perCoreSecond() * BATCH / inProcess);
         if (arguments.length == 0) {
-            out.println("no FastAPI beside it: name a python that has fastapi and uvicorn[standard]");
+            out.println("nothing beside it: name a python that has fastapi and uvicorn[standard], and one that has granian");
             return;
         }
-        try (HttpLoad.Server server = HttpLoad.Server.fastApi(arguments[0], code())) {
-            HttpLoad.Outcome kept = measure(out, "FastAPI, keep-alive, 16 connections", server, RECORD, 16, true);
-            HttpLoad.Outcome apart = measure(out, "FastAPI, a connection per call", server, RECORD, 16, false);
-            HttpLoad.Outcome many = measure(out, "FastAPI, batches of 1,000", server, batch(), 4, true);
+        beside(out, "FastAPI", arguments[0], "serve_fastapi.py", keptAlive, closed, batches);
+        if (arguments.length > 1) {
+            beside(out, "Granian", arguments[1], "serve_granian.py", keptAlive, closed, batches);
+        }
+    }
+
+    private static void beside(
+            PrintStream out,
+            String name,
+            String python,
+            String resource,
+            HttpLoad.Outcome keptAlive,
+            HttpLoad.Outcome closed,
+            HttpLoad.Outcome batches)
+            throws Exception {
+        Path folder = Files.createTempDirectory("guerdon-peer");
+        Path script = folder.resolve(resource);
+        try (InputStream code = Objects.requireNonNull(ServeBenchmark.class.getResourceAsStream(resource))) {
+            Files.copy(code, script);
+        }
+        try (HttpLoad.Server server = HttpLoad.Server.python(python, script)) {
+            HttpLoad.Outcome kept = measure(out, name + ", keep-alive, 16 connections", server, RECORD, 16, true);
+            HttpLoad.Outcome apart = measure(out, name + ", a connection per call", server, RECORD, 16, false);
+            HttpLoad.Outcome many = measure(out, name + ", batches of 1,000", server, batch(), 4, true);
             out.printf(
-                    "guerdon to FastAPI per core-second: keep-alive %.1f, connection per call %.1f, batches %.1f%n",
+                    "guerdon to %s per core-second: keep-alive %.1f, connection per call %.1f, batches %.1f%n",
+                    name,
                     keptAlive.perCoreSecond() / kept.perCoreSecond(),
                     closed.perCoreSecond() / apart.perCoreSecond(),
                     batches.perCoreSecond() / many.perCoreSecond());
+        } finally {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(each);
+                }
+            }
         }
     }
 
@@ -103,30 +134,95 @@ public final class ServeBenchmark implements Benchmark {
                 outcome.others());
     }
 
-    /** Samples per core-second without HTTP, from JSON lines to JSON lines in memory, as {@code guerdon score} does it. */
-    private static double inProcess() throws Exception {
+    /**
+     * Batches over HTTP beside the same samples in this process, from JSON lines to JSON lines in memory as {@code guerdon score} does it,
+     * on as many threads. They take turns, so that whatever else the machine does falls on both; the middle of the turns counts.
+     */
+    private static void batches(PrintStream out, HttpLoad.Server server) throws Exception {
+        HttpLoad load = new HttpLoad(server.port(), PATH, batch(), true);
         RewardEntry reward = Registry.discover().reward("qa_f1_reward");
         byte[] lines =
                 String.join("\n", Collections.nCopies(100 * BATCH, RECORD)).getBytes(StandardCharsets.UTF_8);
-        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        double[] over = new double[TURNS];
+        double[] inside = new double[TURNS];
         try (Scorer scorer = Scorer.create()) {
-            double best = 0;
-            for (int i = 0; i < 25; i++) {
-                long began = system.getProcessCpuTime();
-                new ScoreJob(List.of(reward), scorer, null, Long.MAX_VALUE, new ScoreJob.Listener() {})
-                        .run(
-                                new ByteArrayInputStream(lines),
-                                OutputStream.nullOutputStream(),
-                                ScoreJob.Progress.none(1));
-                best = Math.max(best, 100 * BATCH / ((system.getProcessCpuTime() - began) / 1e9));
+            inProcess(reward, scorer, lines, WARM);
+            load.run(server.process().toHandle(), 4, WARM, 0);
+            for (int i = 0; i < TURNS; i++) {
+                over[i] = BATCH
+                        * load.run(server.process().toHandle(), 4, TURN, 0).perCoreSecond();
+                inside[i] = inProcess(reward, scorer, lines, TURN);
             }
-            return best;
         }
+        Arrays.sort(over);
+        Arrays.sort(inside);
+        out.printf("in this process             %,12.0f samples per core-second%n", inside[TURNS / 2]);
+        out.printf(
+                "batches of 1,000 over HTTP  %,12.0f, %.0f %% of that%n",
+                over[TURNS / 2], 100 * over[TURNS / 2] / inside[TURNS / 2]);
     }
 
-    private static String code() throws IOException {
-        try (InputStream script = ServeBenchmark.class.getResourceAsStream("serve_fastapi.py")) {
-            return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
+    /** Samples per core-second without HTTP. */
+    private static double inProcess(RewardEntry reward, Scorer scorer, byte[] lines, double seconds)
+            throws IOException {
+        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        long until = System.nanoTime() + (long) (seconds * 1e9);
+        long began = system.getProcessCpuTime();
+        long count = 0;
+        while (System.nanoTime() - until < 0) {
+            new ScoreJob(List.of(reward), scorer, null, Long.MAX_VALUE, new ScoreJob.Listener() {})
+                    .run(new ByteArrayInputStream(lines), OutputStream.nullOutputStream(), ScoreJob.Progress.none(1));
+            count += 100 * BATCH;
+        }
+        return count / ((system.getProcessCpuTime() - began) / 1e9);
+    }
+
+    /** WebSockets that say nothing, and the memory that they cost the server. */
+    static final class Idle implements Benchmark {
+
+        private static final int MOST = 10_000;
+
+        @Override
+        public String name() {
+            return "idle-serve";
+        }
+
+        @Override
+        public String description() {
+            return "the memory of a reward server with 10,000 idle WebSockets, or as many as given; needs a large ulimit -n";
+        }
+
+        @Override
+        public void run(PrintStream out, String[] arguments) throws Exception {
+            int count = arguments.length > 0 ? Integer.parseInt(arguments[0]) : MOST;
+            Path folder = Files.createTempDirectory("guerdon-idle");
+            Path config = Files.writeString(folder.resolve("serve.yaml"), "environments:\n  alfworld: alfworld\n");
+            List<Socket> sockets = new ArrayList<>();
+            try (HttpLoad.Server server = HttpLoad.Server.guerdon("--config", config.toString())) {
+                long before = Soak.memory(server.process());
+                int open = 0;
+                for (int i = 0; i < count; i++) {
+                    Socket socket = new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), server.port());
+                    sockets.add(socket);
+                    socket.getOutputStream()
+                            .write(("GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                                            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
+                                    .getBytes(StandardCharsets.US_ASCII));
+                    byte[] status = socket.getInputStream().readNBytes(12);
+                    open += new String(status, StandardCharsets.US_ASCII).endsWith("101") ? 1 : 0;
+                }
+                Thread.sleep(Duration.ofSeconds(5));
+                long after = Soak.memory(server.process());
+                out.printf(
+                        "%,d of %,d WebSockets open; %,d KiB resident before, %,d KiB with them, %.1f KiB each%n",
+                        open, count, before, after, (after - before) / (double) Math.max(1, open));
+            } finally {
+                for (Socket socket : sockets) {
+                    socket.close();
+                }
+                Files.delete(config);
+                Files.delete(folder);
+            }
         }
     }
 
@@ -204,7 +300,7 @@ public final class ServeBenchmark implements Benchmark {
         }
 
         /** KiB of memory that the process has; 0 where the system does not tell. */
-        private static long memory(Process process) {
+        static long memory(Process process) {
             try {
                 return Files.readAllLines(Path.of("/proc", String.valueOf(process.pid()), "status")).stream()
                         .filter(line -> line.startsWith("VmRSS:"))

@@ -91,13 +91,28 @@ public final class LineDecoder {
     public LineSample decode(byte[] bytes, int start, int end, long number) {
         try {
             LineSample sample = scan(bytes, start, end, number);
-            return sample != null ? sample : parse(bytes, start, end, number);
+            return sample != null && sample.end() == end ? sample : parse(bytes, start, end, number);
         } catch (IOException e) {
             throw notJson(number, e);
         }
     }
 
-    /** Decodes a line the fast way; null where something is out of the ordinary, and the parser should look. */
+    /**
+     * Decodes an object that others follow, and finds its end on the way: {@link LineSample#end}.
+     *
+     * @param limit behind the last byte that may belong to it
+     * @return null where something is out of the ordinary: find its end, and let {@link #decode} say what
+     * @throws GuerdonException where a predefined key has the wrong type
+     */
+    public @Nullable LineSample decodeNext(byte[] bytes, int start, int limit, long number) {
+        try {
+            return scan(bytes, start, limit, number);
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /** Decodes an object the fast way; null where something is out of the ordinary, and the parser should look. */
     private @Nullable LineSample scan(byte[] bytes, int start, int end, long number) throws IOException {
         if (start >= end || bytes[start] != '{') {
             return null;
@@ -105,7 +120,8 @@ public final class LineDecoder {
         LineSample sample = new LineSample(this, bytes, start, end, number);
         int at = JsonScanner.space(bytes, start + 1, end);
         if (at < end && bytes[at] == '}') {
-            return at + 1 == end ? sample : null;
+            sample.end(at + 1);
+            return sample;
         }
         while (at < end && bytes[at] == '"') {
             int nameEnd = JsonScanner.plain(bytes, at + 1, end);
@@ -127,7 +143,8 @@ public final class LineDecoder {
             member(sample, bytes, at + 1, nameEnd, from, to);
             at = JsonScanner.space(bytes, to, end);
             if (at < end && bytes[at] == '}') {
-                return at + 1 == end ? sample : null;
+                sample.end(at + 1);
+                return sample;
             }
             if (at >= end || bytes[at] != ',') {
                 return null;

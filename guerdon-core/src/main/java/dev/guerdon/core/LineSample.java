@@ -24,7 +24,7 @@ public final class LineSample implements Sample {
     private final LineDecoder decoder;
     private final byte[] bytes;
     private final int start;
-    private final int end;
+    private int end;
     private final long number;
     private final Fields fields = new Fields();
     private @Nullable Object id;
@@ -40,6 +40,15 @@ public final class LineSample implements Sample {
         this.start = start;
         this.end = end;
         this.number = number;
+    }
+
+    /** Behind the last byte of its object. */
+    public int end() {
+        return end;
+    }
+
+    void end(int behind) {
+        end = behind;
     }
 
     void id(@Nullable Object value) {

@@ -106,6 +106,15 @@ public final class Suites {
                 .read(YamlFile.read(file), fileName.replaceFirst("\\.(ya?ml|json)$", ""));
     }
 
+    /**
+     * The tasks of a data file: JSON lines, a JSON array, or rows of a format that the catalogue has.
+     *
+     * @throws LabException with file and line where it cannot be read
+     */
+    public static List<Task> tasks(Registry registry, Path file) {
+        return Dataset.read(registry, file);
+    }
+
     private static LabException unknown(Registry registry, String reference, String name) {
         if (reference.endsWith(".yaml") || reference.endsWith(".yml") || reference.contains("/")) {
             return new LabException("there is no suite file " + reference);

@@ -8,6 +8,7 @@ import dev.guerdon.server.http.FastLane;
 import dev.guerdon.server.http.GuardedConnections;
 import dev.guerdon.server.http.Responses;
 import dev.guerdon.server.http.Shortcut;
+import dev.guerdon.server.http.WebSockets;
 import dev.guerdon.server.protocol.GenericProtocol;
 import dev.guerdon.server.session.SessionOptions;
 import dev.guerdon.server.spi.Endpoints;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
@@ -32,16 +34,21 @@ public final class GuerdonServer implements AutoCloseable {
 
     private static final int MOST_CONNECTIONS = 16_384;
 
+    /** The library would have the system hold 4 KiB: a client that sends more has to wait for each of these to be read. */
+    private static final int RECEIVE_BUFFER = 128 << 10;
+
     /** How long a connection may say nothing, in a request or between two. */
     private static final Duration SILENCE = Duration.ofMinutes(2);
 
     private final WebServer server;
     private final Endpoints endpoints;
     private final String host;
+    private final WebSockets sockets;
 
-    private GuerdonServer(WebServer server, Endpoints endpoints, String host) {
+    private GuerdonServer(WebServer server, Endpoints endpoints, WebSockets sockets, String host) {
         this.server = server;
         this.endpoints = endpoints;
+        this.sockets = sockets;
         this.host = host;
     }
 
@@ -72,6 +79,7 @@ public final class GuerdonServer implements AutoCloseable {
                 port,
                 new Doorkeeper(token, loopback, host),
                 null,
+                Doorkeeper.LARGEST_BODY,
                 server -> server.maxPayloadSize(Doorkeeper.LARGEST_BODY));
     }
 
@@ -79,7 +87,8 @@ public final class GuerdonServer implements AutoCloseable {
         if (!loopback && !has) {
             throw new GuerdonException(
                     "listening on " + host + " makes the server reachable from other machines, which needs"
-                            + " a token; pass --token or set GUERDON_TOKEN, or listen on 127.0.0.1");
+                            + " a token; pass --token or set GUERDON_TOKEN, or listen on 127.0.0.1; a reward server may ask"
+                            + " for certificates of its clients instead, with --tls-client-ca");
         }
     }
 
@@ -87,6 +96,7 @@ public final class GuerdonServer implements AutoCloseable {
      * Starts a server behind a doorkeeper.
      *
      * @param shortcut answers the plainest requests; null where the library answers all
+     * @param largest the bytes of the largest message of a WebSocket
      * @param settings what else the library is told
      */
     static GuerdonServer open(
@@ -95,12 +105,14 @@ public final class GuerdonServer implements AutoCloseable {
             int port,
             Doorkeeper door,
             @Nullable Shortcut shortcut,
+            long largest,
             Consumer<WebServerConfig.Builder> settings) {
         HttpRouting.Builder routing = HttpRouting.builder();
         routing.addFilter(door);
         routing.error(Exception.class, Responses::sendError);
         endpoints.addTo(routing);
         tryPort(host, port);
+        WebSockets sockets = new WebSockets(door, endpoints::socket, largest);
         WebServer server = null;
         try {
             WebServerConfig.Builder builder = WebServer.builder();
@@ -108,13 +120,15 @@ public final class GuerdonServer implements AutoCloseable {
             server = builder.host(host)
                     .port(port)
                     .maxTcpConnections(MOST_CONNECTIONS)
-                    .connectionOptions(options -> options.readTimeout(SILENCE))
+                    .putListenerSocketOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER)
+                    .connectionOptions(options -> options.readTimeout(SILENCE).tcpNoDelay(true))
                     .shutdownHook(false)
                     .directHandlers(Responses.beforeRouting())
                     .errorHandling(errors -> errors.includeEntity(true))
                     .addConnectionSelector(new GuardedConnections(
                             Http1Config.builder().validatePath(!endpoints.lenientPaths()),
-                            shortcut == null ? null : new FastLane(door, shortcut)))
+                            shortcut == null ? null : new FastLane(door, shortcut),
+                            sockets))
                     .routing(routing)
                     .build()
                     .start();
@@ -126,7 +140,7 @@ public final class GuerdonServer implements AutoCloseable {
             server.stop();
             throw cannotListen(host, port, "the port is not free", null);
         }
-        return new GuerdonServer(server, endpoints, host);
+        return new GuerdonServer(server, endpoints, sockets, host);
     }
 
     /** Says why a port cannot be had, which the library keeps to itself. */
@@ -179,11 +193,12 @@ public final class GuerdonServer implements AutoCloseable {
 
     /** Where clients find it: {@code http://127.0.0.1:8000}. */
     public String url() {
-        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
+        return (server.hasTls() ? "https://" : "http://") + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
     }
 
     @Override
     public void close() {
+        sockets.close();
         server.stop();
         endpoints.close();
     }

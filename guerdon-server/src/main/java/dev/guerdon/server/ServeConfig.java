@@ -35,9 +35,10 @@ import org.jspecify.annotations.Nullable;
  * @param host the address to listen on
  * @param port the port
  * @param definition everything else, which may change while the server runs
+ * @param security TLS and signatures
  */
 @Experimental
-public record ServeConfig(String host, int port, ServeDefinition definition) {
+public record ServeConfig(String host, int port, ServeDefinition definition, ServeSecurity security) {
 
     /** The port where nobody names one. */
     public static final int USUAL_PORT = 8700;
@@ -71,13 +72,16 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
                 "host",
                 "port",
                 "rewards",
+                "environments",
                 "sources",
                 "plugins",
                 "isolation",
                 "deadline",
                 "fallback",
                 "limits",
-                "tokens");
+                "tokens",
+                "tls",
+                "signing");
         Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(Path.of(""));
         PluginPath given = around.path();
         Plugins plugins = Plugins.load(new PluginPath(
@@ -90,12 +94,14 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
                     isolation(root, around.isolation()),
                     rewards(root, plugins.registry(), folder),
                     limits(root),
+                    new EnvironmentSettings(plugins.registry(), folder).read(root),
                     tokens(root, around),
                     plugins::close);
             return new ServeConfig(
                     root.find("host").map(node -> node.text("an address")).orElse("127.0.0.1"),
                     root.find("port").map(ServeConfig::port).orElse(USUAL_PORT),
-                    definition);
+                    definition,
+                    SecuritySettings.read(root, folder, around));
         } catch (RuntimeException e) {
             plugins.close();
             throw e;
@@ -125,8 +131,12 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
     }
 
     private static List<RewardDefinition> rewards(SettingsFile root, Registry registry, Path folder) {
-        SettingsFile rewards = root.find("rewards")
-                .orElseThrow(() -> root.problem("a serve file needs 'rewards', with at least one 'name: reward' line"));
+        Optional<SettingsFile> found = root.find("rewards");
+        if (found.isEmpty() && root.find("environments").isPresent()) {
+            return List.of();
+        }
+        SettingsFile rewards = found.orElseThrow(() -> root.problem("a serve file needs 'rewards', with at least one"
+                + " 'name: reward' line, or 'environments', with at least one 'name: environment' line"));
         Duration deadline =
                 root.find("deadline").map(node -> duration(node, "a deadline")).orElse(RewardDefinition.USUAL_DEADLINE);
         Double fallback =
@@ -138,9 +148,7 @@ public record ServeConfig(String host, int port, ServeDefinition definition) {
                 check(registry, definition);
                 out.add(definition);
             } catch (GuerdonException e) {
-                String message = String.valueOf(e.getMessage());
-                // What knows its own line already has it in front.
-                throw message.matches("(?s)\\S*:\\d+: .*") ? e : node.problem(message);
+                throw EnvironmentSettings.located(node, e);
             }
         });
         if (out.isEmpty()) {

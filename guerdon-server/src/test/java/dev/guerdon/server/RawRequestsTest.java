@@ -166,7 +166,6 @@ class RawRequestsTest {
     @CsvSource({
         "'GET /last HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n', 505",
         "'GET /last HTTP/2.0\\r\\nHost: localhost\\r\\n\\r\\n', 505",
-        "'PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n', 505",
         "'GET /last\\r\\n\\r\\n', 400",
         "'GET /last http/1.1\\r\\nHost: localhost\\r\\n\\r\\n', 400",
         "'GET  /last HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n', 400",

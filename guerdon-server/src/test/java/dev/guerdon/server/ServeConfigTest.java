@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.Isolation;
 import dev.guerdon.core.PluginPath;
+import dev.guerdon.server.spi.EnvironmentDefinition;
 import dev.guerdon.server.spi.RewardDefinition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -130,5 +132,66 @@ class ServeConfigTest {
         assertThatThrownBy(() -> read("{rewards: {a: qa_f1_reward}, tokens: {t: my-secret-token-0123}}"))
                 .hasMessageContaining("environment variable")
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain("my-secret"));
+    }
+
+    @Test
+    void environmentsAreRead() throws IOException {
+        Files.writeString(
+                folder.resolve("tasks.jsonl"),
+                "{\"id\":\"t1\",\"question\":\"Boil water.\",\"task_name\":\"boil\",\"variation_idx\":0}\n");
+        ServeConfig config = read("""
+                rewards:
+                  solved: minilab_solved_reward
+                environments:
+                  house: alfworld
+                  lab:
+                    environment: minilab
+                    settings: {queries: none}
+                    tasks:
+                      train: tasks.jsonl
+                      dev: {split: dev}
+                    show: [task_name]
+                    client_tasks: true
+                    tools: minilab_explorer
+                    reward: solved
+                    max_sessions: 3
+                    idle: 30s
+                    deadline: 5s
+                """);
+        List<EnvironmentDefinition> all = config.definition().environments();
+        assertThat(all.getFirst()).isEqualTo(EnvironmentDefinition.of("house", "alfworld", Map.of()));
+        EnvironmentDefinition lab = all.get(1);
+        assertThat(lab.settings()).containsExactly(Map.entry("queries", "none"));
+        assertThat(lab.splits()).extracting(EnvironmentDefinition.Split::name).containsExactly("train", "dev");
+        assertThat(lab.splits().getFirst().tasks())
+                .singleElement()
+                .satisfies(task -> assertThat(task.id()).isEqualTo("t1"));
+        assertThat(lab.maxSessions()).isEqualTo(3);
+        assertThat(lab.idle()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(lab.deadline()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(lab.reward()).isEqualTo("solved");
+        assertThat(lab.clientTasks()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "environments: {house: alfwold} | serve.yaml:1: ",
+                "environments: {house: alfwold} | did you mean 'alfworld'",
+                "environments: {v1: alfworld} | an address of the server",
+                "environments: {a/b: alfworld} | it stands in addresses",
+                "environments: {a: {environment: alfworld, max_sessions: 0}} | 'max_sessions' of 'a' must be from 1",
+                "environments: {a: {environment: alfworld, idle: 0s}} | must be above 0",
+                "environments: {a: {environment: alfworld, settings: {max_steps: 3}}} | has no setting 'max_steps'",
+                "environments: {a: {environment: alfworld, tasks: {train: none.jsonl}}} | there is no data file",
+                "environments: {a: {environment: alfworld, tools: [alfworld_jump]}} | alfworld_jump",
+                "environments: {a: {environment: alfworld, reward: qa}} | not among the served rewards",
+                "environments: {a: {environment: alfworld, gold: x}} | gold",
+                "environments: {} | at least one reward or environment"
+            })
+    void whatIsWrongWithAnEnvironmentIsSaidWithItsLine(String text, String message) {
+        assertThatThrownBy(() -> read(text)).isInstanceOf(GuerdonException.class).hasMessageContaining(message);
     }
 }

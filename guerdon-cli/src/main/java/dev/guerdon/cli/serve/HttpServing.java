@@ -9,6 +9,7 @@ import dev.guerdon.core.Isolation;
 import dev.guerdon.core.PluginPath;
 import dev.guerdon.server.RewardServer;
 import dev.guerdon.server.ServeConfig;
+import dev.guerdon.server.ServeSecurity;
 import dev.guerdon.server.spi.ClientToken;
 import dev.guerdon.server.spi.ServeDefinition;
 import java.io.IOException;
@@ -21,7 +22,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
@@ -33,14 +36,22 @@ final class HttpServing {
     private final @Nullable String host;
     private final @Nullable Integer port;
     private final @Nullable String token;
+    private final UnaryOperator<ServeSecurity> options;
     private final PrintWriter err;
 
     /**
      * @param host the address, null where nobody said one
      * @param port the port, null where nobody said one
      * @param token what clients must show, null for nothing
+     * @param options what the options say of TLS and signatures, on top of the file
      */
-    HttpServing(@Nullable String host, @Nullable Integer port, @Nullable String token, PrintWriter err) {
+    HttpServing(
+            @Nullable String host,
+            @Nullable Integer port,
+            @Nullable String token,
+            UnaryOperator<ServeSecurity> options,
+            PrintWriter err) {
+        this.options = options;
         this.host = host;
         this.port = port;
         this.token = token;
@@ -52,7 +63,7 @@ final class HttpServing {
 
     /** Serves what the options say. */
     int run(ServeDefinition definition) throws InterruptedException {
-        serve(new ServeConfig("127.0.0.1", ServeConfig.USUAL_PORT, definition)).await();
+        serve(new ServeConfig("127.0.0.1", ServeConfig.USUAL_PORT, definition, ServeSecurity.NONE)).await();
         return ExitCode.DONE;
     }
 
@@ -111,6 +122,9 @@ final class HttpServing {
             if (!config.host().equals(first.host()) || config.port() != first.port()) {
                 say("a change of host or port holds after a restart");
             }
+            if (!config.security().isLike(first.security())) {
+                say("other files for TLS and another signing key hold after a restart");
+            }
         } catch (GuerdonException e) {
             say(e.getMessage() + "; serving as before");
         }
@@ -141,7 +155,8 @@ final class HttpServing {
         RewardServer server = RewardServer.start(
                 withToken(config.definition()),
                 host == null ? config.host() : host,
-                port == null ? config.port() : port);
+                port == null ? config.port() : port,
+                options.apply(config.security()));
         CountDownLatch ended = new CountDownLatch(1);
         Shutdown.at(Shutdown.Phase.STOP, "finish the requests under way", () -> {
             try {
@@ -158,7 +173,10 @@ final class HttpServing {
     }
 
     private static String names(RewardServer server) {
-        return server.rewards().stream().map(each -> each.name()).collect(Collectors.joining(", "));
+        return Stream.concat(
+                        server.rewards().stream().map(each -> each.name()),
+                        server.environments().stream().map(each -> "environment " + each.name()))
+                .collect(Collectors.joining(", "));
     }
 
     private ServeDefinition withToken(ServeDefinition definition) {
@@ -167,13 +185,7 @@ final class HttpServing {
         }
         List<ClientToken> tokens = new ArrayList<>(definition.tokens());
         tokens.add(new ClientToken("", token));
-        return new ServeDefinition(
-                definition.registry(),
-                definition.isolation(),
-                definition.rewards(),
-                definition.limits(),
-                tokens,
-                definition.whenUnused());
+        return definition.withTokens(tokens);
     }
 
     private void say(@Nullable String what) {

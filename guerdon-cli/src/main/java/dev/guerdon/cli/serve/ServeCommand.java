@@ -60,6 +60,9 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final IsolationOptions isolation = new IsolationOptions();
 
+    @Mixin
+    private final SecurityOptions security = new SecurityOptions();
+
     @Option(names = "--stdio", description = "Serve the program that started this one, over standard input and output.")
     private boolean stdio;
 
@@ -99,7 +102,8 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--host",
             paramLabel = "ADDRESS",
-            description = "Listen on this address; loopback by default. Any other address needs a token.")
+            description = "Listen on this address; loopback by default. Any other address needs a token, or"
+                    + " --tls-client-ca.")
     private @Nullable String host;
 
     @Option(
@@ -126,11 +130,16 @@ public final class ServeCommand implements Callable<Integer> {
         if (!stdio) {
             return overHttp();
         }
-        if (config != null || !rewards.isEmpty() || !recipes.isEmpty() || host != null || port != null) {
+        if (config != null
+                || !rewards.isEmpty()
+                || !recipes.isEmpty()
+                || host != null
+                || port != null
+                || security.isGiven()) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--stdio serves every reward to the program that started it, and takes no --config, --reward,"
-                            + " --recipe, --host or --port");
+                            + " --recipe, --host, --port, --tls-* or --signing-key-file");
         }
         dev.guerdon.stdio.Main.serve(new Engine.Settings(
                 sources.path().absolute(),
@@ -157,7 +166,7 @@ public final class ServeCommand implements Callable<Integer> {
         String shown = token == null ? System.getenv("GUERDON_TOKEN") : token;
         Isolation isolated = isolation.isolation(spec.commandLine().getErr());
         HttpServing serving =
-                new HttpServing(host, port, shown, spec.commandLine().getErr());
+                new HttpServing(host, port, shown, security::over, spec.commandLine().getErr());
         return config != null ? serving.run(config, sources.path(), isolated) : serving.run(definition(isolated));
     }
 

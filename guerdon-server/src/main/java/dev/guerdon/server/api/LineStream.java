@@ -4,6 +4,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.JsonBuffer;
 import dev.guerdon.core.LineSample;
+import dev.guerdon.server.http.AnswerSigner;
 import dev.guerdon.server.http.PackedBody;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.scoring.Batch;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,13 +42,17 @@ final class LineStream {
 
     private final Scoring.Lease lease;
     private final Engine engine;
+    private final @Nullable AnswerSigner signer;
+    private final MessageDigest asked = AnswerSigner.digest();
+    private final MessageDigest answered = AnswerSigner.digest();
     private final Semaphore room = new Semaphore(MOST_LINES, true);
     private final ReentrantLock writing = new ReentrantLock();
     private final AtomicReference<@Nullable RuntimeException> failed = new AtomicReference<>();
 
-    LineStream(Scoring.Lease lease, Engine engine) {
+    LineStream(Scoring.Lease lease, Engine engine, @Nullable AnswerSigner signer) {
         this.lease = lease;
         this.engine = engine;
+        this.signer = signer;
     }
 
     static boolean isAskedFor(ServerRequest request) {
@@ -82,8 +88,22 @@ final class LineStream {
             if (problem != null) {
                 throw problem;
             }
+            sign(request, out);
         } catch (IOException e) {
             throw new UncheckedIOException("a stream of lines ended early", e);
+        }
+    }
+
+    /**
+     * Signs all lines before it with a last one. A trailer would be tidier, but most clients cannot read trailers, and proxies drop them.
+     */
+    private void sign(ServerRequest request, OutputStream out) throws IOException {
+        if (signer != null) {
+            JsonBuffer line = new JsonBuffer(256);
+            line.raw("{\"signature\":")
+                    .string(signer.sign(ScoreEndpoints.target(request), asked.digest(), answered.digest()))
+                    .raw("}\n");
+            line.writeTo(out);
         }
     }
 
@@ -101,6 +121,9 @@ final class LineStream {
             }
             int read = in.read(bytes, size, bytes.length - size);
             if (read > 0) {
+                if (signer != null) {
+                    asked.update(bytes, size, read);
+                }
                 size += read;
             }
             int end = read < 0 ? size : lastLine(bytes, size);
@@ -228,6 +251,9 @@ final class LineStream {
     private void write(JsonBuffer lines, OutputStream out) {
         writing.lock();
         try {
+            if (signer != null) {
+                answered.update(lines.toByteArray());
+            }
             lines.writeTo(out);
             out.flush();
         } catch (IOException e) {

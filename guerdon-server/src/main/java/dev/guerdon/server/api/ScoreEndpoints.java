@@ -5,12 +5,14 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.JsonBuffer;
 import dev.guerdon.core.LineSample;
+import dev.guerdon.server.http.AnswerSigner;
 import dev.guerdon.server.http.PackedBody;
 import dev.guerdon.server.http.Responses;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.scoring.Engine;
 import dev.guerdon.server.scoring.Scoring;
 import dev.guerdon.server.spi.Endpoints;
+import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -24,10 +26,19 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class ScoreEndpoints implements Endpoints {
 
-    private final Scoring scoring;
+    private static final HeaderName SIGNATURE = HeaderNames.create(AnswerSigner.HEADER);
 
-    public ScoreEndpoints(Scoring scoring) {
+    private final Scoring scoring;
+    private final @Nullable AnswerSigner signer;
+
+    /**
+     * Endpoints over the rewards of a server.
+     *
+     * @param signer signs the answers; null where nobody asked for it
+     */
+    public ScoreEndpoints(Scoring scoring, @Nullable AnswerSigner signer) {
         this.scoring = scoring;
+        this.signer = signer;
     }
 
     @Override
@@ -45,7 +56,8 @@ public final class ScoreEndpoints implements Endpoints {
         String named = name(request);
         try (Scoring.Lease lease = scoring.lease(request)) {
             if (LineStream.isAskedFor(request)) {
-                new LineStream(lease, engine(lease, named == null ? "" : named, named != null)).run(request, response);
+                Engine engine = engine(lease, named == null ? "" : named, named != null);
+                new LineStream(lease, engine, signer).run(request, response);
                 return;
             }
             Responses.requireJson(request);
@@ -58,9 +70,24 @@ public final class ScoreEndpoints implements Endpoints {
                     : names.stream().map(lease::engine).toList();
             JsonBuffer out = new JsonBuffer();
             answer(lease, engines, bytes, body, out);
+            byte[] answer = out.toByteArray();
+            if (signer != null) {
+                response.header(
+                        SIGNATURE,
+                        signer.sign(
+                                target(request),
+                                AnswerSigner.digest().digest(bytes),
+                                AnswerSigner.digest().digest(answer)));
+            }
             response.header(HeaderNames.CONTENT_TYPE, "application/json");
-            response.send(out.toByteArray());
+            response.send(answer);
         }
+    }
+
+    /** The path and query as the client sent them. */
+    static String target(ServerRequest request) {
+        String query = request.prologue().query().rawValue();
+        return request.prologue().uriPath().rawPath() + (query.isEmpty() ? "" : "?" + query);
     }
 
     /** The name in the address, null where there is none. */
@@ -112,11 +139,7 @@ public final class ScoreEndpoints implements Endpoints {
             }
             missing += all ? 0 : 1;
         }
-        out.raw("],\"scored\":")
-                .value(body.count() - missing)
-                .raw(",\"unscored\":")
-                .value(missing)
-                .raw("}");
+        ScoreJson.counts(out, body.count() - missing, missing);
     }
 
     private static void record(List<Records> scored, int i, boolean many, JsonBuffer out) {

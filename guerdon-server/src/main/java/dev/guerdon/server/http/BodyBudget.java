@@ -4,6 +4,7 @@ import dev.guerdon.api.GuerdonException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the memory of all bodies that are being read or worked on.
@@ -82,6 +83,15 @@ final class BodyBudget {
             throw new GuerdonException("the server is closing", e);
         }
         return new Share(budget, share);
+    }
+
+    /** Takes what a body of a known length needs where there is room now; null where it would have to wait. */
+    @Nullable
+    Share takeNow(int length) {
+        boolean little = length <= SMALL;
+        int share = Math.min(units((long) length * WEIGHT), little ? smallUnits : largeUnits);
+        Semaphore budget = little ? small : large;
+        return budget.tryAcquire(share) ? new Share(budget, share) : null;
     }
 
     /** What one body has taken. */

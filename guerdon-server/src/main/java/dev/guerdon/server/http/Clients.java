@@ -4,7 +4,7 @@ import dev.guerdon.api.Internal;
 import io.helidon.common.socket.PeerInfo;
 import io.helidon.webserver.http.ServerRequest;
 
-/** Whose request it is: the name of the token that it showed, or the address that it came from. */
+/** Whose request it is: the name of the token that it showed, its certificate, or the address that it came from. */
 @Internal
 public final class Clients {
 
@@ -20,8 +20,15 @@ public final class Clients {
         return request.context().get(KEY, String.class).orElseGet(() -> at(request.remotePeer()));
     }
 
+    /** Whether a client showed no name, and is known by its address alone. */
+    public static boolean isNameless(String client) {
+        return client.startsWith("address ");
+    }
+
     /** The client at an address that showed no name. */
     static String at(PeerInfo peer) {
-        return "address " + peer.host();
+        return peer.tlsPrincipal()
+                .map(principal -> "certificate " + principal.getName())
+                .orElseGet(() -> "address " + peer.host());
     }
 }

@@ -4,6 +4,8 @@ import dev.guerdon.api.Internal;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataReader;
 import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.ServerConnectionException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +19,13 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class FastLane {
 
-    /** The largest body; larger ones are worth the library's way, which counts their memory. */
-    static final int LARGEST_BODY = 16 << 10;
+    /** Smaller bodies are read whatever else there is; larger ones need their share of the memory for all bodies. */
+    private static final int SMALL_BODY = 16 << 10;
 
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
+
+    private static final int LARGEST_PIECE = 64 << 10;
+    private static final byte[] NONE = {};
 
     private final Doorkeeper door;
     private final Shortcut shortcut;
@@ -40,6 +45,8 @@ public final class FastLane {
         private final ConnectionContext context;
         private final DataReader reader;
         private Shortcut.@Nullable Session session;
+        private byte[] bytes = NONE;
+        private int at;
 
         private Lane(ConnectionContext context) {
             this.context = context;
@@ -52,44 +59,49 @@ public final class FastLane {
          * @return the bytes that are left to the library; never empty
          */
         byte[] pass(byte[] first) {
-            byte[] bytes = first;
-            int at = 0;
-            while (true) {
-                if (at == bytes.length) {
-                    reader.ensureAvailable();
-                    bytes = reader.readBytes(reader.available());
-                    at = 0;
-                }
-                PlainRequest request = PlainRequest.read(bytes, at, bytes.length);
-                if (request == null || request.length() > LARGEST_BODY) {
-                    break;
-                }
-                String client = door.client(request, context.remotePeer());
-                if (client == null) {
-                    break;
-                }
-                int end = request.bodyFrom() + request.length();
-                if (end > bytes.length) {
-                    bytes = complete(bytes, end);
-                    if (end > bytes.length) {
-                        break;
+            bytes = first;
+            at = 0;
+            try {
+                while (next()) {
+                    if (at == bytes.length) {
+                        bytes = NONE;
+                        reader.ensureAvailable();
+                        bytes = reader.readBytes(reader.available());
+                        at = 0;
                     }
                 }
-                if (!answer(request, Arrays.copyOfRange(bytes, request.bodyFrom(), end), client)) {
-                    break;
-                }
-                at = end;
+                return at == 0 ? bytes : Arrays.copyOfRange(bytes, at, bytes.length);
+            } finally {
+                bytes = NONE;
             }
-            return at == 0 ? bytes : Arrays.copyOfRange(bytes, at, bytes.length);
         }
 
-        private boolean answer(PlainRequest request, byte[] body, String client) {
+        /** Answers the next request; false where it is left to the library. */
+        private boolean next() {
+            PlainRequest request = PlainRequest.read(bytes, at, bytes.length);
+            String client = request == null ? null : door.client(request, context.remotePeer());
+            if (request == null || client == null) {
+                return false;
+            }
+            if (request.length() <= SMALL_BODY) {
+                return answer(request, client);
+            }
+            try (BodyBudget.Share memory = door.memory(request)) {
+                return memory != null && answer(request, client);
+            }
+        }
+
+        private boolean answer(PlainRequest request, String client) {
+            int end = request.bodyFrom() + request.length();
+            if (!complete(end)) {
+                return false;
+            }
             Shortcut.Session own = session;
             if (own == null) {
                 own = shortcut.open();
                 session = own;
             }
-            byte[] answer = own.answer(request.path(), body, client, request.keepAlive());
+            byte[] answer = own.answer(request.path(), bytes, request.bodyFrom(), end, client, request.keepAlive());
             if (answer == null) {
                 return false;
             }
@@ -97,21 +109,36 @@ public final class FastLane {
             if (!request.keepAlive()) {
                 throw Responses.closed();
             }
+            at = end;
             return true;
         }
 
         /** Waits for the rest of a body, but not for long: who sends slowly is left to those who count the time. */
-        private byte[] complete(byte[] start, int end) {
-            byte[] bytes = start;
-            long began = System.nanoTime();
-            while (bytes.length < end && System.nanoTime() - began < PATIENCE) {
-                reader.ensureAvailable();
-                byte[] more = reader.readBytes(reader.available());
-                byte[] both = Arrays.copyOf(bytes, bytes.length + more.length);
-                System.arraycopy(more, 0, both, bytes.length, more.length);
-                bytes = both;
+        private boolean complete(int end) {
+            int size = bytes.length;
+            if (size >= end) {
+                return true;
             }
-            return bytes;
+            // The reader is empty, so the rest can be read from the socket, in as few pieces as it comes in.
+            bytes = Arrays.copyOf(bytes, end);
+            long began = System.nanoTime();
+            while (size < end && System.nanoTime() - began < PATIENCE) {
+                BufferData piece = BufferData.create(Math.min(end - size, LARGEST_PIECE));
+                int read;
+                try {
+                    read = context.serverSocket().read(piece);
+                } catch (UncheckedIOException e) {
+                    throw new ServerConnectionException("the body of a request could not be read", e);
+                }
+                if (read <= 0) {
+                    break;
+                }
+                size += piece.read(bytes, size, read);
+            }
+            if (size < end) {
+                bytes = Arrays.copyOf(bytes, size);
+            }
+            return size == end;
         }
 
         @Override

@@ -15,6 +15,7 @@ import io.helidon.webserver.ProxyProtocolData;
 import io.helidon.webserver.Router;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
+import io.helidon.webserver.http2.Http2ConnectionSelector;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.util.Arrays;
@@ -28,16 +29,20 @@ import org.jspecify.annotations.Nullable;
 public final class GuardedConnections implements ServerConnectionSelector {
 
     private final Http1ConnectionSelector library;
+    private final Http2ConnectionSelector secondVersion = EitherVersion.secondVersion();
     private final @Nullable FastLane lane;
 
     /**
      * Connections whose requests the library reads under this configuration, once the guard has read them.
      *
      * @param lane answers the plainest of them before; null where the library answers all
+     * @param sockets turns some of them into WebSockets
      */
-    public GuardedConnections(Http1Config.Builder config, @Nullable FastLane lane) {
+    public GuardedConnections(Http1Config.Builder config, @Nullable FastLane lane, WebSockets sockets) {
         this.lane = lane;
         this.library = Http1ConnectionSelector.builder()
+                .putUpgrader(WebSockets.NAME, sockets)
+                .putUpgrader("WebSocket", sockets)
                 .config(config
                         // The guard's limits hold; the library's only have to be above them.
                         .maxPrologueLength(RequestGuard.LONGEST_ADDRESS + 64)
@@ -51,7 +56,7 @@ public final class GuardedConnections implements ServerConnectionSelector {
         return 0;
     }
 
-    /** Everything is taken for HTTP/1.1, so that whatever is not gets an answer that says so. */
+    /** Everything but the preface of HTTP/2 is taken for HTTP/1.1, so that whatever is not gets an answer that says so. */
     @Override
     public Support supports(BufferData data) {
         return Support.SUPPORTED;
@@ -64,6 +69,10 @@ public final class GuardedConnections implements ServerConnectionSelector {
 
     @Override
     public ServerConnection connection(ConnectionContext context) {
+        return new EitherVersion(context, version1(context), secondVersion);
+    }
+
+    private ServerConnection version1(ConnectionContext context) {
         if (lane == null) {
             return library.connection(new Guarded(context, null));
         }
@@ -78,6 +87,7 @@ public final class GuardedConnections implements ServerConnectionSelector {
         private final RequestGuard guard = new RequestGuard(System::nanoTime);
         private final FastLane.@Nullable Lane lane;
         private boolean told;
+        private boolean raw;
 
         Source(DataReader from, FastLane.@Nullable Lane lane) {
             this.from = from;
@@ -86,6 +96,10 @@ public final class GuardedConnections implements ServerConnectionSelector {
 
         /** The next bytes. What comes before a fault is given out first, so that earlier requests get their answers. */
         byte[] next() {
+            if (raw) {
+                from.ensureAvailable();
+                return from.readBytes(from.available());
+            }
             RequestGuard.Refusal refusal = guard.refusal();
             if (refusal != null) {
                 throw refused(refusal);
@@ -124,14 +138,23 @@ public final class GuardedConnections implements ServerConnectionSelector {
     }
 
     /** A connection's context with a reader of its own. */
-    private static final class Guarded implements ConnectionContext {
+    static final class Guarded implements ConnectionContext {
 
         private final ConnectionContext context;
+        private final Source source;
         private final DataReader reader;
 
         Guarded(ConnectionContext context, FastLane.@Nullable Lane lane) {
             this.context = context;
-            this.reader = new DataReader(new Source(context.dataReader(), lane)::next);
+            this.source = new Source(context.dataReader(), lane);
+            this.reader = new DataReader(source::next);
+        }
+
+        /** Lets the bytes pass that follow, which are no requests any more; false where they began to come too early. */
+        boolean unguard() {
+            boolean clean = source.guard.isBetweenRequests() && reader.available() == 0;
+            source.raw = clean;
+            return clean;
         }
 
         @Override

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** JSON requests and answers. */
@@ -60,8 +61,18 @@ public final class Responses {
         }
     }
 
-    /** The request's body as it came. */
+    /** The request's body as it came; the same again for who asks after another, who left the request to the next. */
     public static byte[] bytes(ServerRequest request) {
+        Optional<Peeked> before = request.context().get(Peeked.class);
+        if (before.isPresent()) {
+            return before.get().bytes();
+        }
+        byte[] body = unread(request);
+        request.context().register(new Peeked(body));
+        return body;
+    }
+
+    private static byte[] unread(ServerRequest request) {
         try {
             return request.content().hasEntity() ? request.content().as(byte[].class) : new byte[0];
         } catch (RequestException | HttpException | CloseConnectionException | UncheckedIOException e) {
@@ -75,6 +86,21 @@ public final class Responses {
                     .setKeepAlive(false)
                     .build();
         }
+    }
+
+    /** A body that was read, for whoever reads it next. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Peeked(byte[] bytes) {}
+
+    /**
+     * The request's body, which the next one who asks gets again: for a path that two protocols have.
+     *
+     * @param limit the most bytes
+     */
+    public static byte[] peek(ServerRequest request, long limit) {
+        byte[] bytes = PackedBody.read(request, limit);
+        request.context().register(new Peeked(bytes));
+        return bytes;
     }
 
     private static boolean isJson(String type) {
@@ -186,7 +212,9 @@ public final class Responses {
                 ServerResponseHeaders headers,
                 @Nullable String message) {
             headers.set(HeaderNames.CONTENT_TYPE, "application/json");
-            headers.set(HeaderNames.CONNECTION, "close");
+            if (!request.protocolVersion().startsWith("2")) {
+                headers.set(HeaderNames.CONNECTION, "close");
+            }
             String detail = status.equals(Status.REQUEST_ENTITY_TOO_LARGE_413)
                     ? "the body has more than " + BodyBudget.LARGEST + " bytes; send less at once"
                     : message == null || message.isBlank()

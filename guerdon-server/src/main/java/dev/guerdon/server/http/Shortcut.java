@@ -3,7 +3,7 @@ package dev.guerdon.server.http;
 import dev.guerdon.api.Internal;
 import org.jspecify.annotations.Nullable;
 
-/** Answers requests of the plainest form without the HTTP library: small, complete, and nothing unusual about them. */
+/** Answers requests of the plainest form without the HTTP library: complete, and nothing unusual about them. */
 @Internal
 public interface Shortcut {
 
@@ -17,10 +17,12 @@ public interface Shortcut {
          * Answers a request, or leaves it to the library.
          *
          * @param path the path, without a query and without anything encoded
+         * @param from where the body begins in the bytes, which nobody changes any more
+         * @param to where it ends
          * @param client whose request it is
          * @return the whole answer with its head, or null where the library should answer
          */
-        byte @Nullable [] answer(String path, byte[] body, String client, boolean keepAlive);
+        byte @Nullable [] answer(String path, byte[] bytes, int from, int to, String client, boolean keepAlive);
 
         @Override
         void close();

@@ -2,8 +2,10 @@ package dev.guerdon.server.http;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import io.helidon.common.uri.UriQuery;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Headers;
 import io.helidon.webserver.http.RoutingRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -69,13 +71,20 @@ public final class Tokens {
         return known.isEmpty();
     }
 
+    /** Whether a request shows a token, be it right or wrong; some clients without one send an empty header. */
+    static boolean isShown(RoutingRequest request) {
+        return !request.headers().first(HeaderNames.AUTHORIZATION).orElse("").isBlank()
+                || !request.headers().first(API_KEY).orElse("").isBlank()
+                || request.query().contains("token");
+    }
+
     /** The client whose token a request shows, or null. */
     @Nullable
-    String client(RoutingRequest request) {
-        String header = request.headers().first(HeaderNames.AUTHORIZATION).orElse("");
-        String key = request.headers().first(API_KEY).orElse("");
+    String client(Headers headers, UriQuery query) {
+        String header = headers.first(HeaderNames.AUTHORIZATION).orElse("");
+        String key = headers.first(API_KEY).orElse("");
         if (header.isEmpty() && key.isEmpty()) {
-            return request.query().contains("token") ? client(request.query().get("token")) : null;
+            return query.contains("token") ? client(query.get("token")) : null;
         }
         return client(header, key);
     }

@@ -1,8 +1,8 @@
 /**
- * Bodies, answers, and the doorkeeper in front of every request.
+ * Bodies, answers, WebSockets, and the doorkeeper in front of every request.
  *
- * <p>Errors have the form that clients of the original servers expect. Uses no
- * other room.
+ * <p>Errors have the form that clients of the original servers expect. Uses
+ * {@code spi}.
  */
 @NullMarked
 package dev.guerdon.server.http;

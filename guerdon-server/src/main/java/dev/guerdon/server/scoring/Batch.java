@@ -105,6 +105,12 @@ public final class Batch {
 
     /** Takes one piece after the other, until there is none or it is too late. */
     private void work(int size) throws InterruptedException {
+        try (Engine.Here here = new Engine.Here()) {
+            work(size, here);
+        }
+    }
+
+    private void work(int size, Engine.Here here) throws InterruptedException {
         int from;
         while (!over && (from = next.getAndAdd(size)) < samples.size()) {
             int to = Math.min(samples.size(), from + size);
@@ -113,7 +119,7 @@ public final class Batch {
             }
             List<Score> done;
             try {
-                List<Score> some = engine.score(samples.subList(from, to));
+                List<Score> some = engine.score(samples.subList(from, to), here);
                 for (int i = from; i < to; i++) {
                     // The request may have stopped waiting for it in this moment.
                     if (!scores.compareAndSet(i, null, some.get(i - from))) {

@@ -7,6 +7,7 @@ import dev.guerdon.core.LineDecoder;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.core.Scorer;
 import dev.guerdon.server.spi.ServedReward;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +20,13 @@ public final class Engine {
     private static final long PIECE = TimeUnit.MILLISECONDS.toNanos(2);
 
     /** The largest piece of a reward that never hangs. Any other gets one at a time: what is stuck holds up nothing but itself. */
-    private static final int LARGEST_TRUSTED = 256;
+    private static final int LARGEST_TRUSTED = 1024;
 
     /** What takes no longer is scored by the thread that brings it. */
     private static final long QUICK = TimeUnit.MICROSECONDS.toNanos(200);
+
+    /** What takes longer together is worth several threads. */
+    private static final long LONGEST_HERE = 5 * PIECE;
 
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
 
@@ -108,30 +112,57 @@ public final class Engine {
         }
     }
 
-    /** Scores one sample in this thread when it is its turn, where the reward never hangs and is quick lately; else gives null. */
+    /** Whether calls of it may be made by the thread that brings the samples: it never hangs, and is quick lately. */
+    boolean isQuick() {
+        return trusted && nanosEach <= QUICK;
+    }
+
+    /**
+     * Scores samples in this thread, a piece at a time when it is its client's turn, where the reward never hangs and all of them should be
+     * quick; else gives null, and nothing is counted.
+     */
     @Nullable
-    Score scoreHere(Sample sample, String client, Here here) {
-        if (!trusted || nanosEach > QUICK) {
+    List<Score> scoreHere(List<? extends Sample> samples, String client, Here here) {
+        if (!isQuick() || nanosEach * samples.size() > LONGEST_HERE) {
             return null;
         }
-        try {
-            if (!gate.enter(client, System.nanoTime() + PATIENCE)) {
+        long until = System.nanoTime() + PATIENCE;
+        List<Score> scores = List.of();
+        int from = 0;
+        while (from < samples.size()) {
+            int to = Math.min(samples.size(), from + pieceSize());
+            try {
+                if (!isQuick() || !gate.enter(client, until)) {
+                    return null;
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
                 return null;
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return null;
+            List<Score> some;
+            try {
+                some = callHere(samples.subList(from, to), here);
+            } finally {
+                gate.leave();
+            }
+            if (to == samples.size() && from == 0) {
+                scores = some;
+            } else {
+                scores = from == 0 ? new ArrayList<>(samples.size()) : scores;
+                scores.addAll(some);
+            }
+            from = to;
         }
+        scores.forEach(stats::answered);
+        return scores;
+    }
+
+    /** Makes calls in this thread. Nothing is counted as answered yet. */
+    private List<Score> callHere(List<? extends Sample> samples, Here here) {
         long began = System.nanoTime();
-        Score score;
-        try {
-            score = here.score(scorer, served.reward(), List.of(sample)).getFirst();
-        } finally {
-            gate.leave();
-        }
-        learn(System.nanoTime() - began);
-        stats.answered(score);
-        return score;
+        List<Score> scores = here.score(scorer, served.reward(), samples);
+        learn((System.nanoTime() - began) / Math.max(1, samples.size()));
+        return scores;
     }
 
     private void learn(long each) {
@@ -139,12 +170,20 @@ public final class Engine {
         nanosEach = each > nanosEach * 4 ? each : nanosEach - (nanosEach - each) / 8;
     }
 
-    /** Scores some samples, once there is a place. */
-    List<Score> score(List<? extends Sample> samples) {
-        long began = System.nanoTime();
-        List<Score> scores = scorer.scoreAll(served.reward(), samples);
-        long each = (System.nanoTime() - began) / Math.max(1, samples.size());
-        learn(each);
+    /**
+     * Scores some samples, once there is a place.
+     *
+     * @param here where calls that are quick may be made
+     */
+    List<Score> score(List<? extends Sample> samples, Here here) {
+        List<Score> scores;
+        if (isQuick()) {
+            scores = callHere(samples, here);
+        } else {
+            long began = System.nanoTime();
+            scores = scorer.scoreAll(served.reward(), samples);
+            learn((System.nanoTime() - began) / Math.max(1, samples.size()));
+        }
         scores.forEach(stats::answered);
         return scores;
     }

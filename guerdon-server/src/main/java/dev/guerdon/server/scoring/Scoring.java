@@ -6,7 +6,6 @@ import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
 import dev.guerdon.server.http.Clients;
 import dev.guerdon.server.http.ServeException;
-import dev.guerdon.server.spi.RewardService;
 import dev.guerdon.server.spi.ServeDefinition;
 import dev.guerdon.server.spi.ServeLimits;
 import dev.guerdon.server.spi.ServedReward;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A request ends with the engines it began with, whatever the definition says by then.
  */
 @Internal
-public final class Scoring implements RewardService, AutoCloseable {
+public final class Scoring implements AutoCloseable {
 
     private final Map<String, RewardStats> stats = new ConcurrentHashMap<>();
     private final AtomicInteger underWay = new AtomicInteger();
@@ -131,6 +130,57 @@ public final class Scoring implements RewardService, AutoCloseable {
         }
     }
 
+    /** Keeps what the definition of now brought, for what outlives a request, such as a session; to be closed at its end. */
+    public Hold hold() {
+        while (true) {
+            Generation generation = current;
+            if (generation.enter()) {
+                return new Hold(generation);
+            }
+        }
+    }
+
+    /** Keeps the engines of one definition. */
+    public final class Hold implements AutoCloseable {
+        private final Generation generation;
+
+        private Hold(Generation generation) {
+            this.generation = generation;
+        }
+
+        /** Begins something that the end of the server waits for; to be closed when it is done. */
+        public Work begin() {
+            underWay.incrementAndGet();
+            if (draining) {
+                underWay.decrementAndGet();
+                throw ending();
+            }
+            return underWay::decrementAndGet;
+        }
+
+        /** Takes on scores of something that was begun. */
+        public Lease lease(String client) {
+            if (!generation.enter()) {
+                throw ending();
+            }
+            requests.increment();
+            underWay.incrementAndGet();
+            return new Lease(generation, admission, client);
+        }
+
+        @Override
+        public void close() {
+            generation.leave();
+        }
+    }
+
+    /** Something that the end of the server waits for. */
+    @FunctionalInterface
+    public interface Work extends AutoCloseable {
+        @Override
+        void close();
+    }
+
     private static ServeException ending() {
         return new ServeException(503, "draining", "the server is about to end; send this to another, or again later")
                 .retryAfter(5);
@@ -156,16 +206,18 @@ public final class Scoring implements RewardService, AutoCloseable {
             return generation.definition();
         }
 
-        /** Scores one sample in this thread where it should not take long; null where it should not be scored so. */
+        /** Scores samples in this thread where they should not take long; null where they should not be scored so. */
         @SuppressWarnings("try") // taken for as long as this lasts
-        public @Nullable Score scoreHere(Engine engine, Sample sample, long bytes, Engine.Here here) {
-            try (Admission.Share taken = admitted.take(client, 1, bytes)) {
-                Score score = engine.scoreHere(sample, client, here);
-                if (score == null) {
-                    requests.decrement(); // it comes again, the long way
-                }
-                return score;
+        public @Nullable List<Score> scoreHere(
+                Engine engine, List<? extends Sample> samples, long bytes, Engine.Here here) {
+            try (Admission.Share taken = admitted.take(client, samples.size(), bytes)) {
+                return engine.scoreHere(samples, client, here);
             }
+        }
+
+        /** It was not answered, and comes again the long way. */
+        public void comesAgain() {
+            requests.decrement();
         }
 
         /**
@@ -198,22 +250,18 @@ public final class Scoring implements RewardService, AutoCloseable {
         }
     }
 
-    @Override
     public List<ServedReward> rewards() {
         return current.engines().stream().map(Engine::served).toList();
     }
 
-    @Override
     public ServeLimits limits() {
         return definition().limits();
     }
 
-    @Override
     public ServedReward reward(String name) {
         return current.engine(name).served();
     }
 
-    @Override
     public List<Score> score(ServerRequest request, ServedReward reward, List<? extends Sample> samples, long bytes) {
         try (Lease lease = lease(request)) {
             return lease.score(

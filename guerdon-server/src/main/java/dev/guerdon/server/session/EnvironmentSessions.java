@@ -11,6 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -40,14 +41,28 @@ public final class EnvironmentSessions implements AutoCloseable {
         this(options, System::nanoTime);
     }
 
+    /**
+     * Sessions whose ends somebody wants to know of.
+     *
+     * @param ended gets the name of a session that ended, for whatever reason
+     */
+    public EnvironmentSessions(SessionOptions options, Consumer<String> ended) {
+        this(options, System::nanoTime, ended);
+    }
+
     /** Sessions with a clock of their own, in nanoseconds. */
     EnvironmentSessions(SessionOptions options, LongSupplier clock) {
+        this(options, clock, name -> {});
+    }
+
+    private EnvironmentSessions(SessionOptions options, LongSupplier clock, Consumer<String> ended) {
         this.options = options;
         this.table = new SessionTable<>(
                 (name, session) -> {
                     callers.nameless().ended(name);
                     ending.removeIf(thread -> !thread.isAlive());
                     ending.add(session.close());
+                    ended.accept(name);
                 },
                 new SessionTable.Limits(
                         options.most(),
@@ -200,6 +215,16 @@ public final class EnvironmentSessions implements AutoCloseable {
 
     public boolean end(String name) {
         return table.end(name);
+    }
+
+    /** Whether there is a session of that name. */
+    public boolean has(String name) {
+        return table.has(name);
+    }
+
+    /** Counts as a use of a session, and waits for nobody who uses it; false where there is none. */
+    public boolean touch(String name) {
+        return table.touch(name);
     }
 
     public int count() {

@@ -261,6 +261,18 @@ final class SessionTable<S> implements AutoCloseable {
         }
     }
 
+    /** Counts as a use of the session of that name, also while a request uses it; false where there is none. */
+    boolean touch(String name) {
+        expire(name);
+        synchronized (entries) {
+            Entry<S> entry = entries.get(name);
+            if (entry != null) {
+                entry.lastUse = clock.getAsLong();
+            }
+            return entry != null;
+        }
+    }
+
     boolean has(String name) {
         synchronized (entries) {
             return entries.containsKey(name);

@@ -7,7 +7,7 @@ import io.helidon.webserver.http.ServerRequest;
 import java.util.List;
 
 /**
- * The rewards of a running server, for the endpoints of a protocol.
+ * The rewards and environments of a running server, for the endpoints of a protocol.
  *
  * <p>Whatever a protocol scores goes through here: the queue, the turn of each client, the deadlines and the metrics are the same for
  * all. A definition may be read again while the server runs, so ask for a reward anew for every request.
@@ -25,6 +25,9 @@ public interface RewardService {
      * @throws dev.guerdon.api.GuerdonException that becomes 404, with names that are alike
      */
     ServedReward reward(String name);
+
+    /** The environments of the same server. */
+    EnvironmentService environments();
 
     /** What the server takes on at once now. */
     ServeLimits limits();

@@ -26,6 +26,17 @@ record Asked(RewardService rewards, ServerRequest request, ServedReward reward, 
      */
     static Asked of(RewardService rewards, ServerRequest request) {
         byte[] bytes = PackedBody.read(request, rewards.limits().body());
+        Json body = object(request, bytes);
+        String name = request.path()
+                .pathParameters()
+                .first("reward")
+                .or(() -> request.query().first("reward").asOptional())
+                .orElse("");
+        return new Asked(rewards, request, rewards.reward(name), body, bytes.length);
+    }
+
+    /** A body as an object. */
+    static Json object(ServerRequest request, byte[] bytes) {
         if (bytes.length == 0) {
             throw wrong("a JSON object as the body", "none");
         }
@@ -34,12 +45,16 @@ record Asked(RewardService rewards, ServerRequest request, ServedReward reward, 
         if (!body.isObject()) {
             throw wrong("a JSON object as the body", body.kind());
         }
-        String name = request.path()
-                .pathParameters()
-                .first("reward")
-                .or(() -> request.query().first("reward").asOptional())
-                .orElse("");
-        return new Asked(rewards, request, rewards.reward(name), body, bytes.length);
+        return body;
+    }
+
+    /** A text of a body; empty where it is not there. */
+    static String text(Json body, String name) {
+        Json value = body.find(name).orElse(new Json(""));
+        if (!value.isString()) {
+            throw wrong("a text as '" + name + "'", value.kind());
+        }
+        return value.asString();
     }
 
     /** A request that is not as the protocol has it. */
@@ -49,11 +64,7 @@ record Asked(RewardService rewards, ServerRequest request, ServedReward reward, 
 
     /** A text of the body; empty where it is not there. */
     String text(String name) {
-        Json value = body.find(name).orElse(new Json(""));
-        if (!value.isString()) {
-            throw wrong("a text as '" + name + "'", value.kind());
-        }
-        return value.asString();
+        return text(body, name);
     }
 
     /** A sample of a question and its response. */

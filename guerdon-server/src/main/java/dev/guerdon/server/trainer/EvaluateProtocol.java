@@ -8,6 +8,7 @@ import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.base.MessageReader;
 import dev.guerdon.server.http.Responses;
+import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.RewardProtocol;
 import dev.guerdon.server.spi.RewardService;
@@ -17,11 +18,18 @@ import io.helidon.webserver.http.ServerResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The endpoint of eval-protocol's remote reward functions. */
 @Internal
 public final class EvaluateProtocol implements RewardProtocol {
+
+    /** The first parts of its paths; its clients get 401 without a key, and 403 for a wrong one. */
+    public static final Set<String> PATHS = Set.of("evaluate", "reward");
+
+    /** The members of a body that are no further fields. */
+    private static final Set<String> OWN = Set.of("messages", "original_messages", "ground_truth", "kwargs");
 
     @Override
     public String name() {
@@ -35,7 +43,7 @@ public final class EvaluateProtocol implements RewardProtocol {
 
     @Override
     public String unscored() {
-        return "is_score_valid = false with the reason in 'reason' and 'error'";
+        return "/evaluate: is_score_valid = false with the reason; /reward, whose client reads the number alone: 422";
     }
 
     @Override
@@ -47,9 +55,10 @@ public final class EvaluateProtocol implements RewardProtocol {
 
         @Override
         public void addTo(HttpRouting.Builder routing) {
-            for (String path : List.of("/evaluate", "/reward")) {
-                routing.post(path, this::evaluate).post(path + "/{reward}", this::evaluate);
-            }
+            routing.post("/evaluate", this::evaluate)
+                    .post("/evaluate/{reward}", this::evaluate)
+                    .post("/reward", this::reward)
+                    .post("/reward/{reward}", this::reward);
             routing.get("/health", this::health);
         }
 
@@ -59,6 +68,10 @@ public final class EvaluateProtocol implements RewardProtocol {
         }
 
         private void health(ServerRequest request, ServerResponse response) {
+            if (!rewards.environments().environments().isEmpty()) {
+                response.next(); // OpenEnv's clients read another word there, and ours read none
+                return;
+            }
             Responses.send(
                     response,
                     Map.of("status", "ok", "reward_function", rewards.reward("").name()));
@@ -69,21 +82,42 @@ public final class EvaluateProtocol implements RewardProtocol {
             Responses.send(response, answer(asked.score(sample(asked))));
         }
 
+        /** For the class RewardFunction of the package, which reads the number and never looks whether it is one. */
+        private void reward(ServerRequest request, ServerResponse response) {
+            Asked asked = Asked.of(rewards, request);
+            Score score = asked.score(sample(asked));
+            if (score instanceof Score.Unscored unscored) {
+                throw new ServeException(
+                        422,
+                        "unscored",
+                        "could not be scored by '" + asked.reward().name() + "': " + Figures.reason(unscored)
+                                + "; POST /evaluate answers is_score_valid = false instead");
+            }
+            Responses.send(response, answer(score));
+        }
+
         private static Sample sample(Asked asked) {
             Json messages = asked.body().find("messages").orElse(new Json(null));
             if (!messages.isList()) {
                 throw Asked.wrong("a list as 'messages'", messages.kind());
             }
-            Json more = asked.body().find("kwargs").orElse(new Json(Map.of()));
+            Json more = asked.body()
+                    .find("kwargs")
+                    .filter(found -> !found.isNull())
+                    .orElse(new Json(Map.of()));
             if (!more.isObject()) {
                 throw Asked.wrong("an object as 'kwargs'", more.kind());
             }
+            // The package's server takes further fields in 'kwargs', its client sends them beside the messages.
+            Map<String, @Nullable Object> given = new LinkedHashMap<>(asked.body().asMap());
+            given.keySet().removeAll(OWN);
+            given.putAll(more.asMap());
             List<Message> said = MessageReader.messages(
                     messages.asList().stream().map(Json::value).toList());
             Map<String, @Nullable Object> fields = Labels.fields(
                     asked.reward().reward(),
                     asked.body().find("ground_truth").map(Json::value).orElse(null),
-                    more.asMap());
+                    given);
             return Asked.sample(0, said, Trajectory.of(said).finalResponse(), fields);
         }
 

@@ -2,17 +2,23 @@ package dev.guerdon.server.trainer;
 
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Score;
+import dev.guerdon.server.http.PackedBody;
 import dev.guerdon.server.http.Responses;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.spi.Endpoints;
+import dev.guerdon.server.spi.EnvironmentHandle;
 import dev.guerdon.server.spi.RewardService;
+import dev.guerdon.server.spi.ServedEnvironment;
+import dev.guerdon.server.spi.ServedTool;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +29,11 @@ final class NemoGymEndpoints implements Endpoints {
 
     private final RewardService rewards;
     private final NemoGymSessions sessions = new NemoGymSessions();
+    private final NemoGymEpisodes episodes;
 
     NemoGymEndpoints(RewardService rewards) {
         this.rewards = rewards;
+        this.episodes = new NemoGymEpisodes(rewards);
     }
 
     @Override
@@ -35,30 +43,53 @@ final class NemoGymEndpoints implements Endpoints {
                     .post(prefix + "/close_session", this::closeSession)
                     .post(prefix + "/verify", this::verify)
                     .post(prefix + "/aggregate_metrics", this::aggregate)
-                    .get(prefix + "/reverify_mode", this::reverify);
+                    .get(prefix + "/reverify_mode", this::reverify)
+                    .post(prefix + "/reset", this::reset)
+                    .post(prefix + "/step", this::step)
+                    .post(prefix + "/close", this::close)
+                    .post(prefix + "/{tool}", this::tool);
         }
     }
 
     @Override
     public void close() {
         sessions.clear();
+        episodes.clear();
     }
 
     private void seed(ServerRequest request, ServerResponse response) {
-        Asked asked = Asked.of(rewards, request);
-        keepCookie(request, response, true);
-        if (asked.body().find("resources_session_id").isEmpty()) {
-            // All that a verdict needs comes with its request.
+        byte[] bytes = PackedBody.read(request, rewards.limits().body());
+        Json body = Asked.object(request, bytes);
+        boolean isTyped = body.find("resources_session_id").isPresent();
+        Map<String, @Nullable Object> row = isTyped ? object(body, "task_data").asMap() : body.asMap();
+        Optional<ServedEnvironment> environment = episodes.environment(row);
+        if (!isTyped) {
+            if (environment.isPresent()) {
+                begin(environment.get(), row, request, response);
+            } else {
+                // All that a verdict needs comes with its request.
+                keepCookie(request, response, true);
+            }
             Responses.send(response, Map.of());
             return;
         }
-        String session = asked.text("resources_session_id");
-        sessions.seed(
+        String session = Asked.text(body, "resources_session_id");
+        boolean isNew = sessions.seed(
                 session,
-                asked.text("episode_id"),
-                object(asked.body(), "task_data").asMap(),
-                asked.bytes(),
+                Asked.text(body, "episode_id"),
+                row,
+                bytes.length,
                 rewards.limits().queueBytes());
+        if (isNew && environment.isPresent()) {
+            try {
+                sessions.plays(session, begin(environment.get(), row, request, response));
+            } catch (RuntimeException e) {
+                sessions.forget(session);
+                throw e;
+            }
+        } else {
+            sendCookie(response, sessions.played(session).orElseGet(() -> cookie(request)));
+        }
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         answer.put("resources_session_id", session);
         answer.put("resources_tools", null);
@@ -66,19 +97,41 @@ final class NemoGymEndpoints implements Endpoints {
         Responses.send(response, answer);
     }
 
+    /** Begins the episode of a row, and tells the name of its session in the cookie. */
+    private String begin(
+            ServedEnvironment environment,
+            Map<String, @Nullable Object> row,
+            ServerRequest request,
+            ServerResponse response) {
+        String id = episodes.begin(episodes.client(request), environment, row)
+                .handle()
+                .id();
+        sendCookie(response, id);
+        return id;
+    }
+
     private void closeSession(ServerRequest request, ServerResponse response) {
-        Asked asked = Asked.of(rewards, request);
-        String session = asked.text("resources_session_id");
+        Json body = body(request);
+        String session = Asked.text(body, "resources_session_id");
+        sessions.played(session).ifPresent(played -> episodes.end(episodes.client(request), played));
         sessions.close(session);
         keepCookie(request, response, false);
         Responses.send(response, Map.of("resources_session_id", session));
     }
 
     private void verify(ServerRequest request, ServerResponse response) {
-        Asked asked = Asked.of(rewards, request);
+        byte[] bytes = Responses.peek(request, rewards.limits().body());
+        Json body = Asked.object(request, bytes);
         keepCookie(request, response, false);
-        Map<String, @Nullable Object> row = row(asked.body());
-        Score score = asked.score(NemoGymRow.sample(asked.reward().reward(), row));
+        Map<String, @Nullable Object> row = row(body);
+        Score score;
+        if (episodes.environment(row).isPresent()) {
+            String session = sessions.playedIn(Asked.text(body, "episode_id")).orElseGet(() -> cookie(request));
+            score = episodes.verdict(episodes.client(request), session, NemoGymRow.finalResponse(row));
+        } else {
+            Asked asked = Asked.of(rewards, request);
+            score = asked.score(NemoGymRow.sample(asked.reward().reward(), row));
+        }
         Responses.send(response, NemoGymRow.answer(row, score));
     }
 
@@ -96,8 +149,7 @@ final class NemoGymEndpoints implements Endpoints {
     }
 
     private void aggregate(ServerRequest request, ServerResponse response) {
-        Asked asked = Asked.of(rewards, request);
-        Json rows = asked.body().find("verify_responses").orElse(new Json(null));
+        Json rows = body(request).find("verify_responses").orElse(new Json(null));
         if (!rows.isList()) {
             throw Asked.wrong("a list as 'verify_responses'", rows.kind());
         }
@@ -109,7 +161,91 @@ final class NemoGymEndpoints implements Endpoints {
 
     private void reverify(ServerRequest request, ServerResponse response) {
         keepCookie(request, response, false);
-        Responses.send(response, "stateless");
+        Responses.send(response, episodes.reverifyMode());
+    }
+
+    /** A call of a tool of the environment in the cookie's session; a path of another protocol where there is none. */
+    private void tool(ServerRequest request, ServerResponse response) {
+        String name = request.path().pathParameters().get("tool");
+        Optional<EnvironmentHandle> handle = episodes.find(episodes.client(request), cookie(request));
+        if (handle.isEmpty()
+                || handle.get().environment().tools().stream()
+                        .map(ServedTool::name)
+                        .noneMatch(name::equals)) {
+            response.next();
+            return;
+        }
+        keepCookie(request, response, false);
+        byte[] bytes = PackedBody.read(request, rewards.limits().body());
+        Map<String, @Nullable Object> arguments =
+                bytes.length == 0 ? Map.of() : Asked.object(request, bytes).asMap();
+        // The body of the answer is what the model sees, also where the call was wrong.
+        Responses.sendText(
+                response,
+                Status.OK_200,
+                "text/plain",
+                handle.get().call(name, arguments).step().observation().text());
+    }
+
+    private void reset(ServerRequest request, ServerResponse response) {
+        Optional<Json> body = own(request, response);
+        if (body.isEmpty()) {
+            return;
+        }
+        Map<String, @Nullable Object> row = body.get().asMap();
+        ServedEnvironment environment =
+                episodes.environment(row).orElseGet(() -> rewards.environments().environment(""));
+        String client = episodes.client(request);
+        episodes.end(client, cookie(request));
+        NemoGymEpisodes.Begun begun = episodes.begin(client, environment, row);
+        sendCookie(response, begun.handle().id());
+        Responses.send(response, NemoGymGymnasium.reset(begun.first(), row));
+    }
+
+    private void step(ServerRequest request, ServerResponse response) {
+        Optional<EnvironmentHandle> handle = episodes.find(episodes.client(request), cookie(request));
+        Optional<Json> body = own(request, response);
+        if (body.isEmpty()) {
+            return;
+        }
+        keepCookie(request, response, false);
+        EnvironmentHandle found = handle.orElseThrow(() -> new ServeException(
+                404, "unknown_session", "there is no session for this request: reset first, and keep the cookie"));
+        Map<String, @Nullable Object> answer = NemoGymGymnasium.step(found, body.get());
+        if (Boolean.TRUE.equals(answer.get("terminated")) || Boolean.TRUE.equals(answer.get("truncated"))) {
+            found.close();
+        }
+        Responses.send(response, answer);
+    }
+
+    private void close(ServerRequest request, ServerResponse response) {
+        if (cookie(request).isEmpty()) {
+            response.next();
+            return;
+        }
+        episodes.end(episodes.client(request), cookie(request));
+        keepCookie(request, response, false);
+        Responses.send(response, Map.of());
+    }
+
+    /** The body, where it is one of this protocol's; else the request is left to another protocol with the same path. */
+    private Optional<Json> own(ServerRequest request, ServerResponse response) {
+        byte[] bytes = Responses.peek(request, rewards.limits().body());
+        // A word that every row has is looked for first: what other protocols send is not read twice.
+        if (!new String(bytes, java.nio.charset.StandardCharsets.UTF_8).contains("\"responses_create_params\"")) {
+            response.next();
+            return Optional.empty();
+        }
+        Json body = Asked.object(request, bytes);
+        if (!NemoGymRow.isOne(body)) {
+            response.next();
+            return Optional.empty();
+        }
+        return Optional.of(body);
+    }
+
+    private Json body(ServerRequest request) {
+        return Asked.object(request, PackedBody.read(request, rewards.limits().body()));
     }
 
     private static Json object(Json body, String name) {
@@ -120,14 +256,21 @@ final class NemoGymEndpoints implements Endpoints {
         return value;
     }
 
+    /** The cookie that a request brings; empty where it brings none of ours. */
+    private static String cookie(ServerRequest request) {
+        String cookie = request.headers().cookies().first(COOKIE).orElse("");
+        return cookie.matches("[0-9a-f-]{32,36}") ? cookie : "";
+    }
+
     /** Sends the cookie again each time: the client keeps only those of the last answer. */
     private static void keepCookie(ServerRequest request, ServerResponse response, boolean fresh) {
-        String cookie = request.headers().cookies().first(COOKIE).orElse("");
-        boolean ours = cookie.matches("[0-9a-f-]{36}");
-        if (ours || fresh) {
-            response.header(
-                    HeaderNames.SET_COOKIE,
-                    COOKIE + "=" + (ours ? cookie : UUID.randomUUID()) + "; Path=/; HttpOnly; SameSite=Lax");
+        String cookie = cookie(request);
+        sendCookie(response, cookie.isEmpty() && fresh ? UUID.randomUUID().toString() : cookie);
+    }
+
+    private static void sendCookie(ServerResponse response, String cookie) {
+        if (!cookie.isEmpty()) {
+            response.header(HeaderNames.SET_COOKIE, COOKIE + "=" + cookie + "; Path=/; HttpOnly; SameSite=Lax");
         }
     }
 

@@ -5,7 +5,7 @@ import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.RewardProtocol;
 import dev.guerdon.server.spi.RewardService;
 
-/** NeMo Gym's resources server, for rewards: seeds, verdicts and aggregated metrics. */
+/** NeMo Gym's resources server: seeds, tools, verdicts and aggregated metrics, and episodes in the form of Gymnasium. */
 @Internal
 public final class NemoGymProtocol implements RewardProtocol {
 
@@ -16,7 +16,7 @@ public final class NemoGymProtocol implements RewardProtocol {
 
     @Override
     public String description() {
-        return "NeMo Gym's resources server: POST /seed_session, /verify, /close_session, /aggregate_metrics";
+        return "NeMo Gym's resources server: POST /seed_session, /TOOL, /verify, /close_session, /aggregate_metrics, /reset, /step";
     }
 
     @Override

@@ -33,10 +33,7 @@ final class NemoGymRow {
         if (!response.isObject()) {
             throw Asked.wrong("an object as '" + RESPONSE + "'", response.kind());
         }
-        List<Message> messages = new ArrayList<>();
-        if (row.get(PARAMETERS) instanceof Map) {
-            input(new Json(row.get(PARAMETERS)).find("input").orElse(new Json(null)), messages);
-        }
+        List<Message> messages = new ArrayList<>(input(row));
         int own = messages.size();
         items(response.find("output").orElse(new Json(List.of())), messages);
         String last = messages.subList(own, messages.size()).stream()
@@ -52,6 +49,33 @@ final class NemoGymRow {
                 .findFirst()
                 .orElse(null);
         return Asked.sample(0, messages, last, Labels.fields(reward, label, fields));
+    }
+
+    /** What the model is asked. */
+    static List<Message> input(Map<String, @Nullable Object> row) {
+        List<Message> messages = new ArrayList<>();
+        if (row.get(PARAMETERS) instanceof Map) {
+            input(new Json(row.get(PARAMETERS)).find("input").orElse(new Json(null)), messages);
+        }
+        return messages;
+    }
+
+    /** What the model said last; empty where it said nothing. */
+    static String finalResponse(Map<String, @Nullable Object> row) {
+        List<Message> messages = new ArrayList<>();
+        if (row.get(RESPONSE) instanceof Map) {
+            items(new Json(row.get(RESPONSE)).find("output").orElse(new Json(List.of())), messages);
+        }
+        return messages.stream()
+                .filter(Message::isAssistant)
+                .reduce((first, second) -> second)
+                .map(Message::text)
+                .orElse("");
+    }
+
+    /** Whether a body is one of NeMo Gym's, and not of another protocol with the same path. */
+    static boolean isOne(Json body) {
+        return body.isObject() && body.find(PARAMETERS).isPresent();
     }
 
     private static void input(Json input, List<Message> messages) {
@@ -97,7 +121,8 @@ final class NemoGymRow {
         return item.find(name).filter(Json::isString).map(Json::asString).orElse(otherwise);
     }
 
-    private static String content(Json message) {
+    /** The text of a message. */
+    static String content(Json message) {
         Json content = message.find("content").orElse(new Json(""));
         if (content.isString()) {
             return content.asString();

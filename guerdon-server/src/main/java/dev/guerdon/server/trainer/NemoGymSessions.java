@@ -4,6 +4,7 @@ import dev.guerdon.server.http.ServeException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ final class NemoGymSessions {
 
     private final Map<String, Seed> open = new LinkedHashMap<>();
     private final Map<String, String> byEpisode = new LinkedHashMap<>();
+    private final Map<String, String> played = new LinkedHashMap<>();
     private final Set<String> closed = Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -32,7 +34,8 @@ final class NemoGymSessions {
 
     private record Seed(String episode, Map<String, @Nullable Object> taskData, long bytes) {}
 
-    synchronized void seed(
+    /** Remembers a seed; false where it is repeated. */
+    synchronized boolean seed(
             String session, String episode, Map<String, @Nullable Object> taskData, long size, long mostBytes) {
         if (session.isEmpty()) {
             throw Asked.wrong("a name of at least one character as 'resources_session_id'", "an empty one");
@@ -48,7 +51,7 @@ final class NemoGymSessions {
                         "session_taken",
                         "the session '" + session + "' belongs to another episode; a new episode needs a new session");
             }
-            return;
+            return false;
         }
         if (open.size() >= MOST_OPEN || bytes + size > mostBytes) {
             throw new ServeException(
@@ -58,15 +61,42 @@ final class NemoGymSessions {
         open.put(session, new Seed(episode, taskData, size));
         byEpisode.put(episode, session);
         bytes += size;
+        return true;
+    }
+
+    /** Remembers the session in an environment that belongs to a seed. */
+    synchronized void plays(String session, String played) {
+        this.played.put(session, played);
+    }
+
+    /** The session in an environment that belongs to a seed. */
+    synchronized Optional<String> played(String session) {
+        return Optional.ofNullable(played.get(session));
+    }
+
+    /** The session in an environment that belongs to an episode. */
+    synchronized Optional<String> playedIn(String episode) {
+        String session = byEpisode.get(episode);
+        return session == null ? Optional.empty() : played(session);
+    }
+
+    /** Forgets a seed that came to nothing, so that it can come again. */
+    synchronized void forget(String session) {
+        remove(session);
     }
 
     synchronized void close(String session) {
+        remove(session);
+        closed.add(session);
+    }
+
+    private void remove(String session) {
         Seed seed = open.remove(session);
         if (seed != null) {
             bytes -= seed.bytes();
             byEpisode.remove(seed.episode(), session);
         }
-        closed.add(session);
+        played.remove(session);
     }
 
     /** What an episode was seeded with; empty where nobody seeded it. */
@@ -79,6 +109,7 @@ final class NemoGymSessions {
     synchronized void clear() {
         open.clear();
         byEpisode.clear();
+        played.clear();
         closed.clear();
         bytes = 0;
     }

@@ -1,0 +1,231 @@
+package dev.guerdon.server.environment;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.base.Names;
+import dev.guerdon.core.Resources;
+import dev.guerdon.server.http.Clients;
+import dev.guerdon.server.http.ServeException;
+import dev.guerdon.server.scoring.Scoring;
+import dev.guerdon.server.session.EnvironmentSessions;
+import dev.guerdon.server.spi.EnvironmentDefinition;
+import dev.guerdon.server.spi.EnvironmentHandle;
+import dev.guerdon.server.spi.EnvironmentService;
+import dev.guerdon.server.spi.ServeDefinition;
+import dev.guerdon.server.spi.ServedEnvironment;
+import dev.guerdon.server.spi.ServedTask;
+import io.helidon.webserver.http.ServerRequest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The environments of a running server. A session goes on with the definition that it began with, whatever that says by then. */
+@Internal
+public final class Environments implements EnvironmentService, AutoCloseable {
+
+    /** How long a tool or reward waits for a resource that others use. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final int ID_BYTES = 16;
+    private static final int LONGEST_ID = 200;
+
+    private final Scoring scoring;
+    private final Resources resources = new Resources(PATIENCE);
+    private final SecureRandom random = new SecureRandom();
+    private final Map<String, Live> live = new ConcurrentHashMap<>();
+    private final List<Place> old = new CopyOnWriteArrayList<>();
+    private volatile Map<String, Place> current = Map.of();
+
+    /** The environments of the definition that the rewards have now. */
+    public Environments(Scoring scoring) {
+        this.scoring = scoring;
+        read(scoring.definition());
+    }
+
+    /** Serves what the rewards' definition says now, from the next session on. */
+    public synchronized void replaced() {
+        Map<String, Place> before = current;
+        read(scoring.definition());
+        before.values().forEach(place -> {
+            old.add(place);
+            place.replace();
+        });
+        old.removeIf(Place::isClosed);
+    }
+
+    private void read(ServeDefinition definition) {
+        Map<String, Place> places = new LinkedHashMap<>();
+        for (EnvironmentDefinition each : definition.environments()) {
+            places.put(
+                    each.name(),
+                    new Place(each, definition.registry(), scoring.hold(), resources, this::ended));
+        }
+        current = places;
+    }
+
+    /** Finds out whether a definition's environments are there. */
+    public static void check(ServeDefinition definition) {
+        definition.environments().forEach(each -> {
+            var unused = each.check(definition.registry());
+        });
+    }
+
+    @Override
+    public List<ServedEnvironment> environments() {
+        return current.values().stream().map(Place::served).toList();
+    }
+
+    @Override
+    public ServedEnvironment environment(String name) {
+        return place(name).served();
+    }
+
+    private Place place(String name) {
+        Map<String, Place> places = current;
+        Place place = name.isEmpty()
+                ? places.values().stream().findFirst().orElse(null)
+                : places.get(name);
+        if (place == null) {
+            String shown = name.length() > 100 ? name.substring(0, 100) + "..." : name;
+            throw new ServeException(
+                    404,
+                    "unknown_environment",
+                    places.isEmpty()
+                            ? "this server has no environments; name some under 'environments' in the serve file"
+                            : "there is no environment '" + shown + "' here" + Names.didYouMean(name, places.keySet())
+                                    + "; there are: " + String.join(", ", places.keySet()));
+        }
+        return place;
+    }
+
+    @Override
+    public int countTasks(ServedEnvironment environment, String split) {
+        return place(environment.name()).tasks().all(split).size();
+    }
+
+    @Override
+    public List<ServedTask> tasks(ServedEnvironment environment, String split, long from, long to) {
+        return place(environment.name()).tasks().range(split, from, to);
+    }
+
+    @Override
+    public Capacity capacity(ServedEnvironment environment) {
+        return capacity(place(environment.name()));
+    }
+
+    private Capacity capacity(Place place) {
+        int active = place.sessions().count();
+        for (Place each : old) {
+            if (each.definition().name().equals(place.definition().name())) {
+                active += each.sessions().count();
+            }
+        }
+        int most = place.definition().maxSessions();
+        return new Capacity(Math.min(active, most), most);
+    }
+
+    @Override
+    public String client(ServerRequest request) {
+        return Clients.of(request);
+    }
+
+    @Override
+    @SuppressWarnings("try") // the end of the server waits for it
+    public EnvironmentHandle open(String client, ServedEnvironment environment, String id) {
+        Place place = place(environment.name());
+        String name = id.isEmpty() ? newId() : checked(id);
+        try (Scoring.Work work = place.hold().begin()) {
+            if (capacity(place).active() >= place.definition().maxSessions()) {
+                throw full(place);
+            }
+            Live made = new Live(name, client, place, this);
+            if (live.putIfAbsent(name, made) != null) {
+                throw new ServeException(
+                        409, "session_taken", "there is a session of that name; close it, or choose another name");
+            }
+            try {
+                made.open();
+            } catch (RuntimeException e) {
+                live.remove(name, made);
+                throw e instanceof ServeException known && known.kind().equals("too_many_sessions") ? full(place) : e;
+            }
+            return made;
+        }
+    }
+
+    private static String checked(String id) {
+        if (id.length() > LONGEST_ID || id.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
+            throw new ServeException(
+                    400,
+                    "bad_request",
+                    "a session's name has 1 to " + LONGEST_ID + " characters and no control characters");
+        }
+        return id;
+    }
+
+    private static ServeException full(Place place) {
+        return new ServeException(
+                        503,
+                        "too_many_sessions",
+                        "all " + place.definition().maxSessions() + " sessions of '"
+                                + place.definition().name()
+                                + "' are in use; close one, or allow more with 'max_sessions' in the serve file")
+                .retryAfter(1);
+    }
+
+    @Override
+    public EnvironmentHandle session(String client, String id) {
+        Live found = live.get(id);
+        if (found == null || !isSame(client, found.client())) {
+            throw EnvironmentSessions.unknown(id);
+        }
+        return found;
+    }
+
+    /** Whether both are one client. Those without a token are told apart by nothing but the names of their sessions. */
+    private static boolean isSame(String client, String other) {
+        return client.equals(other) || (Clients.isNameless(client) && Clients.isNameless(other));
+    }
+
+    @Override
+    public String newId() {
+        byte[] bytes = new byte[ID_BYTES];
+        random.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    boolean isThere(Live session) {
+        return live.get(session.id()) == session;
+    }
+
+    void keep(Live session) {
+        live.put(session.id(), session);
+    }
+
+    /** A session has ended, unless it is only given another environment. */
+    void ended(String id) {
+        Live session = live.get(id);
+        if (session == null || session.isResetting()) {
+            return;
+        }
+        live.remove(id, session);
+        session.over();
+        session.place().closeIfUnused();
+    }
+
+    /** How many sessions there are, of all environments. */
+    public int count() {
+        return live.size();
+    }
+
+    @Override
+    public synchronized void close() {
+        current.values().forEach(Place::close);
+        old.forEach(Place::close);
+        resources.close();
+    }
+}

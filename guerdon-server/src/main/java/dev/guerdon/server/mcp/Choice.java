@@ -1,0 +1,89 @@
+package dev.guerdon.server.mcp;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Json;
+import dev.guerdon.server.http.ServeException;
+import dev.guerdon.server.spi.WantedTask;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which episode a client wants to begin, as several protocols write it: {@code split} and {@code index}, or {@code task}, an id or what the
+ * client knows about a task; and {@code seed}.
+ *
+ * @param task which task
+ * @param seed what the environment draws from
+ */
+@Internal
+public record Choice(WantedTask task, OptionalLong seed) {
+
+    /** The names of the members. */
+    public static final List<String> MEMBERS = List.of("split", "index", "task", "seed");
+
+    /** Reads the choice from an object, whose other members mean something else. */
+    public static Choice of(Json json) {
+        OptionalLong seed = whole(json, "seed");
+        if (seed.isPresent() && seed.getAsLong() < 0) {
+            throw wrong("a whole number from 0 as 'seed'", String.valueOf(seed.getAsLong()));
+        }
+        OptionalLong index = whole(json, "index");
+        Json split = json.find("split").filter(found -> !found.isNull()).orElse(new Json(""));
+        if (!split.isString()) {
+            throw wrong("a text as 'split'", split.kind());
+        }
+        Json task = json.find("task").orElse(new Json(null));
+        if (index.isPresent()) {
+            if (!task.isNull()) {
+                throw wrong("'index' or 'task'", "both");
+            }
+            return new Choice(new WantedTask.At(split.asString(), index.getAsLong()), seed);
+        }
+        if (task.isString()) {
+            return new Choice(new WantedTask.Named(split.asString(), task.asString()), seed);
+        }
+        if (task.isObject()) {
+            return new Choice(new WantedTask.Described(task.asMap()), seed);
+        }
+        if (!task.isNull()) {
+            throw wrong("a task's id or an object as 'task'", task.kind());
+        }
+        if (!split.asString().isEmpty()) {
+            throw wrong("'index' or 'task' beside 'split'", "neither");
+        }
+        return new Choice(new WantedTask.Usual(), seed);
+    }
+
+    /** Reads the choice from a query, where it makes one. */
+    public static Optional<Choice> of(Map<String, String> query) {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        query.forEach((name, value) -> {
+            if (MEMBERS.contains(name)) {
+                boolean number = !name.equals("task") && !name.equals("split");
+                if (number && !value.matches("[0-9]{1,18}")) {
+                    throw wrong("a whole number from 0 as '" + name + "'", "something else");
+                }
+                members.put(name, number ? (Object) Long.parseLong(value) : value);
+            }
+        });
+        return members.isEmpty() ? Optional.empty() : Optional.of(of(new Json(members)));
+    }
+
+    private static OptionalLong whole(Json json, String name) {
+        Json value = json.find(name).orElse(new Json(null));
+        if (value.isNull()) {
+            return OptionalLong.empty();
+        }
+        if (!(value.value() instanceof Integer) && !(value.value() instanceof Long)) {
+            throw wrong("a whole number as '" + name + "'", value.kind());
+        }
+        return OptionalLong.of(value.asLong());
+    }
+
+    private static ServeException wrong(String expected, String found) {
+        return new ServeException(400, "bad_request", "expected " + expected + ", found " + found);
+    }
+}

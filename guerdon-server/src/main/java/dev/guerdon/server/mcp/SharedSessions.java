@@ -1,0 +1,116 @@
+package dev.guerdon.server.mcp;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.server.http.ServeException;
+import dev.guerdon.server.spi.EnvironmentHandle;
+import dev.guerdon.server.spi.EnvironmentService;
+import dev.guerdon.server.spi.EnvironmentService.Capacity;
+import dev.guerdon.server.spi.ServedEnvironment;
+import dev.guerdon.server.spi.WantedTask;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The methods by which OpenEnv's clients make sessions over plain JSON-RPC and call tools in them. The same session can be played over a
+ * WebSocket, too.
+ */
+@Internal
+public final class SharedSessions {
+
+    private final EnvironmentService environments;
+
+    public SharedSessions(EnvironmentService environments) {
+        this.environments = environments;
+    }
+
+    /** Whether a call is one of these. */
+    static boolean isOne(RpcCall call) {
+        return call.method().startsWith("openenv/")
+                || call.params().find("session_id").isPresent();
+    }
+
+    /** Answers a call that names its session itself. */
+    Map<String, @Nullable Object> answer(String client, ServedEnvironment environment, RpcCall call) {
+        return switch (call.method()) {
+            case "openenv/session/create" -> create(client, environment);
+            case "openenv/session/close" -> {
+                EnvironmentHandle session = find(client, call);
+                session.close();
+                Map<String, @Nullable Object> result = new LinkedHashMap<>();
+                result.put("session_id", session.id());
+                result.put("closed", true);
+                yield result;
+            }
+            default -> answer(find(client, call), call);
+        };
+    }
+
+    private Map<String, @Nullable Object> create(String client, ServedEnvironment environment) {
+        try {
+            Map<String, @Nullable Object> result = new LinkedHashMap<>();
+            result.put("session_id", environments.open(client, environment, "").id());
+            return result;
+        } catch (ServeException e) {
+            if (!e.kind().equals("too_many_sessions")) {
+                throw new RpcException(RpcException.SERVER_ERROR, String.valueOf(e.getMessage()));
+            }
+            Capacity capacity = environments.capacity(environment);
+            Map<String, @Nullable Object> data = new LinkedHashMap<>();
+            data.put("active_sessions", capacity.active());
+            data.put("max_sessions", capacity.most());
+            throw new RpcException(RpcException.SERVER_ERROR, String.valueOf(e.getMessage()), data);
+        }
+    }
+
+    private EnvironmentHandle find(String client, RpcCall call) {
+        String id = call.text("session_id");
+        try {
+            return environments.session(client, id);
+        } catch (ServeException e) {
+            throw new RpcException(
+                    RpcException.INVALID_PARAMS,
+                    id.isEmpty() ? "expected a session's id as 'session_id'" : String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Answers a call in a session. A tool that is called before the first reset begins an episode. */
+    public Map<String, @Nullable Object> answer(EnvironmentHandle session, RpcCall call) {
+        return switch (call.method()) {
+            case "tools/list" -> RemoteCalls.list(session.environment().tools(), java.util.List.of());
+            case "tools/call" -> {
+                if (session.state().task().isEmpty()) {
+                    var unused = session.reset(new WantedTask.Usual(), OptionalLong.empty());
+                }
+                Map<String, @Nullable Object> result = RemoteCalls.call(session, call);
+                // OpenEnv's client takes this member for what the tool gave.
+                result.put("data", RemoteCalls.text(result));
+                yield result;
+            }
+            case "openenv/session/create" -> {
+                Map<String, @Nullable Object> result = new LinkedHashMap<>();
+                result.put("session_id", session.id());
+                yield result;
+            }
+            default ->
+                throw new RpcException(
+                        RpcException.METHOD_NOT_FOUND,
+                        "there is no method '" + call.method() + "' here; there are: tools/list, tools/call");
+        };
+    }
+
+    /** Answers a message in a session, whatever it is. */
+    public Map<String, @Nullable Object> message(EnvironmentHandle session, dev.guerdon.api.Json message) {
+        Object id = null;
+        try {
+            RpcCall call = RpcCall.of(message);
+            id = call.id();
+            return call.answer(answer(session, call));
+        } catch (RpcException e) {
+            return RpcCall.answer(id, e);
+        } catch (dev.guerdon.api.GuerdonException e) {
+            return RpcCall.answer(id, new RpcException(RpcException.INTERNAL_ERROR, String.valueOf(e.getMessage())));
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package dev.guerdon.server.openenv;
+
+import dev.guerdon.api.Json;
+import dev.guerdon.server.http.Responses;
+import dev.guerdon.server.mcp.SharedSessions;
+import dev.guerdon.server.spi.Endpoints;
+import dev.guerdon.server.spi.EnvironmentHandle;
+import dev.guerdon.server.spi.EnvironmentService;
+import dev.guerdon.server.spi.EpisodeState;
+import dev.guerdon.server.spi.EpisodeStep;
+import dev.guerdon.server.spi.RewardService;
+import dev.guerdon.server.spi.ServedEnvironment;
+import dev.guerdon.server.spi.SocketListener;
+import dev.guerdon.server.spi.SocketRequest;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * OpenEnv's addresses, for the first environment and, behind its name, for each.
+ *
+ * <p>Over plain HTTP every reset and every step has an environment of its own, as in OpenEnv's server: what remembers is the WebSocket.
+ */
+final class OpenEnvEndpoints implements Endpoints {
+
+    /** A body with this member is another protocol's, at the same address. */
+    private static final String ANOTHERS = "responses_create_params";
+
+    private final RewardService services;
+    private final EnvironmentService environments;
+    private final SharedSessions shared;
+    private final Attachments attachments = new Attachments();
+
+    OpenEnvEndpoints(RewardService services) {
+        this.services = services;
+        this.environments = services.environments();
+        this.shared = new SharedSessions(environments);
+    }
+
+    @Override
+    public void addTo(HttpRouting.Builder routing) {
+        for (String prefix : List.of("", "/{environment}")) {
+            routing.post(prefix + "/reset", this::reset)
+                    .post(prefix + "/step", this::step)
+                    .get(prefix + "/state", this::state)
+                    .get(prefix + "/metadata", this::metadata)
+                    .get(prefix + "/health", this::health)
+                    .get(prefix + "/schema", this::schema)
+                    .get(prefix + "/ws", this::upgrade);
+        }
+        // At the root, the document of the whole server is.
+        routing.get("/{environment}/openapi.json", (request, response) -> {
+            ServedEnvironment environment = environment(request);
+            Responses.send(response, Schemas.openApi(environment.name(), environment.description()));
+        });
+    }
+
+    @Override
+    public Optional<SocketListener> socket(SocketRequest request) {
+        String path = request.path();
+        String environment;
+        if (path.equals("/ws")) {
+            environment = "";
+        } else if (path.endsWith("/ws") && path.indexOf('/', 1) == path.length() - 3) {
+            environment = path.substring(1, path.length() - 3);
+        } else {
+            return Optional.empty();
+        }
+        if (environments.environments().stream()
+                .noneMatch(each -> environment.isEmpty() || each.name().equals(environment))) {
+            return Optional.empty(); // the request is answered with 404
+        }
+        return Optional.of(new OpenEnvSocket(
+                environments,
+                shared,
+                attachments,
+                request.client(),
+                environment,
+                request.query().getOrDefault("session_id", "")));
+    }
+
+    private ServedEnvironment environment(ServerRequest request) {
+        return environments.environment(
+                request.path().pathParameters().first("environment").orElse(""));
+    }
+
+    private void upgrade(ServerRequest request, ServerResponse response) {
+        ServedEnvironment unused = environment(request);
+        response.header(HeaderNames.UPGRADE, "websocket");
+        response.header(HeaderNames.create("Sec-WebSocket-Version"), "13");
+        Responses.send(
+                response,
+                Status.UPGRADE_REQUIRED_426,
+                Responses.error("upgrade_required", "this address is a WebSocket (version 13, without a body)"));
+    }
+
+    /** The body; empty where it is another protocol's. */
+    private Optional<Json> body(ServerRequest request) {
+        byte[] unused = Responses.peek(request, services.limits().body());
+        Json body = Responses.body(request);
+        if (!body.isObject()) {
+            throw new InvalidException(List.of(), "Input should be a valid dictionary, found " + body.kind());
+        }
+        return body.find(ANOTHERS).isPresent() ? Optional.empty() : Optional.of(body);
+    }
+
+    private void reset(ServerRequest request, ServerResponse response) {
+        told(response, () -> {
+            Optional<Json> body = body(request);
+            if (body.isEmpty()) {
+                response.next();
+                return;
+            }
+            Wire.Reset reset = Wire.reset(body.get());
+            Responses.send(
+                    response,
+                    once(request, session -> Wire.first(
+                            session.reset(reset.choice().task(), reset.choice().seed()), session.task())));
+        });
+    }
+
+    private void step(ServerRequest request, ServerResponse response) {
+        told(response, () -> {
+            Optional<Json> body = body(request);
+            if (body.isEmpty()) {
+                response.next();
+                return;
+            }
+            Json action = body.get().find("action").orElse(new Json(null));
+            if (!action.isObject()) {
+                throw new InvalidException(
+                        List.of("action"), "Input should be a valid dictionary, found " + action.kind());
+            }
+            // A step of an environment that nobody reset means nothing; the first task is begun, so that it means something.
+            Wire.Reset reset = Wire.reset(body.get());
+            Responses.send(
+                    response,
+                    once(request, session -> {
+                        EpisodeStep unused =
+                                session.reset(reset.choice().task(), reset.choice().seed());
+                        return Wire.step(session, action);
+                    }));
+        });
+    }
+
+    /** Does something in a session that is there for nothing else. */
+    private Map<String, @Nullable Object> once(
+            ServerRequest request, Function<EnvironmentHandle, Map<String, @Nullable Object>> work) {
+        try (EnvironmentHandle session = environments.open(environments.client(request), environment(request), "")) {
+            return work.apply(session);
+        }
+    }
+
+    /** Answers what is wrong with a body as FastAPI does. */
+    private static void told(ServerResponse response, Runnable work) {
+        try {
+            work.run();
+        } catch (InvalidException e) {
+            Responses.send(
+                    response, Status.create(422), Map.of("detail", e.errors(List.of("body"))));
+        }
+    }
+
+    private void state(ServerRequest request, ServerResponse response) {
+        ServedEnvironment unused = environment(request);
+        Responses.send(response, Wire.state(new EpisodeState("", "", -1, 0, 0, false), null));
+    }
+
+    private void metadata(ServerRequest request, ServerResponse response) {
+        ServedEnvironment environment = environment(request);
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+        answer.put("name", environment.name());
+        answer.put("description", environment.description());
+        answer.put("readme_content", null);
+        answer.put("version", null);
+        answer.put("author", null);
+        answer.put("documentation_url", null);
+        Responses.send(response, answer);
+    }
+
+    private void health(ServerRequest request, ServerResponse response) {
+        ServedEnvironment unused = environment(request);
+        Responses.send(response, Map.of("status", "healthy"));
+    }
+
+    private void schema(ServerRequest request, ServerResponse response) {
+        ServedEnvironment unused = environment(request);
+        Responses.send(response, Schemas.all());
+    }
+
+    @Override
+    public void close() {
+        // Its sessions end with their connections.
+    }
+}

@@ -1,0 +1,229 @@
+package dev.guerdon.server.environment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guerdon.api.Score;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.core.Isolation;
+import dev.guerdon.core.Registry;
+import dev.guerdon.server.scoring.Scoring;
+import dev.guerdon.server.spi.EnvironmentDefinition;
+import dev.guerdon.server.spi.EnvironmentDefinition.Split;
+import dev.guerdon.server.spi.EnvironmentHandle;
+import dev.guerdon.server.spi.EnvironmentService.Capacity;
+import dev.guerdon.server.spi.EpisodeStep;
+import dev.guerdon.server.spi.RewardDefinition;
+import dev.guerdon.server.spi.ServeDefinition;
+import dev.guerdon.server.spi.ServeLimits;
+import dev.guerdon.server.spi.ServedTask;
+import dev.guerdon.server.spi.WantedTask;
+import example.Corridor;
+import example.ExampleRewards;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Sessions that every protocol shares. */
+@Timeout(60)
+class EnvironmentsTest {
+
+    private static final OptionalLong NO_SEED = OptionalLong.empty();
+    private static final WantedTask USUAL = new WantedTask.Usual();
+
+    private final Corridor corridor = new Corridor();
+    private final AtomicBoolean unused = new AtomicBoolean();
+    private Scoring scoring = new Scoring(definition(environment("", 2)));
+    private Environments environments = new Environments(scoring);
+
+    @AfterEach
+    void end() {
+        corridor.released.countDown();
+        environments.close();
+        scoring.close();
+    }
+
+    private EnvironmentDefinition environment(String reward, int most) {
+        return new EnvironmentDefinition(
+                "hall",
+                "corridor",
+                Map.of("length", "2"),
+                List.of(new Split("train", "", null), new Split("test", "hard", null)),
+                List.of("door"),
+                false,
+                List.of(),
+                reward,
+                most,
+                Duration.ofMinutes(5),
+                Duration.ofSeconds(20));
+    }
+
+    private ServeDefinition definition(EnvironmentDefinition environment) {
+        Registry registry = new Registry();
+        registry.add(corridor);
+        registry.rewards(ExampleRewards.class);
+        return new ServeDefinition(
+                registry,
+                Isolation.NONE,
+                List.of(RewardDefinition.of("exact"), RewardDefinition.of("throws")),
+                ServeLimits.usual(),
+                List.of(environment),
+                List.of(),
+                () -> unused.set(true));
+    }
+
+    private void serve(EnvironmentDefinition environment) {
+        end();
+        scoring = new Scoring(definition(environment));
+        environments = new Environments(scoring);
+    }
+
+    private EnvironmentHandle open(String client) {
+        return environments.open(client, environments.environment("hall"), "");
+    }
+
+    @Test
+    void tasksAreListedWithoutTheirAnswers() {
+        List<ServedTask> tasks = environments.tasks(environments.environment(""), "", 1, 99);
+        assertThat(tasks).extracting(ServedTask::id).containsExactly("corridor-1", "corridor-2", "corridor-3");
+        String json = JsonCodec.write(tasks.stream().map(ServedTask::json).toList());
+        assertThat(json).contains("Walk to door 1.").contains("\"door\":\"door 1\"").doesNotContain("gold");
+        assertThat(environments.countTasks(environments.environment("hall"), "test"))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void anEpisodeHasTheEnvironmentsOwnRewards() {
+        EnvironmentHandle session = open("a");
+        EpisodeStep first = session.reset(new WantedTask.At("test", 1), OptionalLong.of(7));
+        assertThat(first.step().observation().text()).isEqualTo("You see door 1. Seed 7.");
+        assertThat(session.step("go").reward()).isEqualTo(0.25);
+        EpisodeStep last = session.call("act", Map.of("action", "go"));
+        assertThat(last.reward()).isEqualTo(1.0);
+        assertThat(last.step().terminated()).isTrue();
+        assertThat(session.state().steps()).isEqualTo(2);
+        assertThat(session.state().split()).isEqualTo("test");
+        assertThat(session.score("")).isInstanceOfSatisfying(Score.Scored.class, scored -> assertThat(
+                        scored.result().reward())
+                .isEqualTo(1.25));
+    }
+
+    @Test
+    void theServedRewardScoresTheEpisodeAtItsEndWithTheGoldAnswer() {
+        serve(environment("exact", 2));
+        EnvironmentHandle session = open("a");
+        assertThat(session.reset(new WantedTask.At("", 2), NO_SEED).reward()).isNull();
+        assertThat(session.step("go").reward()).isNull();
+        EpisodeStep last = session.step("go");
+        assertThat(last.reward()).as("the last action was not the answer").isEqualTo(0.0);
+        assertThat(session.score("gold-2")).isInstanceOfSatisfying(Score.Scored.class, scored -> assertThat(
+                        scored.result().reward())
+                .isEqualTo(1.0));
+        assertThat(session.step("go").score()).as("a step after the end changes nothing").isEqualTo(last.score());
+    }
+
+    @Test
+    void anEpisodeThatCannotBeScoredHasNoReward() {
+        serve(environment("throws", 2));
+        EnvironmentHandle session = open("a");
+        session.reset(USUAL, NO_SEED);
+        session.step("go");
+        EpisodeStep last = session.step("go");
+        assertThat(last.reward()).isNull();
+        assertThat(last.unscored()).hasValueSatisfying(why -> assertThat(why.message())
+                .contains("broken on purpose"));
+    }
+
+    @Test
+    void aSeedNamesTheTaskAndWithoutOneTasksComeInTurn() {
+        EnvironmentHandle session = open("a");
+        session.reset(USUAL, OptionalLong.of(6));
+        assertThat(session.task().index()).isEqualTo(2);
+        session.reset(USUAL, NO_SEED);
+        assertThat(session.task().index()).isZero();
+        EnvironmentHandle other = open("a");
+        other.reset(USUAL, NO_SEED);
+        assertThat(other.task().index()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsNotThereIsRefusedAndTheSessionGoesOn() {
+        EnvironmentHandle session = open("a");
+        assertThatThrownBy(() -> session.step("go")).hasMessageContaining("reset first");
+        session.reset(USUAL, NO_SEED);
+        assertThatThrownBy(() -> session.reset(new WantedTask.At("train", 4), NO_SEED))
+                .hasMessageContaining("has 4 tasks");
+        assertThatThrownBy(() -> session.reset(new WantedTask.At("tain", 0), NO_SEED))
+                .hasMessageContaining("did you mean 'train'");
+        assertThatThrownBy(() -> session.reset(new WantedTask.Named("", "corridor-9"), NO_SEED))
+                .hasMessageContaining("no task 'corridor-9'");
+        assertThatThrownBy(() -> session.reset(new WantedTask.Described(Map.of("door", "my own")), NO_SEED))
+                .hasMessageContaining("client_tasks");
+        assertThatThrownBy(() -> session.call("jump", Map.of())).hasMessageContaining("there are: act, actions");
+        assertThatThrownBy(() -> session.call("act", Map.of("action", 1))).hasMessageContaining("the text 'action'");
+        assertThat(session.step("go").step().observation().text()).isEqualTo("You walk.");
+    }
+
+    @Test
+    void capacityIsGivenBackHoweverASessionEnds() {
+        EnvironmentHandle first = open("a");
+        EnvironmentHandle second = open("a");
+        assertThatThrownBy(() -> open("a")).hasMessageContaining("all 2 sessions of 'hall' are in use");
+        second.reset(USUAL, NO_SEED);
+        assertThatThrownBy(() -> second.step("lose")).hasMessageContaining("the building");
+        second.reset(USUAL, NO_SEED);
+        assertThatThrownBy(() -> open("a")).hasMessageContaining("in use");
+        first.close();
+        second.close();
+        first.close();
+        assertThat(environments.capacity(environments.environment("hall"))).isEqualTo(new Capacity(0, 2));
+        assertThatThrownBy(() -> second.step("go")).hasMessageContaining("there is no session");
+        assertThatThrownBy(() -> second.reset(USUAL, NO_SEED)).hasMessageContaining("there is no session");
+        open("a");
+        open("a");
+    }
+
+    @Test
+    void oneClientsSessionIsNotAnothers() {
+        EnvironmentHandle session = open("alice");
+        assertThat(environments.session("alice", session.id())).isSameAs(session);
+        assertThatThrownBy(() -> environments.session("bob", session.id())).hasMessageContaining("there is no session");
+        assertThatThrownBy(() -> environments.open("bob", environments.environment("hall"), session.id()))
+                .hasMessageContaining("choose another name");
+    }
+
+    @Test
+    void aSessionGoesOnWithWhatItBeganWithWhenTheDefinitionChanges() {
+        EnvironmentHandle session = open("a");
+        session.reset(USUAL, NO_SEED);
+        scoring.replace(definition(environment("exact", 1)));
+        environments.replaced();
+        assertThat(session.step("go").reward()).isEqualTo(0.25);
+        assertThat(environments.environment("hall").reward()).isEqualTo("exact");
+        assertThatThrownBy(() -> open("a")).as("the old session counts").hasMessageContaining("in use");
+        assertThat(unused).isFalse();
+        session.close();
+        assertThat(unused).as("the old plugins are closed with its last session").isTrue();
+        open("a");
+    }
+
+    @Test
+    void closingDuringAStepEndsTheSessionAndItsEnvironmentAfterwards() throws Exception {
+        EnvironmentHandle session = open("a");
+        session.reset(USUAL, NO_SEED);
+        CompletableFuture<EpisodeStep> step = CompletableFuture.supplyAsync(() -> session.step("hold"));
+        assertThat(corridor.stuck.await(30, TimeUnit.SECONDS)).isTrue();
+        session.close();
+        corridor.released.countDown();
+        assertThat(step.get(30, TimeUnit.SECONDS).step().observation().text()).isEqualTo("You walk.");
+        environments.close();
+        assertThat(corridor.open).hasValue(0);
+    }
+}
