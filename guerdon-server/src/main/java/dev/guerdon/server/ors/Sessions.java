@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A request to create one that is repeated, because its answer got lost, finds the session that it made. A session that has ended is told
  * from one that never was, for as long as the place in this list lasts.
  */
-final class OrsSessions {
+final class Sessions {
 
     private static final int MOST_KNOWN = 100_000;
 
