@@ -63,25 +63,13 @@ public final class Responses {
 
     /** The request's body as it came; the same again for who asks after another, who left the request to the next. */
     public static byte[] bytes(ServerRequest request) {
-        Optional<Peeked> peeked = request.context().get(Peeked.class);
-        if (peeked.isPresent()) {
-            return peeked.get().bytes();
-        }
-        Optional<Read> before = request.context().get(Read.class);
+        Optional<Peeked> before = request.context().get(Peeked.class);
         if (before.isPresent()) {
-            return before.get().body;
+            return before.get().bytes();
         }
         byte[] body = unread(request);
-        request.context().register(new Read(body));
+        request.context().register(new Peeked(body));
         return body;
-    }
-
-    private static final class Read {
-        private final byte[] body;
-
-        private Read(byte[] body) {
-            this.body = body;
-        }
     }
 
     private static byte[] unread(ServerRequest request) {
@@ -100,7 +88,7 @@ public final class Responses {
         }
     }
 
-    /** A body that was read to find out whose request it is, for whoever reads it next. */
+    /** A body that was read, for whoever reads it next. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Peeked(byte[] bytes) {}
 

@@ -40,6 +40,7 @@ final class SocketConnection implements ServerConnection, MessageSocket {
     private volatile long writeBegan;
     private volatile long closeSent;
     private volatile @Nullable Thread reading;
+    private boolean told;
 
     SocketConnection(
             ConnectionContext context, SocketListener listener, BodyBudget budget, long largest, WebSockets all) {
@@ -64,14 +65,23 @@ final class SocketConnection implements ServerConnection, MessageSocket {
             LOG.log(Logger.Level.DEBUG, "a WebSocket is gone", e);
         } finally {
             all.closed(this);
-            inbox.close();
-            try {
-                listener.closed();
-            } catch (RuntimeException e) {
-                LOG.log(Logger.Level.WARNING, "the end of a WebSocket could not be told", e);
-            }
+            over();
         }
         throw Responses.closed();
+    }
+
+    /** Tells the listener that the client is gone, once. */
+    private void over() {
+        if (told) {
+            return;
+        }
+        told = true;
+        inbox.close();
+        try {
+            listener.closed();
+        } catch (RuntimeException e) {
+            LOG.log(Logger.Level.WARNING, "the end of a WebSocket could not be told", e);
+        }
     }
 
     private void read() {
@@ -150,6 +160,7 @@ final class SocketConnection implements ServerConnection, MessageSocket {
                 if (valid && payload.length > 2) {
                     String unused = text(Arrays.copyOfRange(payload, 2, payload.length));
                 }
+                over(); // before the client knows that it may come again
                 close(valid ? FrameReader.NORMAL : FrameReader.PROTOCOL_ERROR, "");
                 return false;
             }

@@ -1,6 +1,7 @@
 package dev.guerdon.server.mcp;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.server.http.PackedBody;
 import dev.guerdon.server.http.Responses;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.spi.Endpoints;
@@ -68,23 +69,20 @@ final class McpEndpoints implements Endpoints {
     private void message(ServerRequest request, ServerResponse response) {
         @Nullable Object id = null;
         try {
-            byte[] body = Responses.bytes(request);
+            byte[] body = PackedBody.read(request, services.limits().body());
             Responses.requireJson(request);
-            checkLength(body.length);
             RpcCall call = RpcCall.read(body);
             id = call.id();
             answer(request, response, call);
         } catch (RpcException e) {
-            boolean unread = e.code() == RpcException.PARSE_ERROR || e.code() == RpcException.INVALID_REQUEST;
+            // Who speaks plain JSON-RPC, as OpenEnv's clients do, reads no status.
+            boolean unread = (e.code() == RpcException.PARSE_ERROR || e.code() == RpcException.INVALID_REQUEST)
+                    && request.headers()
+                            .first(HeaderNames.ACCEPT)
+                            .orElse("")
+                            .toLowerCase(Locale.ROOT)
+                            .contains("text/event-stream");
             Responses.send(response, unread ? Status.BAD_REQUEST_400 : Status.OK_200, RpcCall.answer(id, e));
-        }
-    }
-
-    private void checkLength(int bytes) {
-        long most = services.limits().body();
-        if (bytes > most) {
-            throw new ServeException(
-                    413, "too_large", "a message may have at most " + most + " bytes, found " + bytes);
         }
     }
 

@@ -2,7 +2,6 @@ package dev.guerdon.server.openenv;
 
 import dev.guerdon.api.Json;
 import dev.guerdon.server.http.Responses;
-import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.mcp.SharedSessions;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.server.spi.EnvironmentHandle;
@@ -57,6 +56,11 @@ final class OpenEnvEndpoints implements Endpoints {
                     .get(prefix + "/schema", this::schema)
                     .get(prefix + "/ws", this::upgrade);
         }
+        // At the root, the document of the whole server is.
+        routing.get("/{environment}/openapi.json", (request, response) -> {
+            ServedEnvironment environment = environment(request);
+            Responses.send(response, Schemas.openApi(environment.name(), environment.description()));
+        });
     }
 
     @Override
@@ -100,12 +104,7 @@ final class OpenEnvEndpoints implements Endpoints {
 
     /** The body; empty where it is another protocol's. */
     private Optional<Json> body(ServerRequest request) {
-        byte[] bytes = Responses.bytes(request);
-        long most = services.limits().body();
-        if (bytes.length > most) {
-            throw new ServeException(
-                    413, "too_large", "the body may have at most " + most + " bytes, found " + bytes.length);
-        }
+        byte[] unused = Responses.peek(request, services.limits().body());
         Json body = Responses.body(request);
         if (!body.isObject()) {
             throw new InvalidException(List.of(), "Input should be a valid dictionary, found " + body.kind());

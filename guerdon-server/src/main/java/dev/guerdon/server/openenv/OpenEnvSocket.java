@@ -190,6 +190,7 @@ final class OpenEnvSocket implements SocketListener {
             case "mcp" -> send("mcp", shared.message(own, data(json, true)));
             case "close" -> {
                 only(json, "type");
+                leave(own); // before the client knows that it may come again
                 open.close(NORMAL, "");
             }
             default ->

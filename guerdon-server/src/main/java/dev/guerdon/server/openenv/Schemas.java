@@ -55,4 +55,36 @@ final class Schemas {
         schema.put("required", required);
         return schema;
     }
+
+    /** What OpenEnv's validator reads of a server: which addresses an environment has. */
+    static Map<String, @Nullable Object> openApi(String name, String description) {
+        Map<String, @Nullable Object> schemas = all();
+        Map<String, @Nullable Object> paths = new LinkedHashMap<>();
+        paths.put("/reset", Map.of("post", operation("Begins an episode.", "#/components/schemas/reset_observation")));
+        paths.put("/step", Map.of("post", operation("Takes one action.", "#/components/schemas/observation")));
+        paths.put("/state", Map.of("get", operation("Says where a session is.", "#/components/schemas/state")));
+        for (String path : List.of("/health", "/metadata", "/schema")) {
+            paths.put(path, Map.of("get", operation("Describes the environment.", "")));
+        }
+        paths.put("/mcp", Map.of("post", operation("Calls tools, in JSON-RPC.", "")));
+        Map<String, @Nullable Object> api = new LinkedHashMap<>();
+        api.put("openapi", "3.1.0");
+        api.put("info", Map.of("title", name, "description", description, "version", "1.0.0"));
+        api.put("paths", paths);
+        api.put("components", Map.of("schemas", schemas));
+        return api;
+    }
+
+    private static Map<String, @Nullable Object> operation(String summary, String schema) {
+        Map<String, @Nullable Object> shown =
+                schema.isEmpty() ? OBJECT : Map.of("type", "object", "properties", Map.of("observation", Map.of("$ref", schema)));
+        if (schema.endsWith("/state")) {
+            shown = Map.of("$ref", schema);
+        }
+        return Map.of(
+                "summary",
+                summary,
+                "responses",
+                Map.of("200", Map.of("description", summary, "content", Map.of("application/json", Map.of("schema", shown)))));
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.api.Json;
 import example.Hall;
+import example.Wires;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,6 +46,12 @@ class OpenEnvHttpTest {
             Json state = Hall.json(hall.get("/state"));
             assertThat(state.get("episode_id").isNull()).isTrue();
             assertThat(state.get("step_count").asInt()).isZero();
+            Json api = Hall.json(hall.get("/hall/openapi.json"));
+            assertThat(api.get("info").get("version").asString()).isEqualTo("1.0.0");
+            assertThat(api.get("paths").asMap()).containsKeys("/reset", "/step", "/state", "/mcp");
+            HttpResponse<String> empty = hall.post("/hall/mcp", "{}");
+            assertThat(empty.statusCode()).as("a plain client reads no status").isEqualTo(200);
+            assertThat(Hall.json(empty).get("error").get("code").asInt()).isEqualTo(-32600);
             for (String path : new String[] {"/none/health", "/none/schema", "/none/state", "/none/metadata"}) {
                 assertThat(hall.get(path).statusCode()).as(path).isEqualTo(404);
             }
@@ -84,6 +91,24 @@ class OpenEnvHttpTest {
             assertThat(hall.post("/reset", "{\"index\":0}").statusCode())
                     .as("the place is free again")
                     .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void theServerCountsItsSessions() throws Exception {
+        try (Hall hall = Hall.open("exact", 3);
+                Wires wires = new Wires(hall.server.port(), "/ws")) {
+            Json unused = wires.ask("{\"type\":\"reset\"}");
+            Json first = Hall.json(hall.get("/v1/environments"))
+                    .get("environments")
+                    .asList()
+                    .getFirst();
+            assertThat(first.get("name").asString()).isEqualTo("hall");
+            assertThat(first.get("active_sessions").asInt()).isEqualTo(1);
+            assertThat(first.get("reward").asString()).isEqualTo("exact");
+            assertThat(hall.get("/metrics").body())
+                    .contains("guerdon_environment_sessions{environment=\"hall\"} 1\n")
+                    .contains("guerdon_environment_sessions_most{environment=\"hall\"} 3\n");
         }
     }
 

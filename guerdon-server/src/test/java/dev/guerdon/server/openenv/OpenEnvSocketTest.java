@@ -207,6 +207,25 @@ class OpenEnvSocketTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"message", "frame"})
+    void whoSaidGoodbyeMayComeAgainAtOnce(String way) throws Exception {
+        try (Hall hall = Hall.open("", 1)) {
+            for (int i = 0; i < 20; i++) {
+                try (Wires wires = wires(hall, "/ws")) {
+                    assertThat(wires.ask(reset("{}")).get("type").asString()).as("round " + i).isEqualTo("observation");
+                    if (way.equals("message")) {
+                        wires.text("{\"type\":\"close\"}");
+                    } else {
+                        wires.frame(0x88, new byte[] {0x03, (byte) 0xe8});
+                    }
+                    assertThat(wires.next()).isNull();
+                    assertThat(wires.closeCode).isEqualTo(1000);
+                }
+            }
+        }
+    }
+
     @Test
     void aTornConnectionEndsItsSession() throws Exception {
         try (Hall hall = Hall.open("", 1)) {
