@@ -15,10 +15,12 @@ import dev.guerdon.server.spi.ServeDefinition;
 import dev.guerdon.server.spi.ServeLimits;
 import example.Corridor;
 import example.ExampleRewards;
+import example.PythonClient;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -232,6 +235,14 @@ class NemoGymEpisodesTest {
         assertThat(refused.body()).contains("detail");
         assertThat(post("/reset", row(more, "")).statusCode()).isBetween(400, 499);
         assertThat(corridor.open.get()).isLessThanOrEqualTo(1); // one may still be closing
+    }
+
+    /** The kit itself, where {@code GUERDON_NEMOGYM} names a Python that has the package. */
+    @Test
+    void packagesOwnConformanceHolds(@TempDir Path folder) throws Exception {
+        Json held =
+                PythonClient.run("GUERDON_NEMOGYM", "nemogym_client.py", folder, server.url(), "{" + HALL + "}");
+        assertThat(held.asList()).hasSize(2).allMatch(Json::asBoolean);
     }
 
     /** What nemo_gym.testing.session_conformance asks of a server that keeps state, with the same bodies. */
