@@ -1,6 +1,7 @@
 package dev.guerdon.server.mcp;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.server.http.Clients;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.spi.EnvironmentHandle;
 import dev.guerdon.server.spi.EnvironmentService;
@@ -120,7 +121,7 @@ final class McpSessions {
         if (late && found != null) {
             found.close();
         }
-        if (found == null || late || !found.client.equals(client) || !found.environment.equals(environment)) {
+        if (found == null || late || !Clients.isSame(found.client, client) || !found.environment.equals(environment)) {
             throw new ServeException(
                     404, "unknown_session", "there is no session of that id: it ended, or never was; initialize again");
         }
