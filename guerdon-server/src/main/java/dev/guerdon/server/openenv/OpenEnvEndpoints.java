@@ -81,7 +81,7 @@ final class OpenEnvEndpoints implements Endpoints {
         if (path.group(2).equals("mcp")) {
             return Optional.of(new ToolSocket(environments, shared, request.client(), environment));
         }
-        return Optional.of(new OpenEnvSocket(
+        return Optional.of(new SessionSocket(
                 environments,
                 shared,
                 attachments,

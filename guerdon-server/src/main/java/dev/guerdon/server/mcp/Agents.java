@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Their number is bounded; the one that nobody used for the longest time makes room.
  */
-final class McpSessions {
+final class Agents {
 
     static final int MOST = 20_000;
 
@@ -27,7 +27,7 @@ final class McpSessions {
     private final LongSupplier clock;
     private final Map<String, Agent> agents = new LinkedHashMap<>(16, 0.75f, true);
 
-    McpSessions(EnvironmentService environments, LongSupplier clock) {
+    Agents(EnvironmentService environments, LongSupplier clock) {
         this.environments = environments;
         this.clock = clock;
     }
