@@ -54,14 +54,15 @@ test_adapters() {
 # Runs the tests of the server that need a client's own package.
 test_clients() {
   local name tests=
-  [ $# -gt 0 ] || set -- openenv mcp openreward
+  [ $# -gt 0 ] || set -- openenv mcp openreward evalprotocol
   for name; do
     case $name in
       openenv) tests=$tests,OpenEnvClientTest ;;
       mcp) tests=$tests,McpClientTest ;;
       openreward) tests=$tests,OpenRewardClientTest ;;
+      evalprotocol) tests=$tests,EvaluateProtocolTest ;;
       *)
-        echo "dev: there is no client '$name'; there are: openenv, mcp, openreward" >&2
+        echo "dev: there is no client '$name'; there are: openenv, mcp, openreward, evalprotocol" >&2
         exit 2
         ;;
     esac
