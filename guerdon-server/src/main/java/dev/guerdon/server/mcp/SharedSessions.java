@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +106,7 @@ public final class SharedSessions {
             case "tools/list" -> RemoteCalls.list(session.environment().tools(), List.of());
             case "tools/call" -> {
                 if (session.state().task().isEmpty()) {
-                    var unused = session.reset(new WantedTask.Usual(), OptionalLong.empty());
+                    var unused = session.reset(new WantedTask.Usual());
                 }
                 Map<String, @Nullable Object> result = RemoteCalls.call(session, call);
                 // OpenEnv's client takes this member for what the tool gave.

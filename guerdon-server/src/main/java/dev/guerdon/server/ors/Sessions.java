@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +73,7 @@ final class Sessions {
             EnvironmentService service, String client, String id, ServedEnvironment environment, WantedTask wanted) {
         EnvironmentHandle handle = service.open(client, environment, id);
         try {
-            String shown = handle.reset(wanted, OptionalLong.empty()).step().observation().text();
+            String shown = handle.reset(wanted).step().observation().text();
             List<Message> prompt = new ArrayList<>(handle.task().prompt());
             if (!shown.isBlank() && !handle.task().text().contains(shown)) {
                 prompt.add(Message.user(shown));
