@@ -51,6 +51,27 @@ test_adapters() {
   }
 }
 
+# Runs the tests of the server that need a client's own package.
+test_clients() {
+  local name tests=
+  [ $# -gt 0 ] || set -- openenv mcp openreward evalprotocol
+  for name; do
+    case $name in
+      openenv) tests=$tests,OpenEnvClientTest ;;
+      mcp) tests=$tests,McpClientTest ;;
+      openreward) tests=$tests,OpenRewardClientTest ;;
+      evalprotocol) tests=$tests,EvaluateProtocolTest ;;
+      *)
+        echo "dev: there is no client '$name'; there are: openenv, mcp, openreward, evalprotocol" >&2
+        exit 2
+        ;;
+    esac
+    trainer_venv "$name"
+    export "GUERDON_$(echo "$name" | tr '[:lower:]' '[:upper:]')=$venv/bin/python"
+  done
+  build test -pl guerdon-server -am "-Dtest=${tests#,}" -Dsurefire.failIfNoSpecifiedTests=false
+}
+
 # Trains a tiny model with TRL on rewards of the engine.
 test_trl() {
   trainer_venv trl

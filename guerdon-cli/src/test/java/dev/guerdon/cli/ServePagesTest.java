@@ -81,6 +81,7 @@ class ServePagesTest {
                 "verl",
                 "trl",
                 "agentfly",
+                "environments",
                 "mcp"
             })
     void pageIsAsTheServerDoesIt(String name) throws Exception {

@@ -151,7 +151,7 @@ public final class RewardServer implements AutoCloseable {
         List<Endpoints> all = new ArrayList<>();
         List<RewardProtocol> protocols = definition.registry().all(RewardProtocol.class);
         all.add(new ScoreEndpoints(scoring, security.signer()));
-        all.add(new StatusEndpoints(scoring, protocols));
+        all.add(new StatusEndpoints(scoring, environments, protocols));
         all.add(new PageEndpoints());
         Services services = new Services(scoring, environments);
         protocols.forEach(protocol -> all.add(protocol.open(services)));

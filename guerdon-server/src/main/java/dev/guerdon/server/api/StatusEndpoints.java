@@ -6,8 +6,11 @@ import dev.guerdon.server.http.Responses;
 import dev.guerdon.server.scoring.MetricsText;
 import dev.guerdon.server.scoring.Scoring;
 import dev.guerdon.server.spi.Endpoints;
+import dev.guerdon.server.spi.EnvironmentService;
 import dev.guerdon.server.spi.RewardProtocol;
+import dev.guerdon.server.spi.ServedEnvironment;
 import dev.guerdon.server.spi.ServedReward;
+import dev.guerdon.server.spi.ServedTool;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
@@ -29,10 +32,12 @@ public final class StatusEndpoints implements Endpoints {
     public static final Set<String> OPEN = Set.of("/healthz", "/readyz");
 
     private final Scoring scoring;
+    private final EnvironmentService environments;
     private final List<RewardProtocol> protocols;
 
-    public StatusEndpoints(Scoring scoring, List<RewardProtocol> protocols) {
+    public StatusEndpoints(Scoring scoring, EnvironmentService environments, List<RewardProtocol> protocols) {
         this.scoring = scoring;
+        this.environments = environments;
         this.protocols = List.copyOf(protocols);
     }
 
@@ -43,6 +48,7 @@ public final class StatusEndpoints implements Endpoints {
         routing.get("/metrics", this::metrics);
         routing.get("/v1/rewards", this::rewards);
         routing.get("/v1/rewards/{reward}", this::reward);
+        routing.get("/v1/environments", this::environments);
     }
 
     @Override
@@ -61,7 +67,46 @@ public final class StatusEndpoints implements Endpoints {
 
     private void metrics(ServerRequest request, ServerResponse response) {
         response.header(HeaderNames.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8");
-        response.send(MetricsText.of(scoring).getBytes(StandardCharsets.UTF_8));
+        response.send((MetricsText.of(scoring) + sessions()).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** How many sessions each environment has and may have; their names need no escaping. */
+    private String sessions() {
+        StringBuilder text = new StringBuilder();
+        text.append("# HELP guerdon_environment_sessions Sessions of an environment that are open.\n")
+                .append("# TYPE guerdon_environment_sessions gauge\n");
+        StringBuilder most = new StringBuilder();
+        most.append("# HELP guerdon_environment_sessions_most Sessions that an environment may have.\n")
+                .append("# TYPE guerdon_environment_sessions_most gauge\n");
+        for (ServedEnvironment each : environments.environments()) {
+            EnvironmentService.Capacity capacity = environments.capacity(each);
+            String label = "{environment=\"" + each.name() + "\"} ";
+            text.append("guerdon_environment_sessions").append(label).append(capacity.active()).append('\n');
+            most.append("guerdon_environment_sessions_most").append(label).append(capacity.most()).append('\n');
+        }
+        return text.append(most).toString();
+    }
+
+    private void environments(ServerRequest request, ServerResponse response) {
+        List<Object> all = new ArrayList<>();
+        for (ServedEnvironment each : environments.environments()) {
+            Map<String, @Nullable Object> out = new LinkedHashMap<>();
+            EnvironmentService.Capacity capacity = environments.capacity(each);
+            out.put("name", each.name());
+            out.put("environment", each.kind());
+            out.put("description", each.description());
+            out.put("splits", each.splits());
+            out.put("tools", each.tools().stream().map(ServedTool::name).toList());
+            out.put("reward", each.reward().isEmpty() ? null : each.reward());
+            out.put("active_sessions", capacity.active());
+            out.put("max_sessions", capacity.most());
+            out.put("idle", each.idle().toNanos() / 1e9);
+            out.put("deadline", each.deadline().toNanos() / 1e9);
+            all.add(out);
+        }
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+        answer.put("environments", all);
+        Responses.send(response, answer);
     }
 
     private void rewards(ServerRequest request, ServerResponse response) {

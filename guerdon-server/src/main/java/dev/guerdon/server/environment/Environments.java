@@ -136,8 +136,8 @@ public final class Environments implements EnvironmentService, AutoCloseable {
     @Override
     @SuppressWarnings("try") // the end of the server waits for it
     public EnvironmentHandle open(String client, ServedEnvironment environment, String id) {
-        Place place = place(environment.name());
         String name = id.isEmpty() ? newId() : checked(id);
+        Place place = entered(environment.name());
         try (Scoring.Work work = place.hold().begin()) {
             if (capacity(place).active() >= place.definition().maxSessions()) {
                 throw full(place);
@@ -154,6 +154,18 @@ public final class Environments implements EnvironmentService, AutoCloseable {
                 throw e instanceof ServeException known && known.kind().equals("too_many_sessions") ? full(place) : e;
             }
             return made;
+        } finally {
+            place.left();
+        }
+    }
+
+    /** The place of a name, which stays until it is left. One that was closed has another in its place. */
+    private Place entered(String name) {
+        while (true) {
+            Place place = place(name);
+            if (place.enter()) {
+                return place;
+            }
         }
     }
 
@@ -180,15 +192,10 @@ public final class Environments implements EnvironmentService, AutoCloseable {
     @Override
     public EnvironmentHandle session(String client, String id) {
         Live found = live.get(id);
-        if (found == null || !isSame(client, found.client())) {
+        if (found == null || !Clients.isSame(client, found.client())) {
             throw EnvironmentSessions.unknown(id);
         }
         return found;
-    }
-
-    /** Whether both are one client. Those without a token are told apart by nothing but the names of their sessions. */
-    private static boolean isSame(String client, String other) {
-        return client.equals(other) || (Clients.isNameless(client) && Clients.isNameless(other));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.guerdon.server.environment;
 
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Json;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.ToolCall;
@@ -21,7 +22,6 @@ import dev.guerdon.server.spi.WantedTask;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +72,7 @@ final class Live implements EnvironmentHandle {
 
     @Override
     @SuppressWarnings("try") // the end of the server waits for it
-    public EpisodeStep reset(WantedTask task, OptionalLong seed) {
+    public EpisodeStep reset(WantedTask task, @Nullable Long seed) {
         try (Scoring.Work work = place.hold().begin()) {
             TaskLists.Found found = place.tasks().find(task, seed);
             if (!all.isThere(this)) {
@@ -92,26 +92,31 @@ final class Live implements EnvironmentHandle {
         }
     }
 
-    private EpisodeStep begin(Session session, TaskLists.Found found, OptionalLong seed) {
+    private EpisodeStep begin(Session session, TaskLists.Found found, @Nullable Long seed) {
         Step first =
-                seed.isPresent() ? session.begin(found.task(), seed.getAsLong()) : session.begin(found.task());
+                seed == null ? session.begin(found.task()) : session.begin(found.task(), seed);
         endEpisode();
         boolean kept = !place.definition().reward().isEmpty()
                 || !place.definition().tools().isEmpty();
         Episode begun = new Episode(
                 id,
                 found,
-                seed.orElseGet(() -> found.task()
-                        .field("seed")
-                        .filter(value -> value.value() instanceof Long || value.value() instanceof Integer)
-                        .map(dev.guerdon.api.Json::asLong)
-                        .orElse(0L)),
+                seed == null ? named(found) : seed,
                 first,
                 place.resources(),
                 place.definition().settings(),
                 kept);
         episode = begun;
         return shown(session, begun);
+    }
+
+    /** The seed that a task names, or 0. */
+    private static long named(TaskLists.Found found) {
+        return found.task()
+                .field("seed")
+                .filter(value -> value.value() instanceof Long || value.value() instanceof Integer)
+                .map(Json::asLong)
+                .orElse(0L);
     }
 
     private void endEpisode() {

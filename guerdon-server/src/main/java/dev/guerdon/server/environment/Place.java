@@ -24,6 +24,7 @@ final class Place {
     private final Toolbox tools;
     private final Scoring.Hold hold;
     private final Resources resources;
+    private int opening;
     private boolean replaced;
     private boolean closed;
 
@@ -98,9 +99,24 @@ final class Place {
         closeIfUnused();
     }
 
+    /** Somebody opens a session; false where it is too late. */
+    synchronized boolean enter() {
+        if (closed) {
+            return false;
+        }
+        opening++;
+        return true;
+    }
+
+    /** Somebody has opened a session, or could not. */
+    synchronized void left() {
+        opening--;
+        closeIfUnused();
+    }
+
     /** A session has ended. */
     synchronized void closeIfUnused() {
-        if (replaced && !closed && sessions.count() == 0) {
+        if (replaced && !closed && opening == 0 && sessions.count() == 0) {
             end();
         }
     }

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -106,7 +105,7 @@ final class TaskLists {
     }
 
     /** The task that a client means. */
-    Found find(WantedTask wanted, OptionalLong seed) {
+    Found find(WantedTask wanted, @Nullable Long seed) {
         return switch (wanted) {
             case WantedTask.Usual usual -> usual(seed);
             case WantedTask.At at -> at(at.split(), at.index());
@@ -115,13 +114,13 @@ final class TaskLists {
         };
     }
 
-    private Found usual(OptionalLong seed) {
+    private Found usual(@Nullable Long seed) {
         List<Task> all = all("");
         if (all.isEmpty()) {
             throw new ServeException(
                     404, "unknown_task", "the environment '" + definition.name() + "' has no tasks in its first split");
         }
-        long number = seed.isPresent() ? seed.getAsLong() : turn.getAndIncrement();
+        long number = seed == null ? turn.getAndIncrement() : seed;
         return at("", Math.floorMod(number, (long) all.size()));
     }
 

@@ -20,8 +20,12 @@ public final class Clients {
         return request.context().get(KEY, String.class).orElseGet(() -> at(request.remotePeer()));
     }
 
-    /** Whether a client showed no name, and is known by its address alone. */
-    public static boolean isNameless(String client) {
+    /** Whether both are one client. Those without a token are told apart by nothing but what they know, such as a session's name. */
+    public static boolean isSame(String client, String other) {
+        return client.equals(other) || (isNameless(client) && isNameless(other));
+    }
+
+    private static boolean isNameless(String client) {
         return client.startsWith("address ");
     }
 

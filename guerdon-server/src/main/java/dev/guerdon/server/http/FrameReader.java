@@ -107,7 +107,7 @@ final class FrameReader {
     private long number(int bytes) {
         long number = 0;
         for (int i = 0; i < bytes; i++) {
-            number = number << 8 | reader.read() & 0xff;
+            number = (number << 8) | (reader.read() & 0xff);
         }
         return number;
     }
@@ -121,7 +121,7 @@ final class FrameReader {
             reader.ensureAvailable();
             byte[] some = reader.readBytes(Math.min(reader.available(), all.length - at));
             for (byte each : some) {
-                all[at] = (byte) (each ^ head.mask() >>> (24 - 8 * (at & 3)));
+                all[at] = (byte) (each ^ (head.mask() >>> (24 - 8 * (at & 3))));
                 at++;
             }
             if (clock.getAsLong() - began > FRAME_NANOS) {

@@ -6,6 +6,7 @@ import java.lang.System.Logger;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The messages of a WebSocket that wait for their turn. There is a thread only while there are some, so that an idle connection costs
@@ -59,13 +60,13 @@ final class Inbox {
         }
     }
 
-    private synchronized java.util.Optional<Message> next() {
+    private synchronized Optional<Message> next() {
         Message message = waiting.poll();
         notifyAll();
         if (message == null) {
             running = false;
         }
-        return java.util.Optional.ofNullable(message);
+        return Optional.ofNullable(message);
     }
 
     private void work() {

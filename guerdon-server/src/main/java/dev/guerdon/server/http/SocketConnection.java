@@ -153,7 +153,7 @@ final class SocketConnection implements ServerConnection, MessageSocket {
         switch (kind) {
             case FrameReader.PING -> write(FrameReader.PONG, payload);
             case FrameReader.CLOSE -> {
-                int code = payload.length < 2 ? 0 : (payload[0] & 0xff) << 8 | payload[1] & 0xff;
+                int code = payload.length < 2 ? 0 : ((payload[0] & 0xff) << 8) | (payload[1] & 0xff);
                 boolean valid = payload.length == 0
                         || (code >= 1000 && code <= 1014 && code != 1004 && code != 1005 && code != 1006)
                         || (code >= 3000 && code <= 4999);

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,31 +15,31 @@ import org.jspecify.annotations.Nullable;
  * client knows about a task; and {@code seed}.
  *
  * @param task which task
- * @param seed what the environment draws from
+ * @param seed what the environment draws from; null where the client says nothing
  */
 @Internal
-public record Choice(WantedTask task, OptionalLong seed) {
+public record Choice(WantedTask task, @Nullable Long seed) {
 
     /** The names of the members. */
     public static final List<String> MEMBERS = List.of("split", "index", "task", "seed");
 
     /** Reads the choice from an object, whose other members mean something else. */
     public static Choice of(Json json) {
-        OptionalLong seed = whole(json, "seed");
-        if (seed.isPresent() && seed.getAsLong() < 0) {
-            throw wrong("a whole number from 0 as 'seed'", String.valueOf(seed.getAsLong()));
+        Long seed = whole(json, "seed");
+        if (seed != null && seed < 0) {
+            throw wrong("a whole number from 0 as 'seed'", String.valueOf(seed));
         }
-        OptionalLong index = whole(json, "index");
+        Long index = whole(json, "index");
         Json split = json.find("split").filter(found -> !found.isNull()).orElse(new Json(""));
         if (!split.isString()) {
             throw wrong("a text as 'split'", split.kind());
         }
         Json task = json.find("task").orElse(new Json(null));
-        if (index.isPresent()) {
+        if (index != null) {
             if (!task.isNull()) {
                 throw wrong("'index' or 'task'", "both");
             }
-            return new Choice(new WantedTask.At(split.asString(), index.getAsLong()), seed);
+            return new Choice(new WantedTask.At(split.asString(), index), seed);
         }
         if (task.isString()) {
             return new Choice(new WantedTask.Named(split.asString(), task.asString()), seed);
@@ -72,15 +71,15 @@ public record Choice(WantedTask task, OptionalLong seed) {
         return members.isEmpty() ? Optional.empty() : Optional.of(of(new Json(members)));
     }
 
-    private static OptionalLong whole(Json json, String name) {
+    private static @Nullable Long whole(Json json, String name) {
         Json value = json.find(name).orElse(new Json(null));
         if (value.isNull()) {
-            return OptionalLong.empty();
+            return null;
         }
         if (!(value.value() instanceof Integer) && !(value.value() instanceof Long)) {
             throw wrong("a whole number as '" + name + "'", value.kind());
         }
-        return OptionalLong.of(value.asLong());
+        return value.asLong();
     }
 
     private static ServeException wrong(String expected, String found) {

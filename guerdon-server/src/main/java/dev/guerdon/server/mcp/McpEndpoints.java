@@ -34,15 +34,15 @@ final class McpEndpoints implements Endpoints {
 
     private final RewardService services;
     private final EnvironmentService environments;
-    private final McpSessions sessions;
-    private final McpMethods methods;
+    private final Agents sessions;
+    private final Methods methods;
     private final SharedSessions shared;
 
     McpEndpoints(RewardService services) {
         this.services = services;
         this.environments = services.environments();
-        this.sessions = new McpSessions(environments, System::nanoTime);
-        this.methods = new McpMethods(environments);
+        this.sessions = new Agents(environments, System::nanoTime);
+        this.methods = new Methods(environments);
         this.shared = new SharedSessions(environments);
     }
 
@@ -104,7 +104,7 @@ final class McpEndpoints implements Endpoints {
             withoutSession(response, call, environment);
             return;
         }
-        McpSessions.Agent agent = sessions.find(client, environment.name(), session.get());
+        Agents.Agent agent = sessions.find(client, environment.name(), session.get());
         if (call.isNotification()) {
             response.status(Status.ACCEPTED_202).send();
         } else {
@@ -117,7 +117,7 @@ final class McpEndpoints implements Endpoints {
         if (call.isNotification()) {
             response.status(Status.ACCEPTED_202).send();
         } else if (call.method().equals("tools/list")) {
-            Responses.send(response, call.answer(RemoteCalls.list(environment.tools(), McpMethods.own(environment))));
+            Responses.send(response, call.answer(RemoteCalls.list(environment.tools(), Methods.own(environment))));
         } else if (call.method().equals("ping")) {
             Responses.send(response, call.answer(Map.of()));
         } else {
@@ -147,8 +147,8 @@ final class McpEndpoints implements Endpoints {
             throw new RpcException(RpcException.INVALID_PARAMS, String.valueOf(e.getMessage()));
         }
         // Told before a session is made for it.
-        Map<String, @Nullable Object> result = McpMethods.initialize(call, environment, McpMethods.usage());
-        McpSessions.Agent agent = sessions.create(client, environment);
+        Map<String, @Nullable Object> result = Methods.initialize(call, environment, Methods.usage());
+        Agents.Agent agent = sessions.create(client, environment);
         if (choice.isPresent()) {
             try {
                 EpisodeStep first = methods.begin(agent, choice.get());
@@ -168,18 +168,18 @@ final class McpEndpoints implements Endpoints {
         if (id.isEmpty()) {
             throw new ServeException(400, "bad_request", "expected the header Mcp-Session-Id");
         }
-        McpSessions.Agent agent = sessions.find(environments.client(request), environment(request).name(), id);
+        Agents.Agent agent = sessions.find(environments.client(request), environment(request).name(), id);
         sessions.end(agent);
         response.status(Status.NO_CONTENT_204).send();
     }
 
     private static void requireRevision(ServerRequest request) {
-        String revision = request.headers().first(REVISION).orElse(McpMethods.REVISION);
-        if (!McpMethods.REVISIONS.contains(revision)) {
+        String revision = request.headers().first(REVISION).orElse(Methods.REVISION);
+        if (!Methods.REVISIONS.contains(revision)) {
             throw new ServeException(
                     400,
                     "unknown_revision",
-                    "the header MCP-Protocol-Version must be one of " + String.join(", ", McpMethods.REVISIONS));
+                    "the header MCP-Protocol-Version must be one of " + String.join(", ", Methods.REVISIONS));
         }
     }
 

@@ -1,15 +1,19 @@
 package dev.guerdon.server.mcp;
 
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.api.Json;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.spi.EnvironmentHandle;
 import dev.guerdon.server.spi.EnvironmentService;
 import dev.guerdon.server.spi.EnvironmentService.Capacity;
 import dev.guerdon.server.spi.ServedEnvironment;
 import dev.guerdon.server.spi.WantedTask;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,11 +51,32 @@ public final class SharedSessions {
         };
     }
 
-    private Map<String, @Nullable Object> create(String client, ServedEnvironment environment) {
+    /**
+     * A session, or why there is none.
+     *
+     * @param session null where there is none
+     * @param refusal the message that says why; empty where there is one
+     */
+    public record Made(@Nullable EnvironmentHandle session, Map<String, @Nullable Object> refusal) {}
+
+    /** Makes a session for somebody who sends only messages. */
+    public Made make(String client, ServedEnvironment environment) {
         try {
-            Map<String, @Nullable Object> result = new LinkedHashMap<>();
-            result.put("session_id", environments.open(client, environment, "").id());
-            return result;
+            return new Made(open(client, environment), Map.of());
+        } catch (RpcException e) {
+            return new Made(null, RpcCall.answer(null, e));
+        }
+    }
+
+    private Map<String, @Nullable Object> create(String client, ServedEnvironment environment) {
+        Map<String, @Nullable Object> result = new LinkedHashMap<>();
+        result.put("session_id", open(client, environment).id());
+        return result;
+    }
+
+    private EnvironmentHandle open(String client, ServedEnvironment environment) {
+        try {
+            return environments.open(client, environment, "");
         } catch (ServeException e) {
             if (!e.kind().equals("too_many_sessions")) {
                 throw new RpcException(RpcException.SERVER_ERROR, String.valueOf(e.getMessage()));
@@ -78,10 +103,10 @@ public final class SharedSessions {
     /** Answers a call in a session. A tool that is called before the first reset begins an episode. */
     public Map<String, @Nullable Object> answer(EnvironmentHandle session, RpcCall call) {
         return switch (call.method()) {
-            case "tools/list" -> RemoteCalls.list(session.environment().tools(), java.util.List.of());
+            case "tools/list" -> RemoteCalls.list(session.environment().tools(), List.of());
             case "tools/call" -> {
                 if (session.state().task().isEmpty()) {
-                    var unused = session.reset(new WantedTask.Usual(), OptionalLong.empty());
+                    var unused = session.reset(new WantedTask.Usual());
                 }
                 Map<String, @Nullable Object> result = RemoteCalls.call(session, call);
                 // OpenEnv's client takes this member for what the tool gave.
@@ -100,16 +125,25 @@ public final class SharedSessions {
         };
     }
 
+    /** Answers a text in a session, whatever it is. */
+    public Map<String, @Nullable Object> message(EnvironmentHandle session, String text) {
+        return answered(session, () -> RpcCall.read(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
     /** Answers a message in a session, whatever it is. */
-    public Map<String, @Nullable Object> message(EnvironmentHandle session, dev.guerdon.api.Json message) {
+    public Map<String, @Nullable Object> message(EnvironmentHandle session, Json message) {
+        return answered(session, () -> RpcCall.of(message));
+    }
+
+    private Map<String, @Nullable Object> answered(EnvironmentHandle session, Supplier<RpcCall> read) {
         Object id = null;
         try {
-            RpcCall call = RpcCall.of(message);
+            RpcCall call = read.get();
             id = call.id();
             return call.answer(answer(session, call));
         } catch (RpcException e) {
             return RpcCall.answer(id, e);
-        } catch (dev.guerdon.api.GuerdonException e) {
+        } catch (GuerdonException e) {
             return RpcCall.answer(id, new RpcException(RpcException.INTERNAL_ERROR, String.valueOf(e.getMessage())));
         }
     }

@@ -7,16 +7,16 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Which WebSocket plays a session that was made before it: one at most. */
 final class Attachments {
 
-    private final Map<String, OpenEnvSocket> sockets = new ConcurrentHashMap<>();
+    private final Map<String, SessionSocket> sockets = new ConcurrentHashMap<>();
 
-    void attach(String session, OpenEnvSocket socket) {
+    void attach(String session, SessionSocket socket) {
         if (sockets.putIfAbsent(session, socket) != null) {
             throw new ServeException(
                     409, "session_taken", "the session '" + session + "' already has an attached WebSocket");
         }
     }
 
-    void detach(String session, OpenEnvSocket socket) {
+    void detach(String session, SessionSocket socket) {
         sockets.remove(session, socket);
     }
 }

@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,8 @@ final class OpenEnvEndpoints implements Endpoints {
 
     /** A body with this member is another protocol's, at the same address. */
     private static final String ANOTHERS = "responses_create_params";
+
+    private static final Pattern SOCKETS = Pattern.compile("(?:/([^/]+))?/(ws|mcp)");
 
     private final RewardService services;
     private final EnvironmentService environments;
@@ -65,20 +69,19 @@ final class OpenEnvEndpoints implements Endpoints {
 
     @Override
     public Optional<SocketListener> socket(SocketRequest request) {
-        String path = request.path();
-        String environment;
-        if (path.equals("/ws")) {
-            environment = "";
-        } else if (path.endsWith("/ws") && path.indexOf('/', 1) == path.length() - 3) {
-            environment = path.substring(1, path.length() - 3);
-        } else {
+        Matcher path = SOCKETS.matcher(request.path());
+        if (!path.matches()) {
             return Optional.empty();
         }
+        String environment = path.group(1) == null ? "" : path.group(1);
         if (environments.environments().stream()
                 .noneMatch(each -> environment.isEmpty() || each.name().equals(environment))) {
             return Optional.empty(); // the request is answered with 404
         }
-        return Optional.of(new OpenEnvSocket(
+        if (path.group(2).equals("mcp")) {
+            return Optional.of(new ToolSocket(environments, shared, request.client(), environment));
+        }
+        return Optional.of(new SessionSocket(
                 environments,
                 shared,
                 attachments,

@@ -1,7 +1,7 @@
 /**
  * OpenEnv: a WebSocket for each session, and its plain HTTP.
  *
- * <p>{@code OpenEnvSocket} plays one session, {@code OpenEnvEndpoints} has the addresses, and {@code Wire} the form of what is sent. Uses {@code
+ * <p>{@code SessionSocket} plays one session, {@code OpenEnvEndpoints} has the addresses, and {@code Wire} the form of what is sent. Uses {@code
  * http}, {@code mcp} and {@code spi}.
  */
 @NullMarked

@@ -39,14 +39,14 @@ final class OrsEndpoints implements Endpoints {
 
     private final RewardService rewards;
     private final EnvironmentService environments;
-    private final OrsTasks tasks;
-    private final OrsSessions sessions = new OrsSessions();
-    private final OrsCalls calls = new OrsCalls(System::nanoTime);
+    private final TaskRoutes tasks;
+    private final Sessions sessions = new Sessions();
+    private final Calls calls = new Calls(System::nanoTime);
 
     OrsEndpoints(RewardService rewards) {
         this.rewards = rewards;
         this.environments = rewards.environments();
-        this.tasks = new OrsTasks(rewards);
+        this.tasks = new TaskRoutes(rewards);
     }
 
     /** What is done at a path that begins with the name of an environment. */
@@ -119,11 +119,11 @@ final class OrsEndpoints implements Endpoints {
 
     /** The environment that a request means that names none in its path: its session's, the one its library asked for, or the first. */
     private ServedEnvironment meant(ServerRequest request) {
-        String ofSession = OrsBody.hasSession(request)
-                ? sessions.environment(environments.client(request), OrsBody.session(request))
+        String ofSession = Requests.hasSession(request)
+                ? sessions.environment(environments.client(request), Requests.session(request))
                 : "";
         return named(ofSession)
-                .or(() -> named(OrsBody.deployment(request)))
+                .or(() -> named(Requests.deployment(request)))
                 .orElseGet(() -> environments.environment(""));
     }
 
@@ -152,12 +152,12 @@ final class OrsEndpoints implements Endpoints {
     }
 
     private void create(ServerRequest request, ServerResponse response) {
-        String id = OrsBody.session(request);
+        String id = Requests.session(request);
         Json body = body(request);
-        Optional<String> name = OrsBody.text(body, "env_name");
+        Optional<String> name = Requests.text(body, "env_name");
         ServedEnvironment environment =
                 name.isPresent() ? named(name.get()).orElseThrow(() -> unknown(name.get())) : meant(request);
-        if (OrsBody.find(body, "toolset_name").isPresent()) {
+        if (Requests.find(body, "toolset_name").isPresent()) {
             throw new ServeException(
                     400, "unknown_toolset", "this server has no toolsets; leave 'toolset_name' out");
         }
@@ -166,18 +166,18 @@ final class OrsEndpoints implements Endpoints {
     }
 
     private WantedTask wanted(ServedEnvironment environment, Json body) {
-        Optional<Json> spec = OrsBody.find(body, "task_spec");
-        OptionalLong index = OrsBody.whole(body, "index");
-        boolean isPlace = OrsBody.find(body, "split").isPresent() && index.isPresent();
-        if (spec.isPresent() == isPlace || OrsBody.find(body, "split").isPresent() != index.isPresent()) {
-            throw OrsBody.invalid("either 'task_spec', or both 'split' and 'index'", "something else");
+        Optional<Json> spec = Requests.find(body, "task_spec");
+        OptionalLong index = Requests.whole(body, "index");
+        boolean isPlace = Requests.find(body, "split").isPresent() && index.isPresent();
+        if (spec.isPresent() == isPlace || Requests.find(body, "split").isPresent() != index.isPresent()) {
+            throw Requests.invalid("either 'task_spec', or both 'split' and 'index'", "something else");
         }
         if (isPlace) {
-            String split = OrsTasks.split(environment, body);
+            String split = TaskRoutes.split(environment, body);
             return new WantedTask.At(split, tasks.index(environment, split, index));
         }
         if (!spec.get().isObject()) {
-            throw OrsBody.invalid("an object as 'task_spec'", spec.get().kind());
+            throw Requests.invalid("an object as 'task_spec'", spec.get().kind());
         }
         return new WantedTask.Described(spec.get().asMap());
     }
@@ -188,13 +188,13 @@ final class OrsEndpoints implements Endpoints {
     }
 
     private void delete(ServerRequest request, ServerResponse response) {
-        String id = OrsBody.session(request);
+        String id = Requests.session(request);
         sessions.end(environments, environments.client(request), id);
         Responses.send(response, Map.of("sid", id));
     }
 
     private EnvironmentHandle handle(ServerRequest request) {
-        return sessions.find(environments, environments.client(request), OrsBody.session(request));
+        return sessions.find(environments, environments.client(request), Requests.session(request));
     }
 
     /** The session of a request, which must be in the environment that the path names. */
@@ -211,7 +211,7 @@ final class OrsEndpoints implements Endpoints {
     }
 
     private void taskTools(ServedEnvironment environment, ServerRequest request, ServerResponse response) {
-        Responses.send(response, OrsTasks.tools(handle(environment, request).environment()));
+        Responses.send(response, TaskRoutes.tools(handle(environment, request).environment()));
     }
 
     private void prompt(ServedEnvironment environment, ServerRequest request, ServerResponse response) {
@@ -236,7 +236,7 @@ final class OrsEndpoints implements Endpoints {
 
     private List<Message> conversation(ServedEnvironment environment, ServerRequest request) {
         EnvironmentHandle unused = handle(environment, request);
-        return sessions.prompt(environments, environments.client(request), OrsBody.session(request));
+        return sessions.prompt(environments, environments.client(request), Requests.session(request));
     }
 
     private static String role(Message message) {
@@ -244,18 +244,18 @@ final class OrsEndpoints implements Endpoints {
     }
 
     private static Map<String, @Nullable Object> block(Message message) {
-        return OrsTurns.text(message.text());
+        return Turns.text(message.text());
     }
 
     private void call(ServedEnvironment environment, ServerRequest request, ServerResponse response) {
         Json body = body(request);
-        String tool = OrsBody.needText(body, "name");
-        Json input = OrsBody.find(body, "input").orElse(new Json(Map.of()));
+        String tool = Requests.needText(body, "name");
+        Json input = Requests.find(body, "input").orElse(new Json(Map.of()));
         if (!input.isObject()) {
-            throw OrsBody.invalid("an object as 'input'", input.kind());
+            throw Requests.invalid("an object as 'input'", input.kind());
         }
         EnvironmentHandle handle = handle(environment, request);
-        stream(request, response, body, () -> OrsTurns.call(handle, tool, input.asMap()));
+        stream(request, response, body, () -> Turns.call(handle, tool, input.asMap()));
     }
 
     private void scoreGroup(ServedEnvironment environment, ServerRequest request, ServerResponse response) {
@@ -265,21 +265,21 @@ final class OrsEndpoints implements Endpoints {
             throw new ServeException(
                     404, "no_group", "the environment '" + environment.name() + "' does not implement score_group");
         }
-        List<String> responses = OrsTurns.finalResponses(body, rewards.limits().batch());
-        stream(request, response, body, () -> OrsTurns.scores(handle, responses));
+        List<String> responses = Turns.finalResponses(body, rewards.limits().batch());
+        stream(request, response, body, () -> Turns.scores(handle, responses));
     }
 
     /** Does something once, and sends its answer; a client that asks again with the id of the first time gets that answer. */
     private void stream(ServerRequest request, ServerResponse response, Json body, Supplier<String> work) {
-        String session = environments.client(request) + '\n' + OrsBody.session(request);
-        String id = OrsBody.text(body, "task_id").orElseGet(() -> calls.start(session, work));
+        String session = environments.client(request) + '\n' + Requests.session(request);
+        String id = Requests.text(body, "task_id").orElseGet(() -> calls.start(session, work));
         try (EventStream events = new EventStream(response)) {
             calls.follow(session, id, events);
         }
     }
 
     private Json body(ServerRequest request) {
-        return OrsBody.object(request, rewards.limits().body());
+        return Requests.object(request, rewards.limits().body());
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Score;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +25,15 @@ public interface EnvironmentHandle extends AutoCloseable {
     /**
      * Begins an episode.
      *
-     * @param seed what the environment draws from, and which task is meant by {@link WantedTask.Usual}; empty for the seed that the
+     * @param seed what the environment draws from, and which task is meant by {@link WantedTask.Usual}; null for the seed that the
      *     task names, or 0
      */
-    EpisodeStep reset(WantedTask task, OptionalLong seed);
+    EpisodeStep reset(WantedTask task, @Nullable Long seed);
+
+    /** Begins an episode with the seed that the task names, or 0. */
+    default EpisodeStep reset(WantedTask task) {
+        return reset(task, null);
+    }
 
     /** The task of the episode, as clients may see it. */
     ServedTask task();

@@ -76,7 +76,7 @@ final class NemoGymEndpoints implements Endpoints {
         String session = Asked.text(body, "resources_session_id");
         boolean isNew = sessions.seed(
                 session,
-                Asked.text(body, "episode_id"),
+                episode(body),
                 row,
                 bytes.length,
                 rewards.limits().queueBytes());
@@ -126,7 +126,7 @@ final class NemoGymEndpoints implements Endpoints {
         Map<String, @Nullable Object> row = row(body);
         Score score;
         if (episodes.environment(row).isPresent()) {
-            String session = sessions.playedIn(Asked.text(body, "episode_id")).orElseGet(() -> cookie(request));
+            String session = sessions.playedIn(episode(body)).orElseGet(() -> cookie(request));
             score = episodes.verdict(episodes.client(request), session, NemoGymRow.finalResponse(row));
         } else {
             Asked asked = Asked.of(rewards, request);
@@ -140,10 +140,9 @@ final class NemoGymEndpoints implements Endpoints {
         if (body.find("verification_input").isEmpty()) {
             return body.asMap();
         }
-        Json episode = body.find("episode_id").orElse(new Json(""));
-        Map<String, @Nullable Object> row = new LinkedHashMap<>(sessions.taskData(String.valueOf(episode.value())));
+        Map<String, @Nullable Object> row = new LinkedHashMap<>(sessions.taskData(episode(body)));
         row.putAll(object(body, "verification_input").asMap());
-        row.put("episode_id", episode.value());
+        body.find("episode_id").ifPresent(episode -> row.put("episode_id", episode.value()));
         body.find("task_id").ifPresent(task -> row.put("task_id", task.value()));
         return row;
     }
@@ -254,6 +253,19 @@ final class NemoGymEndpoints implements Endpoints {
             throw Asked.wrong("an object as '" + name + "'", value.kind());
         }
         return value;
+    }
+
+    /** The name of an episode: of an object, the rollout and which attempt of it; empty where there is none. */
+    private static String episode(Json body) {
+        Json episode = body.find("episode_id").orElse(new Json(""));
+        if (!episode.isObject()) {
+            return Asked.text(body, "episode_id");
+        }
+        Json attempt = episode.find("attempt").orElse(new Json(0));
+        if (!(attempt.value() instanceof Integer) && !(attempt.value() instanceof Long)) {
+            throw Asked.wrong("a whole number as 'attempt' of 'episode_id'", attempt.kind());
+        }
+        return Asked.text(episode, "rollout_id") + " attempt " + attempt.asLong();
     }
 
     /** The cookie that a request brings; empty where it brings none of ours. */

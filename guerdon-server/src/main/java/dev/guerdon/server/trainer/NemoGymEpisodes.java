@@ -13,7 +13,6 @@ import io.helidon.webserver.http.ServerRequest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,7 +88,7 @@ final class NemoGymEpisodes {
         WantedTask wanted = wanted(row);
         EnvironmentHandle handle = environments.open(client, environment, "");
         try {
-            return new Begun(handle, handle.reset(wanted, OptionalLong.empty()));
+            return new Begun(handle, handle.reset(wanted));
         } catch (RuntimeException | Error e) {
             handle.close();
             throw e;

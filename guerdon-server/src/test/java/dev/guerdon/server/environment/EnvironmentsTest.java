@@ -23,7 +23,6 @@ import example.ExampleRewards;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,7 +34,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class EnvironmentsTest {
 
-    private static final OptionalLong NO_SEED = OptionalLong.empty();
     private static final WantedTask USUAL = new WantedTask.Usual();
 
     private final Corridor corridor = new Corridor();
@@ -102,7 +100,7 @@ class EnvironmentsTest {
     @Test
     void anEpisodeHasTheEnvironmentsOwnRewards() {
         EnvironmentHandle session = open("a");
-        EpisodeStep first = session.reset(new WantedTask.At("test", 1), OptionalLong.of(7));
+        EpisodeStep first = session.reset(new WantedTask.At("test", 1), 7L);
         assertThat(first.step().observation().text()).isEqualTo("You see door 1. Seed 7.");
         assertThat(session.step("go").reward()).isEqualTo(0.25);
         EpisodeStep last = session.call("act", Map.of("action", "go"));
@@ -119,7 +117,7 @@ class EnvironmentsTest {
     void theServedRewardScoresTheEpisodeAtItsEndWithTheGoldAnswer() {
         serve(environment("exact", 2));
         EnvironmentHandle session = open("a");
-        assertThat(session.reset(new WantedTask.At("", 2), NO_SEED).reward()).isNull();
+        assertThat(session.reset(new WantedTask.At("", 2)).reward()).isNull();
         assertThat(session.step("go").reward()).isNull();
         EpisodeStep last = session.step("go");
         assertThat(last.reward()).as("the last action was not the answer").isEqualTo(0.0);
@@ -133,7 +131,7 @@ class EnvironmentsTest {
     void anEpisodeThatCannotBeScoredHasNoReward() {
         serve(environment("throws", 2));
         EnvironmentHandle session = open("a");
-        session.reset(USUAL, NO_SEED);
+        session.reset(USUAL);
         session.step("go");
         EpisodeStep last = session.step("go");
         assertThat(last.reward()).isNull();
@@ -144,12 +142,12 @@ class EnvironmentsTest {
     @Test
     void aSeedNamesTheTaskAndWithoutOneTasksComeInTurn() {
         EnvironmentHandle session = open("a");
-        session.reset(USUAL, OptionalLong.of(6));
+        session.reset(USUAL, 6L);
         assertThat(session.task().index()).isEqualTo(2);
-        session.reset(USUAL, NO_SEED);
+        session.reset(USUAL);
         assertThat(session.task().index()).isZero();
         EnvironmentHandle other = open("a");
-        other.reset(USUAL, NO_SEED);
+        other.reset(USUAL);
         assertThat(other.task().index()).isEqualTo(1);
     }
 
@@ -157,14 +155,14 @@ class EnvironmentsTest {
     void whatIsNotThereIsRefusedAndTheSessionGoesOn() {
         EnvironmentHandle session = open("a");
         assertThatThrownBy(() -> session.step("go")).hasMessageContaining("reset first");
-        session.reset(USUAL, NO_SEED);
-        assertThatThrownBy(() -> session.reset(new WantedTask.At("train", 4), NO_SEED))
+        session.reset(USUAL);
+        assertThatThrownBy(() -> session.reset(new WantedTask.At("train", 4)))
                 .hasMessageContaining("has 4 tasks");
-        assertThatThrownBy(() -> session.reset(new WantedTask.At("tain", 0), NO_SEED))
+        assertThatThrownBy(() -> session.reset(new WantedTask.At("tain", 0)))
                 .hasMessageContaining("did you mean 'train'");
-        assertThatThrownBy(() -> session.reset(new WantedTask.Named("", "corridor-9"), NO_SEED))
+        assertThatThrownBy(() -> session.reset(new WantedTask.Named("", "corridor-9")))
                 .hasMessageContaining("no task 'corridor-9'");
-        assertThatThrownBy(() -> session.reset(new WantedTask.Described(Map.of("door", "my own")), NO_SEED))
+        assertThatThrownBy(() -> session.reset(new WantedTask.Described(Map.of("door", "my own"))))
                 .hasMessageContaining("client_tasks");
         assertThatThrownBy(() -> session.call("jump", Map.of())).hasMessageContaining("there are: act, actions");
         assertThatThrownBy(() -> session.call("act", Map.of("action", 1))).hasMessageContaining("the text 'action'");
@@ -176,16 +174,16 @@ class EnvironmentsTest {
         EnvironmentHandle first = open("a");
         EnvironmentHandle second = open("a");
         assertThatThrownBy(() -> open("a")).hasMessageContaining("all 2 sessions of 'hall' are in use");
-        second.reset(USUAL, NO_SEED);
+        second.reset(USUAL);
         assertThatThrownBy(() -> second.step("lose")).hasMessageContaining("the building");
-        second.reset(USUAL, NO_SEED);
+        second.reset(USUAL);
         assertThatThrownBy(() -> open("a")).hasMessageContaining("in use");
         first.close();
         second.close();
         first.close();
         assertThat(environments.capacity(environments.environment("hall"))).isEqualTo(new Capacity(0, 2));
         assertThatThrownBy(() -> second.step("go")).hasMessageContaining("there is no session");
-        assertThatThrownBy(() -> second.reset(USUAL, NO_SEED)).hasMessageContaining("there is no session");
+        assertThatThrownBy(() -> second.reset(USUAL)).hasMessageContaining("there is no session");
         open("a");
         open("a");
     }
@@ -202,7 +200,7 @@ class EnvironmentsTest {
     @Test
     void aSessionGoesOnWithWhatItBeganWithWhenTheDefinitionChanges() {
         EnvironmentHandle session = open("a");
-        session.reset(USUAL, NO_SEED);
+        session.reset(USUAL);
         scoring.replace(definition(environment("exact", 1)));
         environments.replaced();
         assertThat(session.step("go").reward()).isEqualTo(0.25);
@@ -217,7 +215,7 @@ class EnvironmentsTest {
     @Test
     void closingDuringAStepEndsTheSessionAndItsEnvironmentAfterwards() throws Exception {
         EnvironmentHandle session = open("a");
-        session.reset(USUAL, NO_SEED);
+        session.reset(USUAL);
         CompletableFuture<EpisodeStep> step = CompletableFuture.supplyAsync(() -> session.step("hold"));
         assertThat(corridor.stuck.await(30, TimeUnit.SECONDS)).isTrue();
         session.close();

@@ -23,7 +23,7 @@ class McpClientTest {
         try (Hall hall = Hall.guarded()) {
             Json seen = PythonClient.run("GUERDON_MCP", "mcp_client.py", folder, hall.server.url(), Hall.TOKEN);
             assertThat(text(seen, "server")).isEqualTo("\"guerdon\"");
-            assertThat(text(seen, "revision")).isEqualTo("\"" + McpMethods.REVISION + "\"");
+            assertThat(text(seen, "revision")).isEqualTo("\"" + Methods.REVISION + "\"");
             assertThat(text(seen, "tools")).isEqualTo("[\"begin_episode\",\"act\",\"actions\"]");
             assertThat(text(seen, "early")).contains("call begin_episode first").endsWith("true]");
             assertThat(text(seen, "begin")).isEqualTo("[\"Walk to door 1.\\n\\nYou see door 1. Seed 0.\",false]");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.api.Json;
 import example.Hall;
+import example.Wires;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -90,6 +91,24 @@ class OpenEnvHttpTest {
             assertThat(hall.post("/reset", "{\"index\":0}").statusCode())
                     .as("the place is free again")
                     .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void theServerCountsItsSessions() throws Exception {
+        try (Hall hall = Hall.open("exact", 3);
+                Wires wires = new Wires(hall.server.port(), "/ws")) {
+            Json unused = wires.ask("{\"type\":\"reset\"}");
+            Json first = Hall.json(hall.get("/v1/environments"))
+                    .get("environments")
+                    .asList()
+                    .getFirst();
+            assertThat(first.get("name").asString()).isEqualTo("hall");
+            assertThat(first.get("active_sessions").asInt()).isEqualTo(1);
+            assertThat(first.get("reward").asString()).isEqualTo("exact");
+            assertThat(hall.get("/metrics").body())
+                    .contains("guerdon_environment_sessions{environment=\"hall\"} 1\n")
+                    .contains("guerdon_environment_sessions_most{environment=\"hall\"} 3\n");
         }
     }
 

@@ -517,4 +517,41 @@ class OpenEnvSocketTest {
             assertThat(broken.get("data").get("error").get("code").asInt()).isEqualTo(-32600);
         }
     }
+
+    @Test
+    void toolsHaveAWebSocketOfTheirOwn() throws Exception {
+        try (Hall hall = Hall.open("", 1);
+                Wires wires = wires(hall, "/hall/mcp")) {
+            String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"act\",\"arguments\":"
+                    + "{\"action\":\"go\"}}}";
+            assertThat(wires.ask(call).get("result").get("data").asString()).isEqualTo("You walk.");
+            assertThat(wires.ask("{").get("error").get("code").asInt()).isEqualTo(-32700);
+            try (Wires second = wires(hall, "/mcp")) {
+                Json refused = JsonCodec.read(second.next(), "the answer");
+                assertThat(refused.get("error").get("data").get("max_sessions").asInt()).isEqualTo(1);
+                assertThat(second.next()).isNull();
+            }
+        }
+    }
+
+    @Test
+    void aSessionThatWasMadeBeforeIsPlayedByOneWebSocketAtATime() throws Exception {
+        try (Hall hall = Hall.open()) {
+            Json made = Hall.json(hall.post(
+                    "/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"openenv/session/create\"}"));
+            String path = "/ws?session_id=" + made.get("result").get("session_id").asString();
+            try (Wires wires = wires(hall, path)) {
+                wires.ask(reset("{}"));
+                try (Wires second = wires(hall, path);
+                        Wires guess = wires(hall, "/ws?session_id=guessed")) {
+                    Json refused = JsonCodec.read(second.next(), "the answer");
+                    assertThat(code(refused)).isEqualTo("SESSION_ERROR");
+                    assertThat(refused.get("data").get("message").asString()).contains("already has");
+                    assertThat(code(JsonCodec.read(guess.next(), "the answer"))).isEqualTo("SESSION_ERROR");
+                }
+                assertThat(wires.ask(step("go")).get("type").asString()).isEqualTo("observation");
+            }
+            assertThat(hall.corridor.open).as("it stays when its WebSocket goes").hasValue(1);
+        }
+    }
 }

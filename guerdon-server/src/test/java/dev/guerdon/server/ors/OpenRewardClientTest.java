@@ -1,17 +1,11 @@
 package dev.guerdon.server.ors;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.guerdon.api.Json;
 import dev.guerdon.base.JsonCodec;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import example.PythonClient;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,25 +19,9 @@ class OpenRewardClientTest {
 
     @Test
     void clientPlaysSessions(@TempDir Path folder) throws Exception {
-        String python = System.getenv("GUERDON_OPENREWARD");
-        assumeTrue(python != null, "GUERDON_OPENREWARD names no Python with the package openreward");
-        Path script = folder.resolve("openreward_client.py");
-        try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("/openreward_client.py"))) {
-            Files.write(script, in.readAllBytes());
-        }
-        Path output = folder.resolve("output");
-        Path errors = folder.resolve("errors");
         try (OrsServed served = new OrsServed()) {
-            Process process = new ProcessBuilder(python, script.toString(), served.server.url(), OrsServed.TOKEN)
-                    .redirectOutput(output.toFile())
-                    .redirectError(errors.toFile())
-                    .start();
-            boolean ended = process.waitFor(240, TimeUnit.SECONDS);
-            process.destroyForcibly();
-            assertThat(ended).as(Files.readString(errors)).isTrue();
-            assertThat(process.exitValue()).as(Files.readString(errors)).isZero();
-            check(JsonCodec.read(Files.readString(output, StandardCharsets.UTF_8), "what the client saw"));
-            assertThat(Files.readString(errors)).doesNotContain(OrsServed.TOKEN);
+            check(PythonClient.run(
+                    "GUERDON_OPENREWARD", "openreward_client.py", folder, served.server.url(), OrsServed.TOKEN));
         }
     }
 

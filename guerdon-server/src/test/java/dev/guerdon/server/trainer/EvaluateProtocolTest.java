@@ -2,6 +2,8 @@ package dev.guerdon.server.trainer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guerdon.api.Json;
+import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.Isolation;
 import dev.guerdon.core.Registry;
 import dev.guerdon.server.RewardServer;
@@ -10,16 +12,19 @@ import dev.guerdon.server.spi.RewardDefinition;
 import dev.guerdon.server.spi.ServeDefinition;
 import dev.guerdon.server.spi.ServeLimits;
 import example.ExampleRewards;
+import example.PythonClient;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -42,7 +47,10 @@ class EvaluateProtocolTest {
                 new ServeDefinition(
                         registry,
                         Isolation.NONE,
-                        List.of(RewardDefinition.of("exact"), RewardDefinition.of("throws")),
+                        List.of(
+                                RewardDefinition.of("exact"),
+                                RewardDefinition.of("throws"),
+                                RewardDefinition.of("length")),
                         ServeLimits.usual(),
                         List.of(new ClientToken("trainer", TOKEN)),
                         () -> {}),
@@ -121,5 +129,15 @@ class EvaluateProtocolTest {
         HttpResponse<String> raised = post("/reward/throws", BODY, "X-Api-Key", TOKEN);
         assertThat(raised.statusCode()).isEqualTo(422);
         assertThat(raised.body()).contains("ERROR", "/evaluate");
+    }
+
+    /** The class RewardFunction of the package, where {@code GUERDON_EVALPROTOCOL} names a Python that has it. */
+    @Test
+    void clientOfThePackageGetsItsScores(@TempDir Path folder) throws Exception {
+        Json seen = PythonClient.run("GUERDON_EVALPROTOCOL", "evalprotocol_client.py", folder, server.url(), TOKEN);
+        assertThat(JsonCodec.write(seen.value()))
+                .isEqualTo("{\"no key\":[\"HTTPError\",401],\"wrong key\":[\"HTTPError\",403],\"right\":[1.0,{}],"
+                        + "\"wrong\":[0.0,{}],\"field\":[1.0,{}],\"metrics\":[5.0,{\"words\":1.0}],"
+                        + "\"unscored\":[\"HTTPError\",422],\"unknown\":[\"HTTPError\",404]}");
     }
 }

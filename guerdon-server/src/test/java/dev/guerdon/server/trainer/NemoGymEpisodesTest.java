@@ -15,10 +15,12 @@ import dev.guerdon.server.spi.ServeDefinition;
 import dev.guerdon.server.spi.ServeLimits;
 import example.Corridor;
 import example.ExampleRewards;
+import example.PythonClient;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -234,11 +237,20 @@ class NemoGymEpisodesTest {
         assertThat(corridor.open.get()).isLessThanOrEqualTo(1); // one may still be closing
     }
 
-    /** What nemo_gym.testing.session_conformance asks of a server that keeps state, with the same bodies. */
+    /** The kit itself, where {@code GUERDON_NEMOGYM} names a Python that has the package. */
     @Test
-    void typedSessionsKeepTheContractAndPlayAnEpisode() throws Exception {
-        String ids = "\"resources_session_id\":\"s1\",\"episode_id\":\"e1\"";
-        String seed = "{" + ids + ",\"task_id\":\"t1\",\"task_data\":{" + HALL + "}}";
+    void packagesOwnConformanceHolds(@TempDir Path folder) throws Exception {
+        Json held =
+                PythonClient.run("GUERDON_NEMOGYM", "nemogym_client.py", folder, server.url(), "{" + HALL + "}");
+        assertThat(held.asList()).hasSize(2).allMatch(Json::asBoolean);
+    }
+
+    /** What nemo_gym.testing.session_conformance asks of a server that keeps state, with the same bodies. */
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"rollout_id\":\"e1\",\"attempt\":1}", "\"e1\""})
+    void typedSessionsKeepTheContractAndPlayAnEpisode(String episode) throws Exception {
+        String ids = "\"resources_session_id\":\"s1\",\"episode_id\":" + episode;
+        String seed = "{" + ids + ",\"task_id\":{\"taskset\":\"t\",\"task_id\":\"t1\"},\"task_data\":{" + HALL + "}}";
         for (int i = 0; i < 2; i++) {
             Json seeded = answer("/seed_session", seed);
             assertThat(JsonCodec.write(seeded.value()))
@@ -250,18 +262,43 @@ class NemoGymEpisodesTest {
         cookie = ""; // the verdict finds its episode by name
         Json verdict = answer(
                 "/verify",
-                "{\"episode_id\":\"e1\",\"task_id\":\"t1\",\"verification_input\":{\"responses_create_params\":{\"input\":\"\"},"
+                "{\"episode_id\":" + episode
+                        + ",\"task_id\":{\"taskset\":\"t\",\"task_id\":\"t1\"},\"verification_input\":{\"responses_create_params\":{\"input\":\"\"},"
                         + "\"response\":{\"output\":[" + SAID + "]}}}");
         assertThat(verdict.get("reward").asDouble()).isEqualTo(0.25);
         for (int i = 0; i < 2; i++) {
             assertThat(post("/close_session", "{" + ids + "}").body()).isEqualTo("{\"resources_session_id\":\"s1\"}");
         }
-        assertThat(post("/close_session", "{\"resources_session_id\":\"never\",\"episode_id\":\"e1\"}")
+        assertThat(post("/close_session", "{\"resources_session_id\":\"never\",\"episode_id\":" + episode + "}")
                         .statusCode())
                 .isEqualTo(200);
         assertThat(post("/seed_session", seed).statusCode()).isEqualTo(409);
         assertThat(post("/seed_session", seed.replace("\"s1\"", "\"never\"")).statusCode())
                 .isEqualTo(409);
+    }
+
+    @Test
+    void attemptsOfARolloutAreEpisodesOfTheirOwn() throws Exception {
+        for (int attempt = 0; attempt < 2; attempt++) {
+            assertThat(post(
+                                    "/seed_session",
+                                    "{\"resources_session_id\":\"a" + attempt
+                                            + "\",\"episode_id\":{\"rollout_id\":\"r\",\"attempt\":" + attempt
+                                            + "},\"task_id\":{},\"task_data\":{\"expected_answer\":\"" + attempt + "\"}}")
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+        for (int attempt = 0; attempt < 2; attempt++) {
+            Json verdict = answer(
+                    "/verify",
+                    "{\"episode_id\":{\"attempt\":" + attempt
+                            + ",\"rollout_id\":\"r\"},\"task_id\":{},\"verification_input\":{\"response\":{\"output\":["
+                            + said("0") + "]}}}");
+            assertThat(verdict.get("reward").asDouble()).isEqualTo(attempt == 0 ? 1 : 0);
+        }
+        assertThat(post("/seed_session", "{\"resources_session_id\":\"x\",\"episode_id\":{\"rollout_id\":7}}")
+                        .statusCode())
+                .isEqualTo(400);
     }
 
     @Test

@@ -21,7 +21,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** One session over a WebSocket. It ends with the connection, unless the client made it before and only plays it here. */
-final class OpenEnvSocket implements SocketListener {
+final class SessionSocket implements SocketListener {
 
     static final String INVALID_JSON = "INVALID_JSON";
     static final String UNKNOWN_TYPE = "UNKNOWN_TYPE";
@@ -31,7 +31,7 @@ final class OpenEnvSocket implements SocketListener {
     static final String FACTORY_ERROR = "FACTORY_ERROR";
     static final String SESSION_ERROR = "SESSION_ERROR";
 
-    private static final Logger LOG = System.getLogger(OpenEnvSocket.class.getName());
+    private static final Logger LOG = System.getLogger(SessionSocket.class.getName());
     private static final int NORMAL = 1000;
     private static final int TRY_AGAIN = 1013;
     private static final int INTERNAL = 1011;
@@ -53,7 +53,7 @@ final class OpenEnvSocket implements SocketListener {
      * @param environment the name of the environment; empty for the first
      * @param wanted the id of a session that is there; empty for a new one
      */
-    OpenEnvSocket(
+    SessionSocket(
             EnvironmentService environments,
             SharedSessions shared,
             Attachments attachments,

@@ -1,6 +1,7 @@
 package dev.guerdon.server.mcp;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.server.http.Clients;
 import dev.guerdon.server.http.ServeException;
 import dev.guerdon.server.spi.EnvironmentHandle;
 import dev.guerdon.server.spi.EnvironmentService;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Their number is bounded; the one that nobody used for the longest time makes room.
  */
-final class McpSessions {
+final class Agents {
 
     static final int MOST = 20_000;
 
@@ -26,7 +27,7 @@ final class McpSessions {
     private final LongSupplier clock;
     private final Map<String, Agent> agents = new LinkedHashMap<>(16, 0.75f, true);
 
-    McpSessions(EnvironmentService environments, LongSupplier clock) {
+    Agents(EnvironmentService environments, LongSupplier clock) {
         this.environments = environments;
         this.clock = clock;
     }
@@ -120,7 +121,7 @@ final class McpSessions {
         if (late && found != null) {
             found.close();
         }
-        if (found == null || late || !found.client.equals(client) || !found.environment.equals(environment)) {
+        if (found == null || late || !Clients.isSame(found.client, client) || !found.environment.equals(environment)) {
             throw new ServeException(
                     404, "unknown_session", "there is no session of that id: it ended, or never was; initialize again");
         }

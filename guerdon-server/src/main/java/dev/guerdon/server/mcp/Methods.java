@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What an agent's session answers. */
-final class McpMethods {
+final class Methods {
 
     /** The revision that is spoken where a client wants one that is not known. */
     static final String REVISION = "2025-06-18";
@@ -29,7 +29,7 @@ final class McpMethods {
 
     private final EnvironmentService environments;
 
-    McpMethods(EnvironmentService environments) {
+    Methods(EnvironmentService environments) {
         this.environments = environments;
     }
 
@@ -56,7 +56,7 @@ final class McpMethods {
     }
 
     private static String version() {
-        String version = McpMethods.class.getPackage().getImplementationVersion();
+        String version = Methods.class.getPackage().getImplementationVersion();
         return version == null ? "0" : version;
     }
 
@@ -92,7 +92,7 @@ final class McpMethods {
     }
 
     /** Answers a request of a session. */
-    Map<String, @Nullable Object> answer(McpSessions.Agent agent, RpcCall call) {
+    Map<String, @Nullable Object> answer(Agents.Agent agent, RpcCall call) {
         return switch (call.method()) {
             case "ping" -> Map.of();
             case "tools/list" -> {
@@ -109,7 +109,7 @@ final class McpMethods {
         };
     }
 
-    private Map<String, @Nullable Object> begin(McpSessions.Agent agent, RpcCall call) {
+    private Map<String, @Nullable Object> begin(Agents.Agent agent, RpcCall call) {
         Map<String, @Nullable Object> arguments = call.object("arguments");
         return RemoteCalls.told(() -> {
             for (String name : arguments.keySet()) {
@@ -126,7 +126,7 @@ final class McpMethods {
     }
 
     /** Begins an episode; the observation has the task in front. */
-    EpisodeStep begin(McpSessions.Agent agent, Choice choice) {
+    EpisodeStep begin(Agents.Agent agent, Choice choice) {
         EnvironmentHandle session = agent.open(environments);
         EpisodeStep first = session.reset(choice.task(), choice.seed());
         String told = told(session.task(), first);
@@ -142,7 +142,7 @@ final class McpMethods {
                 first.score());
     }
 
-    private static Map<String, @Nullable Object> act(McpSessions.Agent agent, RpcCall call) {
+    private static Map<String, @Nullable Object> act(Agents.Agent agent, RpcCall call) {
         Optional<EnvironmentHandle> session = agent.handle();
         if (session.isEmpty()) {
             return RemoteCalls.told(() -> {

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Reads requests, and says what was expected where something else is there. */
-final class OrsBody {
+final class Requests {
 
     private static final HeaderName SESSION = HeaderNames.create("X-Session-ID");
     private static final HeaderName DEPLOYMENT = HeaderNames.create("X-Deployment");
     private static final int LONGEST_SESSION = 150;
 
-    private OrsBody() {}
+    private Requests() {}
 
     /** The body as an object; an empty one where there is none. */
     static Json object(ServerRequest request, long limit) {

@@ -19,11 +19,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What an agent does in a session, and what comes of it, in the words of the protocol. */
-final class OrsTurns {
+final class Turns {
 
     private static final int LONGEST_NAME = 100;
 
-    private OrsTurns() {}
+    private Turns() {}
 
     /**
      * Calls a tool.
@@ -121,9 +121,9 @@ final class OrsTurns {
      * @param most how many there may be
      */
     static List<String> finalResponses(Json body, int most) {
-        Json candidates = OrsBody.find(body, "candidates").orElse(new Json(null));
+        Json candidates = Requests.find(body, "candidates").orElse(new Json(null));
         if (!candidates.isList()) {
-            throw OrsBody.invalid("a list as 'candidates'", candidates.kind());
+            throw Requests.invalid("a list as 'candidates'", candidates.kind());
         }
         if (candidates.asList().size() > most) {
             throw new ServeException(
@@ -135,10 +135,10 @@ final class OrsTurns {
         List<String> responses = new ArrayList<>();
         for (Json candidate : candidates.asList()) {
             Json messages = candidate.isObject()
-                    ? OrsBody.find(candidate, "messages").orElse(new Json(null))
+                    ? Requests.find(candidate, "messages").orElse(new Json(null))
                     : candidate;
             if (!candidate.isObject() || !messages.isList()) {
-                throw OrsBody.invalid("candidates with a list of 'messages'", messages.kind());
+                throw Requests.invalid("candidates with a list of 'messages'", messages.kind());
             }
             responses.add(finalResponse(messages.asList()));
         }
@@ -150,7 +150,7 @@ final class OrsTurns {
         for (Json message : messages) {
             if (!message.isObject()
                     || !message.find("blocks").orElse(new Json(null)).isList()) {
-                throw OrsBody.invalid("messages with a 'role' and a list of 'blocks'", message.kind());
+                throw Requests.invalid("messages with a 'role' and a list of 'blocks'", message.kind());
             }
             if ("assistant".equals(message.asMap().get("role"))) {
                 StringBuilder said = new StringBuilder();

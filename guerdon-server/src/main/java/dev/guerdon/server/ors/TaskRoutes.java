@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  * <p>A task that is handed out has no field that the definition does not show. It has its split and index, by which the server finds the
  * whole of it again.
  */
-final class OrsTasks {
+final class TaskRoutes {
 
     private static final List<String> TYPES = List.of("train", "validation", "test");
     private static final List<String> BLOCKS = List.of("text", "image", "reasoning", "tool_call", "tool_result");
 
     private final RewardService rewards;
 
-    OrsTasks(RewardService rewards) {
+    TaskRoutes(RewardService rewards) {
         this.rewards = rewards;
     }
 
@@ -60,7 +60,7 @@ final class OrsTasks {
                         .map(tool -> Map.of(
                                 "name", tool.name(), "description", tool.description(), "input_schema", tool.schema()))
                         .toList());
-        answer.put("terminal_tool", Questions.terminal(environment).map(OrsTasks::terminal).orElse(null));
+        answer.put("terminal_tool", Questions.terminal(environment).map(TaskRoutes::terminal).orElse(null));
         answer.put("supports_score_group", Questions.isOne(environment));
         answer.put("message_block_types", BLOCKS);
         return answer;
@@ -83,7 +83,7 @@ final class OrsTasks {
     void task(ServedEnvironment environment, ServerRequest request, ServerResponse response) {
         Json body = body(request);
         String split = split(environment, body);
-        long index = index(environment, split, OrsBody.whole(body, "index"));
+        long index = index(environment, split, Requests.whole(body, "index"));
         ServedTask task = rewards.environments()
                 .tasks(environment, split, index, index + 1)
                 .getFirst();
@@ -99,8 +99,8 @@ final class OrsTasks {
                 listed(
                         environment,
                         split,
-                        place(OrsBody.whole(body, "start"), 0, count),
-                        place(OrsBody.whole(body, "stop"), count, count)));
+                        place(Requests.whole(body, "start"), 0, count),
+                        place(Requests.whole(body, "stop"), count, count)));
     }
 
     /** A place as Python's slices have it: from the end where it is negative, and never outside. */
@@ -115,12 +115,12 @@ final class OrsTasks {
     }
 
     private Json body(ServerRequest request) {
-        return OrsBody.object(request, rewards.limits().body());
+        return Requests.object(request, rewards.limits().body());
     }
 
     /** The split that a body names; it must name one. */
     static String split(ServedEnvironment environment, Json body) {
-        String split = OrsBody.needText(body, "split");
+        String split = Requests.needText(body, "split");
         if (!environment.splits().contains(split)) {
             throw new ServeException(
                     400,
@@ -134,7 +134,7 @@ final class OrsTasks {
     /** The place of a task; a negative one counts from the end, as in the protocol's own server. */
     long index(ServedEnvironment environment, String split, OptionalLong given) {
         if (given.isEmpty()) {
-            throw OrsBody.invalid("a whole number as 'index'", "none");
+            throw Requests.invalid("a whole number as 'index'", "none");
         }
         int count = rewards.environments().countTasks(environment, split);
         long index = given.getAsLong();

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A request to create one that is repeated, because its answer got lost, finds the session that it made. A session that has ended is told
  * from one that never was, for as long as the place in this list lasts.
  */
-final class OrsSessions {
+final class Sessions {
 
     private static final int MOST_KNOWN = 100_000;
 
@@ -74,7 +73,7 @@ final class OrsSessions {
             EnvironmentService service, String client, String id, ServedEnvironment environment, WantedTask wanted) {
         EnvironmentHandle handle = service.open(client, environment, id);
         try {
-            String shown = handle.reset(wanted, OptionalLong.empty()).step().observation().text();
+            String shown = handle.reset(wanted).step().observation().text();
             List<Message> prompt = new ArrayList<>(handle.task().prompt());
             if (!shown.isBlank() && !handle.task().text().contains(shown)) {
                 prompt.add(Message.user(shown));

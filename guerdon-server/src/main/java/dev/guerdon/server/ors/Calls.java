@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * <p>A client whose connection broke asks again with the call's id and gets the answer of that call; the tool does not run twice. Answers are
  * kept for a minute, and fewer where they are many or long.
  */
-final class OrsCalls {
+final class Calls {
 
     private static final int MOST_OF_A_SESSION = 32;
     private static final int MOST_KEPT = 10_000;
@@ -35,7 +35,7 @@ final class OrsCalls {
     private final Queue<Call> ended = new ArrayDeque<>();
     private long characters;
 
-    OrsCalls(LongSupplier clock) {
+    Calls(LongSupplier clock) {
         this.clock = clock;
     }
 
