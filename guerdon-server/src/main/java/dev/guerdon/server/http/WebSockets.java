@@ -49,7 +49,7 @@ public final class WebSockets implements Http1Upgrader, AutoCloseable {
 
     private static final Duration LOOK = Duration.ofSeconds(10);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final Duration FAREWELL = Duration.ofSeconds(2);
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
 
     private final Doorkeeper door;
     private final Function<SocketRequest, Optional<SocketListener>> listeners;

@@ -230,8 +230,8 @@ class McpTest {
     }
 
     @Test
-    void anEndedSessionIsBegunAnew() throws Exception {
-        try (Hall hall = Hall.impatient(Duration.ofSeconds(2), Duration.ofMillis(300))) {
+    void aLostEnvironmentIsBegunAnew() throws Exception {
+        try (Hall hall = Hall.impatient(Duration.ofMinutes(5), Duration.ofSeconds(4))) {
             String session = initialize(hall, "/mcp");
             tool(hall, session, "begin_episode", "{}");
             Json late = tool(hall, session, "act", "{\"action\":\"stick\"}");

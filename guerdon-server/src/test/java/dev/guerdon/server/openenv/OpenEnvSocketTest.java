@@ -266,7 +266,7 @@ class OpenEnvSocketTest {
 
     @Test
     void aStuckStepIsGivenUpAndTheSessionBeginsAnew() throws Exception {
-        try (Hall hall = Hall.impatient(Duration.ofMinutes(5), Duration.ofMillis(300));
+        try (Hall hall = Hall.impatient(Duration.ofMinutes(5), Duration.ofSeconds(4));
                 Wires wires = wires(hall, "/ws")) {
             wires.ask(reset("{}"));
             Json late = wires.ask(step("stick"));
@@ -281,9 +281,13 @@ class OpenEnvSocketTest {
     void aSessionThatNobodyUsesEnds() throws Exception {
         try (Hall hall = Hall.impatient(Duration.ofMillis(200), Duration.ofSeconds(20));
                 Wires wires = wires(hall, "/ws")) {
-            wires.ask(reset("{}"));
-            until(() -> hall.corridor.open.get() == 0);
-            assertThat(code(wires.ask(step("go")))).isEqualTo("SESSION_ERROR");
+            Json answer = wires.ask(reset("{}"));
+            if (answer.get("type").asString().equals("observation")) {
+                until(() -> hall.corridor.open.get() == 0);
+                answer = wires.ask(step("go"));
+            }
+            // On a machine with much to do, the reset may have come too late already.
+            assertThat(code(answer)).isEqualTo("SESSION_ERROR");
             assertThat(wires.next()).isNull();
         }
     }
