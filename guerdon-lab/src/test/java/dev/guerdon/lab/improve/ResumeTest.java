@@ -59,7 +59,7 @@ class ResumeTest {
     private static String told(Session.Outcome outcome) {
         StringBuilder out = new StringBuilder(outcome.ended());
         outcome.contenders()
-                .forEach(one -> out.append('\n').append(ImproveFolder.candidate(one)).append(one.values()));
+                .forEach(one -> out.append('\n').append(OutcomeFolder.candidate(one)).append(one.values()));
         return out.append('\n')
                 .append(outcome.champion().id())
                 .append(outcome.front())
