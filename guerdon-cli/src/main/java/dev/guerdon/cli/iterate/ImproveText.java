@@ -27,10 +27,18 @@ final class ImproveText {
                         .text(screen)
                 + "\n" + result.ended() + " Spent: " + result.spent() + ".\n"
                 + (result.confirmation().isEmpty()
-                        ? (result.complete() ? "Nothing was confirmed: nothing was kept, or the plan asks for no confirmation.\n" : "")
+                        ? unconfirmed(result)
                         : result.confirmation() + "\n")
                 + "\nchampion: " + result.champion() + "\nreport: "
                 + result.folder().resolve("report.html") + "\n";
+    }
+
+    private static String unconfirmed(Improvement.Result result) {
+        boolean kept = result.changes().stream().anyMatch(change -> change.verdict() == Verdict.KEPT);
+        if (!result.complete()) {
+            return "";
+        }
+        return kept ? "The plan asks for no confirmation.\n" : "Nothing was kept, so there is nothing to confirm.\n";
     }
 
     private static Style style(String verdict) {
