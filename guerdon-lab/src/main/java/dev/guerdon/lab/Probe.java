@@ -12,7 +12,6 @@ import dev.guerdon.core.Scorer;
 import dev.guerdon.lab.probe.GoldFields;
 import dev.guerdon.lab.probe.GoldKind;
 import dev.guerdon.lab.probe.Variants;
-import dev.guerdon.lab.spi.ProbeKind;
 import dev.guerdon.lab.spi.ProbeVariant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,7 +45,7 @@ public final class Probe {
         Object said = given.containsKey("trajectory") ? given.remove("trajectory") : given.remove("messages");
         List<Message> before = said == null ? List.of() : MessageReader.messages(said);
         Map<String, @Nullable Object> all = GoldFields.of(reward, gold, given);
-        ProbeKind kind = GoldKind.of(gold);
+        ProbeVariant.Kind kind = GoldKind.of(gold);
         List<ProbeVariant> variants = new ArrayList<>(Variants.of(gold, kind));
         for (int i = 0; i < answers.size(); i++) {
             variants.add(new ProbeVariant(YOURS, "answer " + (i + 1), answers.get(i), false));

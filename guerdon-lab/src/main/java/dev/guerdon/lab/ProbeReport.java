@@ -3,7 +3,6 @@ package dev.guerdon.lab;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Score;
 import dev.guerdon.lab.spi.KeyMetrics;
-import dev.guerdon.lab.spi.ProbeKind;
 import dev.guerdon.lab.spi.ProbeVariant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,7 +19,7 @@ import java.util.Map;
  * @param outcomes each variant with its score, by group
  */
 @Experimental
-public record ProbeReport(String reward, String gold, ProbeKind kind, List<Outcome> outcomes) {
+public record ProbeReport(String reward, String gold, ProbeVariant.Kind kind, List<Outcome> outcomes) {
 
     /** A variant keeps the reward where it earns this share of what the gold answer earns. */
     private static final double KEEPS = KeyMetrics.PERFECT;

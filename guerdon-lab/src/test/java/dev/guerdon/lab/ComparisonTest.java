@@ -14,7 +14,7 @@ import dev.guerdon.lab.spi.Comparison.DomainChange;
 import dev.guerdon.lab.spi.Comparison.Options;
 import dev.guerdon.lab.spi.Comparison.TaskChange;
 import dev.guerdon.lab.spi.Comparison.Versus;
-import dev.guerdon.lab.spi.FlakyTask;
+import dev.guerdon.lab.spi.Comparison.FlakyTask;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.RunInfo;
 import java.util.List;

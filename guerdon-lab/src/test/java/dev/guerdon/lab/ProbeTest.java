@@ -10,7 +10,6 @@ import dev.guerdon.lab.ProbeReport.Level;
 import dev.guerdon.lab.probe.GoldKind;
 import dev.guerdon.lab.probe.Variants;
 import dev.guerdon.lab.spi.LabException;
-import dev.guerdon.lab.spi.ProbeKind;
 import dev.guerdon.lab.spi.ProbeVariant;
 import java.util.HashMap;
 import java.util.List;
@@ -73,7 +72,7 @@ class ProbeTest {
                 "Paris, France | TEXT",
                 "{not JSON | TEXT"
             })
-    void kindIsReadOffTheGoldAnswer(String gold, ProbeKind kind) {
+    void kindIsReadOffTheGoldAnswer(String gold, ProbeVariant.Kind kind) {
         assertThat(GoldKind.of(gold)).isEqualTo(kind);
     }
 

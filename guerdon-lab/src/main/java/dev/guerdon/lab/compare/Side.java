@@ -4,7 +4,7 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.core.PassAtK;
 import dev.guerdon.lab.spi.Comparison;
 import dev.guerdon.lab.spi.Episode;
-import dev.guerdon.lab.spi.FlakyTask;
+import dev.guerdon.lab.spi.Comparison.FlakyTask;
 import dev.guerdon.lab.spi.Interval;
 import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.MeanEstimate;

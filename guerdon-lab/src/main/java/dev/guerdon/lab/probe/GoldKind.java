@@ -4,7 +4,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.lab.answer.Dates;
-import dev.guerdon.lab.spi.ProbeKind;
+import dev.guerdon.lab.spi.ProbeVariant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -20,26 +20,26 @@ public final class GoldKind {
 
     private GoldKind() {}
 
-    public static ProbeKind of(String gold) {
+    public static ProbeVariant.Kind of(String gold) {
         String text = gold.strip();
         if (NUMBER_FORM.matcher(text).matches()) {
-            return ProbeKind.NUMBER;
+            return ProbeVariant.Kind.NUMBER;
         }
         if (text.startsWith("{") || text.startsWith("[")) {
             try {
                 Object value = JsonCodec.read(text, "gold").value();
                 if (value instanceof List<?> list && list.stream().noneMatch(GoldKind::structured)) {
-                    return list.size() > 1 ? ProbeKind.LIST : ProbeKind.JSON;
+                    return list.size() > 1 ? ProbeVariant.Kind.LIST : ProbeVariant.Kind.JSON;
                 }
-                return ProbeKind.JSON;
+                return ProbeVariant.Kind.JSON;
             } catch (GuerdonException e) {
-                return ProbeKind.TEXT;
+                return ProbeVariant.Kind.TEXT;
             }
         }
         if (text.length() <= LONGEST_DATE && Dates.in(text).size() == 1) {
-            return ProbeKind.DATE;
+            return ProbeVariant.Kind.DATE;
         }
-        return elements(gold).size() > 2 ? ProbeKind.LIST : ProbeKind.TEXT;
+        return elements(gold).size() > 2 ? ProbeVariant.Kind.LIST : ProbeVariant.Kind.TEXT;
     }
 
     private static boolean structured(Object value) {

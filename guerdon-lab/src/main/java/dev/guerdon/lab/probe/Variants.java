@@ -2,7 +2,6 @@ package dev.guerdon.lab.probe;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.JsonCodec;
-import dev.guerdon.lab.spi.ProbeKind;
 import dev.guerdon.lab.spi.ProbeVariant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,7 +20,7 @@ public final class Variants {
     private Variants() {}
 
     /** The gold answer itself first, then every other way once. */
-    public static List<ProbeVariant> of(String gold, ProbeKind kind) {
+    public static List<ProbeVariant> of(String gold, ProbeVariant.Kind kind) {
         Variants all = new Variants();
         all.add(ProbeVariant.right("exact", "as it is", gold));
         switch (kind) {

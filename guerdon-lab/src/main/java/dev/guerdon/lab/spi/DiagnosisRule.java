@@ -2,6 +2,7 @@ package dev.guerdon.lab.spi;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Extension;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -25,6 +26,16 @@ public interface DiagnosisRule extends Extension {
 
     /** What to try first, in one sentence. */
     String remedy();
+
+    /**
+     * Changes that cure this class of loss, the most promising first; {@code guerdon improve} tries them. None by default.
+     *
+     * @param space what may be changed, and what it is now
+     * @param findings what this rule found in the episodes of which it explains the loss best
+     */
+    default List<Patch> remedies(Patch.Space space, List<Finding> findings) {
+        return List.of();
+    }
 
     /** What this rule sees in an episode, if anything. */
     Optional<Finding> examine(DiagnosisCase episode);

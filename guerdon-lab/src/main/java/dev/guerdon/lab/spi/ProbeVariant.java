@@ -13,6 +13,15 @@ import dev.guerdon.api.Experimental;
 @Experimental
 public record ProbeVariant(String group, String name, String text, boolean right) {
 
+    /** What kind of value a gold answer is, which decides how it can be written otherwise. */
+    public enum Kind {
+        NUMBER,
+        DATE,
+        LIST,
+        JSON,
+        TEXT
+    }
+
     /** The group of answers that are wrong, for contrast. */
     public static final String WRONG = "wrong";
 

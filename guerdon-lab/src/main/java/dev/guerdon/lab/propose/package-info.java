@@ -1,0 +1,9 @@
+/**
+ * Those who propose changes: remedies of diagnosis rules, a model that reflects, merges, and the tuning of numbers.
+ *
+ * <p>Uses {@code prompt}, {@code spi} and {@code text}.
+ */
+@NullMarked
+package dev.guerdon.lab.propose;
+
+import org.jspecify.annotations.NullMarked;
