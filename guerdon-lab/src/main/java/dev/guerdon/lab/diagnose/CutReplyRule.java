@@ -7,6 +7,8 @@ import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.spi.Patch;
+import java.util.List;
 import java.util.Optional;
 
 /** The model reached its limit of tokens in the middle of a reply. */
@@ -21,6 +23,15 @@ public final class CutReplyRule implements DiagnosisRule {
     @Override
     public String remedy() {
         return "Raise max_tokens of the model, as in openai:MODEL?max_tokens=8192, or ask for shorter replies.";
+    }
+
+    @Override
+    public List<Patch> remedies(Patch.Space space, List<Finding> findings) {
+        return Cures.of(space, kind())
+                .option(2, "The reply was cut.", "max_tokens")
+                .option(4, "The reply was cut.", "max_tokens")
+                .say("brevity", "Keep your replies short.")
+                .list();
     }
 
     @Override

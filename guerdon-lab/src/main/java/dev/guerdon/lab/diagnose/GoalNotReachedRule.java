@@ -5,7 +5,9 @@ import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.text.Figures;
+import java.util.List;
 import java.util.Optional;
 
 /** The episode ended, but what the environment asked for was not done, or not all of it. */
@@ -20,6 +22,14 @@ public final class GoalNotReachedRule implements DiagnosisRule {
     @Override
     public String remedy() {
         return "Read the episode step by step with 'guerdon show RUN TASK'.";
+    }
+
+    @Override
+    public List<Patch> remedies(Patch.Space space, List<Finding> findings) {
+        return Cures.of(space, kind())
+                .anySection()
+                .times(1.5, "More steps may lead further.", "max_steps", "max_turns")
+                .list();
     }
 
     @Override

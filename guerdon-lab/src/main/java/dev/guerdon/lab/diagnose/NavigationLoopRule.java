@@ -7,6 +7,7 @@ import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.text.Figures;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +36,14 @@ public final class NavigationLoopRule implements DiagnosisRule {
     @Override
     public String remedy() {
         return "Tell the agent which actions it has tried, and make it change its way after two equal ones.";
+    }
+
+    @Override
+    public List<Patch> remedies(Patch.Space space, List<Finding> findings) {
+        return Cures.of(space, kind())
+                .say("no_repeats", "If an action changed nothing, do not repeat it: try another way.")
+                .anySection()
+                .list();
     }
 
     @Override

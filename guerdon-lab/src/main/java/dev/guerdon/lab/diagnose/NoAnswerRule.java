@@ -6,7 +6,9 @@ import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.text.Figures;
+import java.util.List;
 import java.util.Optional;
 
 /** The episode ended without an answer. */
@@ -21,6 +23,16 @@ public final class NoAnswerRule implements DiagnosisRule {
     @Override
     public String remedy() {
         return "Make the agent answer in its last turn, with the best it has.";
+    }
+
+    @Override
+    public List<Patch> remedies(Patch.Space space, List<Finding> findings) {
+        return Cures.of(space, kind())
+                .set("on", "An answer may earn something, no answer does not.", "force_submit")
+                .say("ending", "Always give an answer in the end, the best you have.")
+                .times(0.7, "It was told too late to come to an end.", "urgency_step")
+                .anySection()
+                .list();
     }
 
     @Override

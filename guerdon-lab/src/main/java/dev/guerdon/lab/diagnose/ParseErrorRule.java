@@ -6,6 +6,8 @@ import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.spi.Patch;
+import java.util.List;
 import java.util.Optional;
 
 /** Replies of the model could not be read as actions. */
@@ -20,6 +22,14 @@ public final class ParseErrorRule implements DiagnosisRule {
     @Override
     public String remedy() {
         return "Show the model an example of the format, and tell it in the next turn what could not be read.";
+    }
+
+    @Override
+    public List<Patch> remedies(Patch.Space space, List<Finding> findings) {
+        return Cures.of(space, kind())
+                .times(2, "A reminder may bring the form back.", "format_reminders")
+                .say("action_format", "Write each action exactly in the form that was described, and nothing after it.")
+                .list();
     }
 
     @Override

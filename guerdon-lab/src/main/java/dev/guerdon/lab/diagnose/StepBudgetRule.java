@@ -6,8 +6,10 @@ import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.text.Figures;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -26,6 +28,17 @@ public final class StepBudgetRule implements DiagnosisRule {
     @Override
     public String remedy() {
         return "Raise the limit, or make the agent answer with what it has in its last turn.";
+    }
+
+    @Override
+    public List<Patch> remedies(Patch.Space space, List<Finding> findings) {
+        return Cures.of(space, kind())
+                .times(1.5, "Its steps were not enough.", "max_steps", "max_turns")
+                .set("on", "An answer may earn something, no answer does not.", "force_submit")
+                .times(0.7, "It was told too late to come to an end.", "urgency_step")
+                .times(2.5, "Its steps were not enough.", "max_steps", "max_turns")
+                .say("ending", "Keep count of your steps. Answer in the last one with the best you have.")
+                .list();
     }
 
     @Override

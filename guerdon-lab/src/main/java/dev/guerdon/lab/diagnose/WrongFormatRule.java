@@ -9,6 +9,7 @@ import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.spi.Finding.Counterfactual;
 import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.text.BareNumber;
 import dev.guerdon.lab.text.Figures;
 import dev.guerdon.lab.text.GoldText;
@@ -49,6 +50,15 @@ public final class WrongFormatRule implements DiagnosisRule {
     @Override
     public String remedy() {
         return "Ask for the bare value: no sentence, no unit, no currency, one item per line.";
+    }
+
+    @Override
+    public List<Patch> remedies(Patch.Space space, List<Finding> findings) {
+        return Cures.of(space, kind())
+                .say(
+                        "answer_format",
+                        "Answer with the bare value: no sentence, no unit, no currency sign, one item per line.")
+                .list();
     }
 
     @Override

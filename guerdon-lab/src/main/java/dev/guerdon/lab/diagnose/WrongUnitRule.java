@@ -8,6 +8,7 @@ import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.spi.Finding.Counterfactual;
 import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.text.BareNumber;
 import dev.guerdon.lab.text.Figures;
 import java.math.BigDecimal;
@@ -42,6 +43,14 @@ public final class WrongUnitRule implements DiagnosisRule {
     @Override
     public String remedy() {
         return "Name the unit in the prompt, ask the source for it, or convert before answering.";
+    }
+
+    @Override
+    public List<Patch> remedies(Patch.Space space, List<Finding> findings) {
+        return Cures.of(space, kind())
+                .say("units", "Give the answer in the unit that the question asks for. Convert before you answer.")
+                .say("direct_api", "")
+                .list();
     }
 
     @Override

@@ -65,6 +65,13 @@ public final class GoldText {
         return new GoldText(pieces, specific);
     }
 
+    /** The pieces of a gold answer as they are written. */
+    public static Set<String> texts(String gold) {
+        Set<String> texts = new LinkedHashSet<>();
+        collect(read(gold).orElse(gold), texts);
+        return texts;
+    }
+
     /** Whether it is unlikely to stand on a page by chance. */
     public boolean specific() {
         return specific;

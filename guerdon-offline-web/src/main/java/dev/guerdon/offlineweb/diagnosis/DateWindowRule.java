@@ -6,6 +6,7 @@ import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.spi.Patch;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -27,6 +28,11 @@ public final class DateWindowRule implements DiagnosisRule {
     @Override
     public String remedy() {
         return "Derive the dates from the question, and fetch the whole span, one year per call if need be.";
+    }
+
+    @Override
+    public List<Patch> remedies(Patch.Space space, List<Finding> findings) {
+        return Sections.on(space, kind(), "per_year", "weather");
     }
 
     @Override

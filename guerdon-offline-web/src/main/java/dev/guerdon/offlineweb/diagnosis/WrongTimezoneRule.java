@@ -6,6 +6,7 @@ import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.Finding;
 import dev.guerdon.lab.spi.Finding.Evidence;
+import dev.guerdon.lab.spi.Patch;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,11 @@ public final class WrongTimezoneRule implements DiagnosisRule {
     @Override
     public String remedy() {
         return "Ask the source for the time zone of the place that the question names.";
+    }
+
+    @Override
+    public List<Patch> remedies(Patch.Space space, List<Finding> findings) {
+        return Sections.on(space, kind(), "timezone", "direct_api");
     }
 
     @Override
