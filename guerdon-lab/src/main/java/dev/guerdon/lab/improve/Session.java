@@ -207,7 +207,7 @@ public final class Session {
         }
         List<Episode> validation =
                 results.of(champion.values(), split.validation(), champion.patch().title());
-        if (plan.rule().test() != AcceptanceRule.Test.MEAN) {
+        if (plan.rule().test() != AcceptanceRule.Test.MEAN && watch.wantsPower()) {
             PlanPower power = PlanPower.of(
                     plan.rule().at(plan.share()), plan.repeat(), plan.budget().tests(), validation, plan.seed());
             if (power.hopeless().isPresent() && !anyway) {
