@@ -59,12 +59,17 @@ public final class PlanFile {
                 "accept",
                 "repository",
                 "command");
-        YamlNode suite = root.find("suite").orElseThrow(() -> root.problem("a plan needs a 'suite'"));
         List<Candidate> candidates = new ArrayList<>();
         YamlNode listed = root.find("candidates").orElseThrow(() -> root.problem("a plan needs 'candidates'"));
         for (YamlNode node : listed.list("the candidates")) {
             candidates.add(candidate(node, file, true, "candidate " + (candidates.size() + 1)));
         }
+        return base(root, file, text, candidates);
+    }
+
+    /** What every plan says: the suite, the champion, the tasks, how they are run, and the rule. */
+    public static IterationPlan base(YamlNode root, Path file, String text, List<Candidate> candidates) {
+        YamlNode suite = root.find("suite").orElseThrow(() -> root.problem("a plan needs a 'suite'"));
         Candidate champion = root.find("champion")
                 .map(node -> candidate(node, file, false, "initial state"))
                 .orElse(new Candidate("initial state", Map.of(), "", "", ""));
@@ -180,7 +185,7 @@ public final class PlanFile {
     }
 
     /** A value {@code @FILE} is the text of a file, relative to the plan. */
-    private static Map<String, String> settings(YamlNode set, Path plan) {
+    public static Map<String, String> settings(YamlNode set, Path plan) {
         try {
             return Settings.withFiles(set.texts("settings"), plan.resolveSibling(""));
         } catch (LabException e) {
@@ -190,7 +195,8 @@ public final class PlanFile {
         }
     }
 
-    static int whole(YamlNode root, String name, int fallback, int least, int most) {
+    /** A whole number in a range, or what stands where there is none. */
+    public static int whole(YamlNode root, String name, int fallback, int least, int most) {
         Optional<YamlNode> node = root.find(name);
         if (node.isEmpty()) {
             return fallback;

@@ -1,0 +1,253 @@
+package dev.guerdon.lab.propose;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.api.Json;
+import dev.guerdon.api.Message;
+import dev.guerdon.api.Task;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.lab.spi.Patch;
+import dev.guerdon.lab.text.BareNumber;
+import dev.guerdon.lab.text.GoldText;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Refuses patches that give training tasks away: their answers, ids or questions, also in disguise. Such a patch helps where the answer is
+ * known and nowhere else.
+ *
+ * <p>Short answers such as {@code 7} or {@code yes} stand in every text; they are refused only in a line that also speaks of their question.
+ */
+@Internal
+public final class LeakCheck implements BiFunction<Patch, Patch.Space, Optional<String>> {
+
+    private static final int LONG_ANSWER = 5;
+    private static final int SHORT_ANSWER = 3;
+    private static final int LONG_NUMBER = 5;
+    private static final int SHORT_NUMBER = 3;
+    private static final int COPIED_WORDS = 8;
+    private static final int FEWEST_WORDS = 3;
+    private static final Pattern NUMBER = Pattern.compile("\\d+(?:[,_' ’.]\\d+)*");
+    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]+");
+    private static final Set<String> COMMON =
+            Set.of("yes", "no", "true", "false", "none", "unknown", "left", "right", "north", "south", "east", "west");
+
+    /** A task with what must not be told of it. */
+    private record Secret(String id, List<String> golds, List<String> question) {}
+
+    private final List<Secret> secrets;
+
+    private LeakCheck(List<Secret> secrets) {
+        this.secrets = secrets;
+    }
+
+    /** The check for training tasks. */
+    public static LeakCheck of(List<Task> tasks) {
+        return new LeakCheck(tasks.stream().map(LeakCheck::secret).toList());
+    }
+
+    private static Secret secret(Task task) {
+        String gold = task.field("answer").or(() -> task.field("gold")).map(LeakCheck::text).orElse("");
+        String question = task.messages().stream().map(Message::text).collect(Collectors.joining("\n"));
+        if (question.isBlank()) {
+            question = task.field("question").map(LeakCheck::text).orElse("");
+        }
+        return new Secret(task.id(), List.copyOf(GoldText.texts(gold)), words(PlainText.of(question)));
+    }
+
+    private static String text(Json value) {
+        return value.isString() ? value.asString() : JsonCodec.write(value);
+    }
+
+    private static List<String> words(String plain) {
+        return WORD.matcher(plain).results().map(found -> found.group()).toList();
+    }
+
+    @Override
+    public Optional<String> apply(Patch patch, Patch.Space at) {
+        for (Map.Entry<String, String> change : patch.changes().entrySet()) {
+            boolean text = at.find(change.getKey()).map(Patch.Target::isText).orElse(true);
+            if (text) {
+                Optional<String> found = find(added(at.value(change.getKey()), change.getValue()), all(at));
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The lines that are new. */
+    private static String added(String before, String after) {
+        Set<String> old = new HashSet<>(before.lines().map(String::strip).toList());
+        return after.lines().filter(line -> !old.contains(line.strip())).collect(Collectors.joining("\n"));
+    }
+
+    /** All that the agent is told so far: what stands there is no secret. */
+    private static String all(Patch.Space at) {
+        return at.targets().values().stream()
+                .filter(Patch.Target::isText)
+                .map(target -> at.value(target.id()))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private Optional<String> find(String added, String told) {
+        if (added.isBlank()) {
+            return Optional.empty();
+        }
+        String plain = PlainText.of(added);
+        Set<String> forms = PlainText.squeezedForms(added);
+        List<String> words = words(plain);
+        String known = PlainText.squeezed(PlainText.of(told));
+        for (Secret secret : secrets) {
+            if (hasId(secret.id, added, plain, forms)) {
+                return Optional.of("it names the training task " + secret.id);
+            }
+            for (String gold : secret.golds) {
+                boolean old = known.contains(PlainText.squeezed(PlainText.of(gold)));
+                if (!old && hasGold(gold, added, forms)) {
+                    return Optional.of("it gives the answer of the training task " + secret.id + " away");
+                }
+                if (speaksOf(secret.question, gold, added)) {
+                    return Optional.of("it gives the answer of the training task " + secret.id
+                            + " away, beside the words of its question");
+                }
+            }
+            if (copies(secret.question, words)) {
+                return Optional.of("it repeats the question of the training task " + secret.id);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean hasId(String id, String added, String plain, Set<String> forms) {
+        String lower = PlainText.of(id);
+        String squeezed = PlainText.squeezed(lower);
+        boolean letters = squeezed.chars().anyMatch(Character::isLetter);
+        boolean digits = squeezed.chars().anyMatch(Character::isDigit);
+        if (!letters) {
+            // A bare number is an id only where it is called one.
+            return Pattern.compile("(?:task|id|question|#)\\s*#?" + Pattern.quote(lower) + "(?!\\p{N})")
+                    .matcher(plain)
+                    .find();
+        }
+        if (!digits) {
+            return squeezed.length() >= 2 * LONG_ANSWER && forms.stream().anyMatch(form -> form.contains(squeezed));
+        }
+        boolean token = PlainText.readings(added).stream()
+                .anyMatch(reading -> Pattern.compile("(?<![\\p{L}\\p{N}])" + Pattern.quote(lower) + "(?![\\p{L}\\p{N}])")
+                        .matcher(PlainText.of(reading))
+                        .find());
+        return token
+                || (squeezed.length() >= LONG_ANSWER
+                        && forms.stream()
+                                .anyMatch(form -> Pattern.compile(Pattern.quote(squeezed) + "(?!\\p{N})")
+                                        .matcher(form)
+                                        .find()));
+    }
+
+    private static boolean hasGold(String gold, String added, Set<String> forms) {
+        Optional<Double> number = BareNumber.of(gold);
+        String squeezed = PlainText.squeezed(PlainText.of(gold));
+        if (number.isPresent()) {
+            return hasNumber(number.get(), squeezed, added, forms);
+        }
+        if (squeezed.length() >= LONG_ANSWER && !COMMON.contains(squeezed)) {
+            return forms.stream().anyMatch(form -> form.contains(squeezed));
+        }
+        return squeezed.length() >= SHORT_ANSWER
+                && !COMMON.contains(squeezed)
+                && squeezed.chars().anyMatch(Character::isDigit)
+                && PlainText.readings(added).stream().anyMatch(reading -> words(PlainText.of(reading)).contains(squeezed));
+    }
+
+    private static boolean hasNumber(double value, String digits, String added, Set<String> forms) {
+        String bare = digits.replaceAll("\\D", "").replaceFirst("^0+", "");
+        boolean year = value >= 1900 && value <= 2100 && value == Math.rint(value);
+        if (bare.length() < SHORT_NUMBER || year) {
+            return false;
+        }
+        if (bare.length() >= LONG_NUMBER && forms.stream().anyMatch(form -> form.contains(bare))) {
+            return true;
+        }
+        for (String reading : PlainText.readings(added)) {
+            Matcher numbers = NUMBER.matcher(PlainText.of(reading));
+            while (numbers.find()) {
+                String found = numbers.group();
+                String joined = found.replaceAll("[^0-9]", "").replaceFirst("^0+", "");
+                if (joined.equals(bare)
+                        || BareNumber.of(found).filter(other -> same(other, value)).isPresent()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean same(double one, double other) {
+        return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(other));
+    }
+
+    /** Whether a line has an answer beside most of the words of its question. */
+    private static boolean speaksOf(List<String> question, String gold, String added) {
+        Set<String> telling = question.stream()
+                .filter(word -> word.length() > SHORT_ANSWER)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        List<String> answer = words(PlainText.of(gold));
+        if (telling.size() < FEWEST_WORDS || answer.isEmpty()) {
+            return false;
+        }
+        for (String line : added.lines().toList()) {
+            List<String> words = new ArrayList<>(words(PlainText.of(line)));
+            Set<String> shared = new HashSet<>(telling);
+            shared.retainAll(words);
+            if (shared.size() >= Math.max(FEWEST_WORDS, telling.size() / 2)
+                    && words.containsAll(answer)
+                    && !new HashSet<>(question).containsAll(answer)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean copies(List<String> question, List<String> words) {
+        if (question.size() < COPIED_WORDS || words.size() < COPIED_WORDS) {
+            return false;
+        }
+        Set<List<String>> runs = new HashSet<>();
+        for (int i = 0; i + COPIED_WORDS <= question.size(); i++) {
+            runs.add(question.subList(i, i + COPIED_WORDS));
+        }
+        for (int i = 0; i + COPIED_WORDS <= words.size(); i++) {
+            if (runs.contains(words.subList(i, i + COPIED_WORDS))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A text with the pieces of a gold answer covered up, so that a model learns what was wrong and not what is right. */
+    static String covered(String text, String gold) {
+        String out = text;
+        for (String piece : GoldText.texts(gold)) {
+            if (!piece.isBlank()) {
+                String pattern = Arrays.stream(piece.strip().split("\\s+", -1))
+                        .map(Pattern::quote)
+                        .collect(Collectors.joining("\\s+"));
+                out = Pattern.compile("(?<![\\p{L}\\p{N}])" + pattern + "(?![\\p{L}\\p{N}])", Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE)
+                        .matcher(out)
+                        .replaceAll("[the right answer]");
+            }
+        }
+        return out;
+    }
+}
