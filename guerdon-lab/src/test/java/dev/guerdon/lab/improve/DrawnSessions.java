@@ -1,13 +1,16 @@
 package dev.guerdon.lab.improve;
 
 import dev.guerdon.agent.spi.AgentKind.Domain;
+import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.Sha256;
 import dev.guerdon.lab.spi.AcceptanceRule;
+import dev.guerdon.lab.spi.Decision;
 import dev.guerdon.lab.spi.Patch;
 import dev.guerdon.lab.spi.Proposer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +21,7 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whole sessions of {@code guerdon improve} on rewards that are drawn: the real loop, journal, tests and confirmation, and no agent.
@@ -29,8 +33,9 @@ import java.util.stream.Stream;
  * @param helpful how many of them help; the others change nothing
  * @param effect how much one that helps adds to the chance of success of each task
  * @param tasks for training, for tests and for the end
+ * @param proposals how many changes may be proposed
  */
-record DrawnSessions(int changes, int helpful, double effect, int[] tasks) {
+record DrawnSessions(int changes, int helpful, double effect, int[] tasks, int proposals) {
 
     /**
      * What one session came to.
@@ -43,6 +48,7 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks) {
      * @param held its mean in the confirmation
      * @param truth what it is worth on the tasks of the end
      * @param truthOfTests what it is worth on the tasks that it was chosen by
+     * @param steps after how many episodes each change was kept, with what the champion is worth from then on
      */
     record Result(
             int wrong,
@@ -52,10 +58,11 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks) {
             double claimed,
             double held,
             double truth,
-            double truthOfTests) {}
+            double truthOfTests,
+            List<double[]> steps) {}
 
     static final int TESTS = 10;
-    static final int PROPOSALS = 16;
+    private static final int MANY = 40;
     private static final double LOWEST = 0.1;
     private static final double SPREAD = 0.7;
 
@@ -101,7 +108,7 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks) {
 
     /** Proposes each switch that is off, in an order that the session draws. */
     private Proposer proposer(long session) {
-        List<Integer> order = new java.util.ArrayList<>(IntStream.range(0, changes).boxed().toList());
+        List<Integer> order = new ArrayList<>(IntStream.range(0, changes).boxed().toList());
         order.sort(Comparator.comparingDouble(i -> unit("order/" + session + "/" + i)));
         return Sessions.proposer("switches", scene -> Proposer.Proposed.of(order.stream()
                 .filter(i -> scene.space().value("set.s" + i).equals("off"))
@@ -118,10 +125,11 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks) {
                     Sessions.names(tasks[0] + tasks[1], tasks[0] + tasks[1] + tasks[2]));
             ImprovePlan plan = Sessions.plan(
                     AcceptanceRule.usual(),
-                    new ImprovePlan.Budget(0, 0, 0, java.time.Duration.ZERO, TESTS, PROPOSALS),
+                    new ImprovePlan.Budget(0, 0, 0, java.time.Duration.ZERO, TESTS, proposals),
                     1 + Math.abs(new Random(session).nextInt(1_000_000)));
             SimulatedBench bench = new SimulatedBench(
                     (values, task, repeat, seed) -> reward(session, values, task, repeat, seed));
+            List<double[]> steps = new ArrayList<>();
             Session.Outcome outcome = new Session(
                             plan,
                             split,
@@ -135,6 +143,15 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks) {
                         @Override
                         public boolean wantsPower() {
                             return false;
+                        }
+
+                        @Override
+                        public void decided(Contender one) {
+                            if (one.verdict() == Decision.Verdict.KEPT) {
+                                steps.add(new double[] {
+                                    bench.ran.size(), truth(session, split.holdout(), helping(one.values()))
+                                });
+                            }
                         }
                     });
             int on = helping(outcome.champion().values());
@@ -155,7 +172,8 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks) {
                     held.map(Held::selected).orElse(Double.NaN),
                     held.map(Held::mean).orElse(Double.NaN),
                     truth(session, split.holdout(), on),
-                    truth(session, split.validation(), on));
+                    truth(session, split.validation(), on),
+                    steps);
         } finally {
             try (Stream<Path> files = Files.walk(folder)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -181,32 +199,63 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks) {
         return results;
     }
 
-    /** Prints the tables of docs/improve.md. */
-    public static void main(String[] arguments) throws IOException, InterruptedException {
-        int sessions = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 200;
-        System.out.println("| changes that help | effect | tests on | sessions | kept something useless | kept something useful"
-                + " | useful kept, of those there are | episodes |");
-        System.out.println("|---|---|---|---|---|---|---|---|");
+    /** A line of JSON for each session, for whoever compares. */
+    String json(long session, Result result) {
+        Map<String, @Nullable Object> line = new LinkedHashMap<>();
+        line.put("session", session);
+        line.put("changes", changes);
+        line.put("helpful", helpful);
+        line.put("effect", effect);
+        line.put("tasks", IntStream.of(tasks).boxed().toList());
+        line.put("wrong", result.wrong);
+        line.put("idle", result.idle);
+        line.put("useful", result.useful);
+        line.put("episodes", result.episodes);
+        line.put("claimed", Double.isNaN(result.claimed) ? null : (Object) result.claimed);
+        line.put("held", Double.isNaN(result.held) ? null : (Object) result.held);
+        line.put("truth", result.truth);
+        line.put("truth_of_tests", result.truthOfTests);
+        line.put("steps", result.steps.stream().map(step -> List.of(step[0], step[1])).toList());
+        return JsonCodec.write(line);
+    }
+
+    /** The figures of docs/improve.md: what is kept, by how much changes help and on how many tasks they are tested. */
+    static String table(int sessions) throws IOException, InterruptedException {
+        StringBuilder out = new StringBuilder(
+                "| changes that help | each adds | tests on | kept something wrong | kept a change that helps | of those there are | episodes |\n"
+                        + "|---|---|---|---|---|---|---|\n");
         for (int tests : new int[] {40, 120}) {
             for (double effect : new double[] {0, 0.1, 0.2, 0.3, 0.4}) {
                 int helpful = effect == 0 ? 0 : 2;
-                Result[] all = new DrawnSessions(8, helpful, effect, new int[] {40, tests, 40}).run(0, sessions);
+                Result[] all = new DrawnSessions(8, helpful, effect, new int[] {40, tests, 40}, MANY).run(0, sessions);
                 long wrong = Stream.of(all).filter(one -> one.wrong > 0).count();
                 long right = Stream.of(all).filter(one -> one.useful > 0).count();
                 double found = Stream.of(all).mapToInt(Result::useful).average().orElse(0) / Math.max(1, helpful);
                 double episodes = Stream.of(all).mapToLong(Result::episodes).average().orElse(0);
-                System.out.printf(
+                out.append(String.format(
                         Locale.ROOT,
-                        "| %d of 8 | %.1f | %d tasks | %d | %.1f %% | %s | %s | %.0f |%n",
+                        "| %d of 8 | %.1f | %d tasks | %.1f %% | %s | %s | %.0f |%n",
                         helpful,
                         effect,
                         tests,
-                        sessions,
                         100.0 * wrong / sessions,
-                        helpful == 0 ? "" : String.format(Locale.ROOT, "%.1f %%", 100.0 * right / sessions),
+                        helpful == 0 ? "" : String.format(Locale.ROOT, "%.0f %%", 100.0 * right / sessions),
                         helpful == 0 ? "" : String.format(Locale.ROOT, "%.0f %%", 100 * found),
-                        episodes);
+                        episodes));
             }
         }
+        return out.toString();
+    }
+
+    /** Sessions for the comparison with GEPA: useless changes alone, and two of eight that help. */
+    static String lines(int sessions) throws IOException, InterruptedException {
+        StringBuilder out = new StringBuilder();
+        for (double effect : new double[] {0, 0.2, 0.3}) {
+            DrawnSessions cell = new DrawnSessions(8, effect == 0 ? 0 : 2, effect, new int[] {40, 60, 40}, MANY);
+            for (long session = 0; session < sessions; session++) {
+                out.append(cell.json(session, cell.run(session))).append('\n');
+            }
+        }
+        return out.toString();
     }
 }
