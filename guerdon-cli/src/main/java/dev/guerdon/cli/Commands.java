@@ -11,6 +11,7 @@ import dev.guerdon.cli.help.CommandTree;
 import dev.guerdon.cli.help.CompletionCommand;
 import dev.guerdon.cli.help.HelpCommand;
 import dev.guerdon.cli.init.InitCommand;
+import dev.guerdon.cli.iterate.ImproveCommand;
 import dev.guerdon.cli.iterate.IterateCommand;
 import dev.guerdon.cli.run.RunCommand;
 import dev.guerdon.cli.run.RunsCommand;
@@ -51,6 +52,7 @@ final class Commands implements CommandTree {
             "rescore",
             "diagnose",
             "iterate",
+            "improve",
             "report",
             "export",
             "import",
@@ -128,6 +130,7 @@ final class Commands implements CommandTree {
             case "rescore" -> RescoreCommand.class;
             case "diagnose" -> DiagnoseCommand.class;
             case "iterate" -> IterateCommand.class;
+            case "improve" -> ImproveCommand.class;
             case "report" -> ReportCommand.class;
             case "export" -> ExportCommand.class;
             case "import" -> ImportCommand.class;

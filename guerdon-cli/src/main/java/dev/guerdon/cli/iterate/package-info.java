@@ -1,5 +1,5 @@
 /**
- * The command that tries changes and keeps what helps.
+ * The commands that try changes and keep what helps: those of a plan, and those that are found on the way.
  *
  * <p>Uses {@code input}, {@code run} and {@code terminal}.
  */

@@ -118,6 +118,19 @@ public record ImprovePlan(
         public static final Budget NONE = new Budget(0, 0, 0, Duration.ZERO, USUAL_TESTS, 0);
     }
 
+    /** The same plan with another work folder. */
+    public ImprovePlan workingIn(Path work) {
+        Changeable other = new Changeable(
+                change.settings,
+                change.sections,
+                change.tools,
+                change.options,
+                change.files,
+                Optional.of(work),
+                change.longest);
+        return new ImprovePlan(base, other, proposers, remedies, split, minibatch, budget);
+    }
+
     /** The rule that keeps a change. */
     public AcceptanceRule rule() {
         return base.accept();

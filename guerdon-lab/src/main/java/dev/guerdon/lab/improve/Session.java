@@ -131,7 +131,7 @@ public final class Session {
         this.champion = new Contender(
                 "c0", List.of(), "", new Patch(plan.champion().name(), "", "", Map.of()), space.values());
         all.add(champion);
-        check();
+        check(plan, split, anyway);
     }
 
     /** How many episodes the confirmation needs. */
@@ -140,7 +140,12 @@ public final class Session {
         return plan.rule().confirm() ? 2L * tasks.size() * plan.repeat() : 0;
     }
 
-    private void check() {
+    /**
+     * Refuses a plan that cannot come to anything, before anything is run.
+     *
+     * @throws Hopeless where it can keep nothing, unless it is to be run anyway
+     */
+    public static void check(ImprovePlan plan, Split split, boolean anyway) {
         long least = (long) (split.train().size() + split.validation().size() + 1) * plan.repeat()
                 + reserve(plan, split);
         if (plan.budget().episodes() > 0 && plan.budget().episodes() < least) {
@@ -207,14 +212,15 @@ public final class Session {
         }
         List<Episode> validation =
                 results.of(champion.values(), split.validation(), champion.patch().title());
-        if (plan.rule().test() != AcceptanceRule.Test.MEAN && watch.wantsPower()) {
+        // Whoever runs a plan anyway need not wait until its chances are computed.
+        if (plan.rule().test() != AcceptanceRule.Test.MEAN && !anyway) {
             PlanPower power = PlanPower.of(
                     plan.rule().at(plan.share()), plan.repeat(), plan.budget().tests(), validation, plan.seed());
-            if (power.hopeless().isPresent() && !anyway) {
+            if (power.hopeless().isPresent()) {
                 throw new Hopeless(power.hopeless().get()
                         + " Take more tasks, more repeats or fewer tests, or go on with --anyway.");
             }
-            watch.notice(power.hopeless().orElse(power.sentence()));
+            watch.notice(power.sentence());
         }
         watch.decided(champion);
     }

@@ -31,11 +31,6 @@ public interface Watch {
     /** Something that the user should know. */
     default void notice(String sentence) {}
 
-    /** Whether to compute what the plan can notice, which takes as long as some thousand episodes of a simulation. */
-    default boolean wantsPower() {
-        return true;
-    }
-
     /** A change is about to be tried. */
     default void begins(Progress progress) {}
 

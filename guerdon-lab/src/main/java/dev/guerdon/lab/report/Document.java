@@ -29,7 +29,8 @@ public record Document(String title, String subtitle, List<Section> sections) {
     public record Section(String id, String heading, List<Block> blocks) {}
 
     /** A part of a section. */
-    public sealed interface Block permits Verdict, Heading, Prose, Bullets, Facts, DataTable, Plot, HeatMap, Pattern {}
+    public sealed interface Block
+            permits Verdict, Heading, Prose, Bullets, Facts, DataTable, Plot, HeatMap, Pattern, Lineage, Diff {}
 
     /** How a verdict sounds. */
     public enum Tone {
@@ -86,7 +87,7 @@ public record Document(String title, String subtitle, List<Section> sections) {
         /** So many columns of figures stand beside each other on a phone. */
         private static final int MOST_SMALL = 5;
 
-        DataTable(String caption, List<Column> columns, List<List<String>> rows) {
+        public DataTable(String caption, List<Column> columns, List<List<String>> rows) {
             this(caption, columns, rows, List.of());
         }
 
@@ -106,21 +107,21 @@ public record Document(String title, String subtitle, List<Section> sections) {
     /** A column of a table. */
     public record Column(String heading, Align align) {
 
-        static Column text(String heading) {
+        public static Column text(String heading) {
             return new Column(heading, Align.TEXT);
         }
 
         /** Sentences, which need room. */
-        static Column prose(String heading) {
+        public static Column prose(String heading) {
             return new Column(heading, Align.PROSE);
         }
 
         /** Names and times, which are not to be broken. */
-        static Column name(String heading) {
+        public static Column name(String heading) {
             return new Column(heading, Align.NAME);
         }
 
-        static Column number(String heading) {
+        public static Column number(String heading) {
             return new Column(heading, Align.NUMBER);
         }
 
@@ -136,7 +137,7 @@ public record Document(String title, String subtitle, List<Section> sections) {
     }
 
     /** How the cells of a column stand. */
-    enum Align {
+    public enum Align {
         TEXT,
         PROSE,
         NAME,
@@ -208,6 +209,36 @@ public record Document(String title, String subtitle, List<Section> sections) {
     public record Pattern(String name, String symptom, String diagnosis, String fix, String result, List<Link> seen)
             implements Block {}
 
+    /**
+     * Which candidate was made of which, by age and reward.
+     *
+     * @param caption what it shows
+     * @param nodes the candidates, the oldest first
+     */
+    public record Lineage(String caption, List<Node> nodes) implements Block {}
+
+    /**
+     * A candidate in a lineage.
+     *
+     * @param id its name
+     * @param title what a reader may want to know about it
+     * @param parents the names of those that it was made of
+     * @param reward its average reward
+     * @param kept whether it was kept
+     */
+    public record Node(String id, String title, List<String> parents, double reward, boolean kept) {
+        public Node {
+            parents = List.copyOf(parents);
+        }
+    }
+
+    /** A unified diff, line by line. */
+    public record Diff(List<String> lines) implements Block {
+        public Diff {
+            lines = List.copyOf(lines);
+        }
+    }
+
     /** Everything that is written in sentences. */
     String prose() {
         return sections.stream()
@@ -229,6 +260,8 @@ public record Document(String title, String subtitle, List<Section> sections) {
             case DataTable table -> Stream.empty();
             case Plot plot -> Stream.empty();
             case HeatMap map -> Stream.empty();
+            case Lineage lineage -> Stream.empty();
+            case Diff diff -> Stream.empty();
         };
     }
 }

@@ -68,6 +68,8 @@ public final class MarkdownReport {
             case DataTable table -> table(table.columns(), table.rows(), table::anchor);
             case Plot plot -> plot(plot);
             case HeatMap map -> heat(map);
+            case Document.Lineage lineage -> lineage(lineage);
+            case Document.Diff diff -> diff(diff);
             case Pattern pattern -> {
                 out.append("### ").append(escaped(pattern.name())).append("\n\n");
                 bullet("Symptom: " + pattern.symptom());
@@ -87,6 +89,25 @@ public final class MarkdownReport {
 
     private void bullet(String text) {
         out.append("* ").append(escaped(text)).append('\n');
+    }
+
+    private void lineage(Document.Lineage lineage) {
+        out.append(escaped(lineage.caption())).append(".\n\n");
+        for (Document.Node node : lineage.nodes()) {
+            String from = node.parents().isEmpty() ? "" : " ← " + String.join(" + ", node.parents());
+            bullet((node.kept() ? "● " : "○ ") + node.id() + from + ": " + node.title());
+        }
+    }
+
+    /** A fence that is longer than any in the text. */
+    private void diff(Document.Diff diff) {
+        String fence = "```";
+        while (String.join("\n", diff.lines()).contains(fence)) {
+            fence += "`";
+        }
+        out.append(fence).append("diff\n");
+        diff.lines().forEach(line -> out.append(line).append('\n'));
+        out.append(fence).append('\n');
     }
 
     private void plot(Plot plot) {

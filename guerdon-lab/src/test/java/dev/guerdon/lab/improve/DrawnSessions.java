@@ -141,11 +141,6 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks, int p
                             true)
                     .run(new Watch() {
                         @Override
-                        public boolean wantsPower() {
-                            return false;
-                        }
-
-                        @Override
                         public void decided(Contender one) {
                             if (one.verdict() == Decision.Verdict.KEPT) {
                                 steps.add(new double[] {
