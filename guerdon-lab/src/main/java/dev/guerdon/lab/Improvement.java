@@ -11,10 +11,10 @@ import dev.guerdon.lab.improve.Contender;
 import dev.guerdon.lab.improve.Diffs;
 import dev.guerdon.lab.improve.GitCommits;
 import dev.guerdon.lab.improve.Held;
-import dev.guerdon.lab.improve.ImproveFolder;
+import dev.guerdon.lab.improve.OutcomeFolder;
 import dev.guerdon.lab.improve.ImprovePlan;
 import dev.guerdon.lab.improve.ImprovePlanFile;
-import dev.guerdon.lab.improve.ImproveReport;
+import dev.guerdon.lab.improve.OutcomeReport;
 import dev.guerdon.lab.improve.Materials;
 import dev.guerdon.lab.improve.Session;
 import dev.guerdon.lab.improve.Split;
@@ -183,11 +183,11 @@ public final class Improvement {
     public static Improvement start(Registry registry, RunStore store, Path planFile, Options options)
             throws InterruptedException {
         ImprovePlan read = ImprovePlanFile.read(planFile);
-        Path folder = ImproveFolder.fresh(store.root(), read.base().name());
+        Path folder = OutcomeFolder.fresh(store.root(), read.base().name());
         try {
             Improvement made = new Improvement(registry, planFile, read, folder, options);
             made.check();
-            ImproveFolder.begin(folder, read);
+            OutcomeFolder.begin(folder, read);
             return made;
         } catch (RuntimeException e) {
             discard(folder, e);
@@ -210,7 +210,7 @@ public final class Improvement {
      */
     public static Improvement resume(Registry registry, RunStore store, Path planFile, Options options) {
         ImprovePlan read = ImprovePlanFile.read(planFile);
-        return new Improvement(registry, planFile, read, ImproveFolder.latest(store.root(), read), options);
+        return new Improvement(registry, planFile, read, OutcomeFolder.latest(store.root(), read), options);
     }
 
     private void check() throws InterruptedException {
@@ -261,8 +261,8 @@ public final class Improvement {
             Session session =
                     new Session(plan, split, start, made, proposers, guard, folder, options.anyway());
             Session.Outcome outcome = session.run(new Telling(listener, session));
-            ImproveFolder.write(folder, plan, split, outcome);
-            ImproveReport.write(plan, split, outcome, folder);
+            OutcomeFolder.write(folder, plan, split, outcome);
+            OutcomeReport.write(plan, split, outcome, folder);
             Path files = folder.resolve("champion");
             write(files, outcome.champion());
             Path out = options.out();
@@ -306,7 +306,7 @@ public final class Improvement {
         @Override
         public void decided(Contender contender) {
             Session.Outcome soFar = session.soFar();
-            ImproveFolder.write(folder, plan, split, soFar);
+            OutcomeFolder.write(folder, plan, split, soFar);
             if (contender.verdict() == Decision.Verdict.KEPT && options.commit()) {
                 publish(contender);
             }
@@ -362,9 +362,9 @@ public final class Improvement {
         json.put("champion", outcome.champion().id());
         json.put("champion_files", champion.toString());
         json.put("kept", outcome.kept().stream().map(Contender::id).toList());
-        json.put("candidates", outcome.contenders().stream().map(ImproveFolder::candidate).toList());
-        json.put("confirmation", outcome.held().map(ImproveFolder::held).orElse(null));
-        json.put("spent", ImproveFolder.spent(outcome.spent()));
+        json.put("candidates", outcome.contenders().stream().map(OutcomeFolder::candidate).toList());
+        json.put("confirmation", outcome.held().map(OutcomeFolder::held).orElse(null));
+        json.put("spent", OutcomeFolder.spent(outcome.spent()));
         json.put("report", folder.resolve("report.html").toString());
         return new Result(
                 folder,

@@ -8,6 +8,7 @@ public final class TestPlugin implements Plugin {
     @Override
     public void install(Registration registration) {
         registration.add(new GradedKind());
+        registration.add(new TunableKind());
         registration.add(new InJava());
     }
 }

@@ -162,7 +162,8 @@ public final class LeakCheck implements BiFunction<Patch, Patch.Space, Optional<
             return hasNumber(number.get(), squeezed, added, forms);
         }
         if (squeezed.length() >= LONG_ANSWER && !COMMON.contains(squeezed)) {
-            return forms.stream().anyMatch(form -> form.contains(squeezed));
+            return forms.stream().anyMatch(form -> form.contains(squeezed))
+                    || PlainText.folded(PlainText.of(added)).contains(PlainText.folded(PlainText.of(gold)));
         }
         return squeezed.length() >= SHORT_ANSWER
                 && !COMMON.contains(squeezed)

@@ -18,8 +18,10 @@ final class PlainText {
     private static final String ALIKE = "авекмнорстухіјѕԁһαβεικνορτυχ";
 
     private static final String LATIN = "abekmhopctyxijsdhabeiknoptux";
-    private static final String LEET = "013457@$!";
-    private static final String LETTERS = "oleastasi";
+    /** Characters that stand for letters, and those; i and l are taken for one, since 1 stands for both. */
+    private static final String LEET = "013457@$!|l";
+
+    private static final String LETTERS = "oieastasiii";
     private static final Pattern CODED = Pattern.compile("[A-Za-z0-9+/_-]{8,}={0,2}");
     private static final Pattern HEX = Pattern.compile("(?:[0-9a-fA-F]{2}[\\s:]?){4,}");
     private static final Pattern ESCAPE = Pattern.compile("\\\\u([0-9a-fA-F]{4})|&#(\\d{2,6});|&#x([0-9a-fA-F]{2,5});");
@@ -72,7 +74,12 @@ final class PlainText {
         return all;
     }
 
-    /** The squeezed forms in which something could stand: forwards, backwards, with digits for letters. */
+    /** A plain text with letters in the place of digits and marks that stand for them; both sides of a comparison are folded. */
+    static String folded(String plain) {
+        return squeezed(unleeted(plain));
+    }
+
+    /** The squeezed forms in which something could stand: forwards and backwards. */
     static Set<String> squeezedForms(String text) {
         Set<String> forms = new LinkedHashSet<>();
         for (String reading : readings(text)) {
@@ -80,7 +87,6 @@ final class PlainText {
             String squeezed = squeezed(plain);
             forms.add(squeezed);
             forms.add(new StringBuilder(squeezed).reverse().toString());
-            forms.add(squeezed(unleeted(plain)));
         }
         return forms;
     }

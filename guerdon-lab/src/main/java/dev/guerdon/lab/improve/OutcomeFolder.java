@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The folder of a session beside the runs, and {@code improve.json} in it, which tells programs what came out. */
 @Internal
-public final class ImproveFolder {
+public final class OutcomeFolder {
 
     public static final String FILE = "improve.json";
 
     private static final String SESSIONS = "sessions";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss", Locale.ROOT);
 
-    private ImproveFolder() {}
+    private OutcomeFolder() {}
 
     public static Path fresh(Path runs, String plan) {
         String safe = plan.replaceAll("[^\\p{Alnum}_-]+", "-");
@@ -99,8 +99,8 @@ public final class ImproveFolder {
         out.put("front", outcome.front());
         out.put("tasks", Map.of(
                 "train", split.train(), "validation", split.validation(), "holdout", split.holdout()));
-        out.put("candidates", outcome.contenders().stream().map(ImproveFolder::candidate).toList());
-        out.put("confirmation", outcome.held().map(ImproveFolder::held).orElse(null));
+        out.put("candidates", outcome.contenders().stream().map(OutcomeFolder::candidate).toList());
+        out.put("confirmation", outcome.held().map(OutcomeFolder::held).orElse(null));
         out.put("spent", spent(outcome.spent()));
         write(folder, out);
     }

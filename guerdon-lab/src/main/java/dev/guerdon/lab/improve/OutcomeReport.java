@@ -20,7 +20,7 @@ import java.util.List;
 
 /** The report of a session: the outcome and how sure it is, the lineage, each change that was kept, what did not work, what it cost. */
 @Internal
-public final class ImproveReport {
+public final class OutcomeReport {
 
     private static final int MOST_DIFF = 200;
 
@@ -28,7 +28,7 @@ public final class ImproveReport {
     private final Split split;
     private final Session.Outcome outcome;
 
-    private ImproveReport(ImprovePlan plan, Split split, Session.Outcome outcome) {
+    private OutcomeReport(ImprovePlan plan, Split split, Session.Outcome outcome) {
         this.plan = plan;
         this.split = split;
         this.outcome = outcome;
@@ -36,7 +36,7 @@ public final class ImproveReport {
 
     /** Writes {@code report.html} and {@code report.md}. */
     public static void write(ImprovePlan plan, Split split, Session.Outcome outcome, Path folder) {
-        Document document = new ImproveReport(plan, split, outcome).document();
+        Document document = new OutcomeReport(plan, split, outcome).document();
         try {
             KeptFile.write(folder.resolve("report.html"), new HtmlReport(document).write());
             KeptFile.write(folder.resolve("report.md"), new MarkdownReport(document).write());

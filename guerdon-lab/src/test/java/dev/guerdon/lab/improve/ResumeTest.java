@@ -1,0 +1,160 @@
+package dev.guerdon.lab.improve;
+
+import static dev.guerdon.lab.improve.Sessions.fixed;
+import static dev.guerdon.lab.improve.Sessions.on;
+import static dev.guerdon.lab.improve.Sessions.plan;
+import static dev.guerdon.lab.improve.Sessions.proposer;
+import static dev.guerdon.lab.improve.Sessions.session;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guerdon.agent.spi.Usage;
+import dev.guerdon.lab.spi.AcceptanceRule;
+import dev.guerdon.lab.spi.Patch;
+import dev.guerdon.lab.spi.Proposer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResumeTest {
+
+    private static final Watch NOBODY = new Watch() {};
+    private static final AcceptanceRule MEAN = new AcceptanceRule(
+            AcceptanceRule.Test.MEAN, 0.05, 0, false, -1, List.of(), 1, Double.NaN, "", true);
+
+    @TempDir
+    Path folder;
+
+    private static SimulatedBench bench() {
+        SimulatedBench bench = new SimulatedBench((values, task, repeat, seed) -> {
+            double noise = new Random((values + task + seed).hashCode()).nextDouble() * 0.2;
+            boolean lost = (task + values.get("set.b")).hashCode() % 11 == 0;
+            double reward = 0.2 + (values.get("set.a").equals("on") ? 0.5 : 0) + noise;
+            return lost ? OptionalDouble.empty() : OptionalDouble.of(reward);
+        });
+        bench.cause = "lost";
+        bench.usage = new Usage(1, 100, 10, 0.001);
+        return bench;
+    }
+
+    /** A proposer whose answers depend on a coin: what it said before a kill must count, not what it would say now. */
+    private static Proposer whimsical(Random coin) {
+        return proposer("whim", scene -> {
+            List<Patch> all = new ArrayList<>(List.of(on("a"), on("b"), on("c")));
+            java.util.Collections.shuffle(all, coin);
+            return new Proposer.Proposed(all, false, "", new Usage(1, 10, 10, 0.0001), "");
+        });
+    }
+
+    private static String told(Session.Outcome outcome) {
+        StringBuilder out = new StringBuilder(outcome.ended());
+        outcome.contenders()
+                .forEach(one -> out.append('\n').append(OutcomeFolder.candidate(one)).append(one.values()));
+        return out.append('\n')
+                .append(outcome.champion().id())
+                .append(outcome.front())
+                .append(outcome.held().map(Held::sentence).orElse(""))
+                .append(outcome.spent().episodes())
+                .append(outcome.spent().usage().tokens())
+                .toString();
+    }
+
+    @Test
+    void killedAfterAnyEpisodeASessionEndsAsIfItHadNotBeen() throws Exception {
+        ImprovePlan.Budget budget = new ImprovePlan.Budget(150, 0, 0, Duration.ZERO, 10, 0);
+        SimulatedBench whole = bench();
+        String expected = told(session(plan(MEAN, budget), whole, folder.resolve("whole"), fixed(on("a"), on("b"), on("c")))
+                .run(NOBODY));
+        int episodes = whole.ran.size();
+        for (int at = 0; at < episodes; at += 3) {
+            Path place = folder.resolve("killed" + at);
+            SimulatedBench first = bench();
+            first.killAfter = at;
+            assertThatThrownBy(() -> session(plan(MEAN, budget), first, place, fixed(on("a"), on("b"), on("c"))).run(NOBODY))
+                    .isInstanceOf(SimulatedBench.Killed.class);
+            SimulatedBench second = bench();
+            assertThat(told(session(plan(MEAN, budget), second, place, fixed(on("a"), on("b"), on("c"))).run(NOBODY)))
+                    .isEqualTo(expected);
+            assertThat(first.ran.size() + second.ran.size()).as("episodes that were run twice").isEqualTo(episodes);
+        }
+    }
+
+    @Test
+    void journalCutAtAnyByteLosesOneLineAtMost() throws Exception {
+        ImprovePlan.Budget budget = new ImprovePlan.Budget(0, 0, 0, Duration.ZERO, 10, 6);
+        Path whole = folder.resolve("whole");
+        Random coin = new Random(5);
+        String expected = told(session(plan(MEAN, budget), bench(), whole, whimsical(coin)).run(NOBODY));
+        byte[] journal = Files.readAllBytes(whole.resolve(Journal.FILE));
+        String text = new String(journal, StandardCharsets.UTF_8);
+        int lastProposal = text.lastIndexOf("{\"kind\":\"proposal\"");
+        int safe = text.indexOf('\n', lastProposal) + 1;
+        Random dice = new Random(8);
+        for (int i = 0; i < 12; i++) {
+            Path place = Files.createDirectories(folder.resolve("cut" + i));
+            int end = safe + dice.nextInt(Math.max(1, journal.length - safe));
+            Files.write(place.resolve(Journal.FILE), java.util.Arrays.copyOf(journal, end));
+            // Whoever would answer otherwise now is not asked again.
+            assertThat(told(session(plan(MEAN, budget), bench(), place, whimsical(new Random(i))).run(NOBODY)))
+                    .isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void sessionThatIsCompleteRunsNothingAgain() throws Exception {
+        Session.Outcome first =
+                session(plan(MEAN, ImprovePlan.Budget.NONE), bench(), folder, fixed(on("a"), on("b"))).run(NOBODY);
+        SimulatedBench again = bench();
+        Session.Outcome second =
+                session(plan(MEAN, ImprovePlan.Budget.NONE), again, folder, fixed(on("a"), on("b"))).run(NOBODY);
+        assertThat(again.ran).isEmpty();
+        assertThat(told(second)).isEqualTo(told(first));
+        assertThat(second.spent().time()).isEqualTo(first.spent().time());
+    }
+
+    @Test
+    void damageInTheMiddleOfAJournalIsTold() throws Exception {
+        session(plan(MEAN, ImprovePlan.Budget.NONE), bench(), folder, fixed(on("a"))).run(NOBODY);
+        Path file = folder.resolve(Journal.FILE);
+        String text = Files.readString(file);
+        Files.writeString(file, text.replaceFirst("\"kind\"", "\"kind"));
+        assertThatThrownBy(() -> session(plan(MEAN, ImprovePlan.Budget.NONE), bench(), folder, fixed(on("a"))))
+                .hasMessageContainingAll("damaged", "journal.jsonl:1");
+    }
+
+    @Test
+    void creditGoesToProposersWhoseChangesHelp() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        Map<String, Integer> first = new HashMap<>();
+        Session.Outcome outcome = session(
+                        plan(MEAN, new ImprovePlan.Budget(0, 0, 0, Duration.ZERO, 10, 8)),
+                        SimulatedBench.of((values, task) -> Double.parseDouble(values.get("set.limit")) / 64),
+                        folder,
+                        proposer("helps", scene -> {
+                            asked.incrementAndGet();
+                            int now = Integer.parseInt(scene.space().value("set.limit"));
+                            return Proposer.Proposed.of(List.of(
+                                    Patch.of("more", "", "", "set.limit", Integer.toString(Math.min(64, now + 4)))));
+                        }),
+                        proposer("hurts", scene -> {
+                            int now = Integer.parseInt(scene.space().value("set.limit"));
+                            first.merge("hurts", 1, Integer::sum);
+                            return Proposer.Proposed.of(List.of(
+                                    Patch.of("less", "", "", "set.limit", Integer.toString(Math.max(1, now - 1)))));
+                        }))
+                .run(NOBODY);
+        assertThat(outcome.credits().get("helps")[0]).isGreaterThanOrEqualTo(4);
+        assertThat(outcome.credits().get("hurts")[0]).isZero();
+        assertThat(outcome.credits().get("helps")[0]).isGreaterThan(outcome.credits().get("hurts")[1]);
+    }
+}
