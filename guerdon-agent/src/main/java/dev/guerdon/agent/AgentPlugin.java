@@ -4,6 +4,7 @@ import dev.guerdon.agent.loop.LinesKind;
 import dev.guerdon.agent.loop.ReactKind;
 import dev.guerdon.agent.loop.TagsKind;
 import dev.guerdon.agent.loop.ToolsKind;
+import dev.guerdon.agent.program.CommandKind;
 import dev.guerdon.agent.tool.Calculator;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Plugin;
@@ -18,6 +19,7 @@ public final class AgentPlugin implements Plugin {
         registration.add(new ReactKind());
         registration.add(new TagsKind());
         registration.add(new LinesKind());
+        registration.add(new CommandKind());
         registration.tools(Calculator.class);
     }
 }

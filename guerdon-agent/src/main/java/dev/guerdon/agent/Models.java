@@ -2,6 +2,7 @@ package dev.guerdon.agent;
 
 import dev.guerdon.agent.model.CachedModel;
 import dev.guerdon.agent.model.ModelSpec;
+import dev.guerdon.agent.model.NoModel;
 import dev.guerdon.agent.model.Pace;
 import dev.guerdon.agent.model.PolicyModel;
 import dev.guerdon.agent.program.CommandModel;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** Makes models from their specs. */
 @Experimental
 public final class Models {
+
+    /** The spec of no model at all, for agents that ask none. */
+    public static final String NONE = NoModel.SPEC;
 
     private Models() {}
 
@@ -55,6 +59,9 @@ public final class Models {
             Map<String, String> environment,
             Secrets secrets,
             Pace pace) {
+        if (spec.equals(NONE)) {
+            return new NoModel();
+        }
         ModelSpec parsed = ModelSpec.parse(spec);
         // Told even where nothing is asked of the provider: a replayed conversation may hold the key.
         parsed.text("key_env").map(environment::get).ifPresent(secrets::learn);

@@ -5,11 +5,13 @@ import com.sun.net.httpserver.HttpServer;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.browser.fetch.WebRules;
+import dev.guerdon.offlineweb.family.Worlds;
 import dev.guerdon.offlineweb.sites.Site;
 import dev.guerdon.offlineweb.sites.Sites;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * A small web that works without the internet: a search engine and the sites it knows, served on loopback.
  *
  * <p>Each site has a host of its own below {@code localhost}, which browsers take for this machine without asking anyone, such as
- * {@code http://weather.localhost:8890/}. All data is made by code from fixed seeds.
+ * {@code http://weather.localhost:8890/}. All data is made by code from fixed seeds. The worlds of the generated family have hosts
+ * such as {@code climate-7-0.localhost}, and are made when one of them is asked for.
  */
 @Experimental
 public final class OfflineWeb implements AutoCloseable {
@@ -116,15 +119,36 @@ public final class OfflineWeb implements AutoCloseable {
         String named = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host"))
                 .orElse("")
                 .toLowerCase(Locale.ROOT);
-        Site site = sites.get(named.replaceFirst("\\.localhost\\.?(:\\d+)?$", ""));
-        if (site == null || !exchange.getRequestMethod().matches("GET|HEAD")) {
+        Optional<Site> site = site(named);
+        if (site.isEmpty() || !exchange.getRequestMethod().matches("GET|HEAD")) {
             return Site.Reply.missing("site " + named);
         }
         String accept = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Accept"))
                 .orElse("");
         boolean json = accept.contains("application/json") || accept.equals("*/*");
         Map<String, String> query = Site.Request.query(exchange.getRequestURI().getRawQuery());
-        return site.answer(new Site.Request(exchange.getRequestURI().getPath(), query, json, this::address));
+        return site.get().answer(new Site.Request(exchange.getRequestURI().getPath(), query, json, this::address));
+    }
+
+    /** The site of a host such as {@code weather.localhost:8890}. */
+    private Optional<Site> site(String named) {
+        String host = named.replaceFirst("\\.localhost\\.?(:\\d+)?$", "");
+        Site made = sites.get(host);
+        return made != null ? Optional.of(made) : Worlds.site(host);
+    }
+
+    /** What a browser that opens an address of this web gets, without any connection; empty where the address is another web's. */
+    Optional<Site.Reply> open(URI address) {
+        String host = Optional.ofNullable(address.getHost()).orElse("").toLowerCase(Locale.ROOT);
+        if (!"http".equals(address.getScheme())
+                || !host.endsWith(".localhost")
+                || address.getPort() != server.getAddress().getPort()) {
+            return Optional.empty();
+        }
+        String path = Optional.ofNullable(address.getPath()).filter(given -> !given.isEmpty()).orElse("/");
+        Site.Request request = new Site.Request(path, Site.Request.query(address.getRawQuery()), false, this::address);
+        return Optional.of(
+                site(host).map(site -> site.answer(request)).orElseGet(() -> Site.Reply.missing("site " + host)));
     }
 
     private static void pause(Site.Reply reply) {

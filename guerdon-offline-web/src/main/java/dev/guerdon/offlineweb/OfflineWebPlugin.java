@@ -14,9 +14,12 @@ public final class OfflineWebPlugin implements Plugin {
     @Override
     public void install(Registration registration) {
         registration.add(new QuestionSource());
+        registration.add(new GeneratedSource());
+        registration.environment(new PagesProvider());
         registration.policy(new Researcher());
         registration.add(new DateWindowRule());
         registration.add(new WrongTimezoneRule());
         registration.add(SuiteText.beside(OfflineWebPlugin.class, "offline-web"));
+        registration.add(SuiteText.beside(OfflineWebPlugin.class, "offline-pages"));
     }
 }

@@ -20,7 +20,7 @@ public final class QuestionSource implements BrowserTaskSource {
 
     @Override
     public BrowserTask create(String id, Task description, Map<String, String> options) {
-        return QuestionTask.of(id);
+        return QuestionTask.of(id, OfflineWeb.shared());
     }
 
     @Override

@@ -19,9 +19,6 @@ import java.util.stream.Collectors;
  */
 record ResearchAgent(ResearchSettings settings) implements Agent {
 
-    /** The environment that it acts in. */
-    static final String ENVIRONMENT = "browser";
-
     private static final String ADDRESSES = "addresses";
 
     private static final int MANY = 1_000;
@@ -30,7 +27,8 @@ record ResearchAgent(ResearchSettings settings) implements Agent {
     public Ending run(RolloutScope rollout) throws Exception {
         Environment browser = rollout.context()
                 .acquire(
-                        ResourceSpec.local(ENVIRONMENT, Environment.class, MANY, () -> open(rollout)),
+                        ResourceSpec.local(
+                                settings.web().environment(), Environment.class, MANY, () -> open(rollout)),
                         Context.Scope.ROLLOUT);
         rollout.artifacts().ifPresent(browser::recordTo);
         String goal = rollout.task().messages().stream()
@@ -40,9 +38,10 @@ record ResearchAgent(ResearchSettings settings) implements Agent {
         return new Episode(settings, rollout, browser, goal).run();
     }
 
-    /** The browser, which shows a model public addresses only unless the suite says otherwise. */
-    private static Environment open(RolloutScope rollout) {
-        EnvironmentProvider provider = rollout.registry().environment(ENVIRONMENT);
+    /** Usually the browser, which shows a model public addresses only unless the suite says otherwise. */
+    private Environment open(RolloutScope rollout) {
+        EnvironmentProvider provider =
+                rollout.registry().environment(settings.web().environment());
         Map<String, String> options = new LinkedHashMap<>(rollout.environmentOptions());
         if (provider.options().stream().anyMatch(option -> option.name().equals(ADDRESSES))) {
             options.putIfAbsent(ADDRESSES, "public");

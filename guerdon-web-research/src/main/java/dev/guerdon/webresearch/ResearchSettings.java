@@ -36,8 +36,9 @@ record ResearchSettings(
      * @param searchUrl where searches go, the words to be added; empty for the environment's or Google
      * @param weatherApi the weather archive's JSON service; empty for the environment's or Open-Meteo
      * @param blockedDomains domains that are not opened
+     * @param environment the environment that it acts in
      */
-    record Web(String searchUrl, String weatherApi, List<String> blockedDomains) {}
+    record Web(String searchUrl, String weatherApi, List<String> blockedDomains, String environment) {}
 
     /**
      * How pages are scrolled.
@@ -74,6 +75,8 @@ record ResearchSettings(
                         "blocked_domains",
                         "zillow.com,trulia.com,apartments.com",
                         "domains that are not opened, with what is below them; separated by commas"),
+                new Setting(
+                        "environment", "browser", "where it acts; any environment with the browser's actions and pages"),
                 new Setting("think_trace", "on", "keep the model's thoughts with each step; on or off").within(Domain.FLAG),
                 new Setting("resume", "on", "earlier turns stay in the conversation; off asks afresh each turn").within(Domain.FLAG),
                 new Setting(
@@ -99,7 +102,8 @@ record ResearchSettings(
                 new Web(
                         settings.text("search_url").strip(),
                         settings.text("weather_api").strip(),
-                        names(settings.text("blocked_domains"))),
+                        names(settings.text("blocked_domains")),
+                        settings.text("environment").strip()),
                 settings.whole("axtree_limit", 1),
                 settings.whole("payload_limit", 1),
                 new Scrolling(

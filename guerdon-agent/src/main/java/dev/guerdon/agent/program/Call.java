@@ -36,13 +36,17 @@ record Call(String name, Duration timeout, int most) {
     record Result(int status, String output, String errors) {}
 
     Result run(List<String> command, String prompt) {
+        return run(new ProcessBuilder(command), prompt);
+    }
+
+    Result run(ProcessBuilder program, String prompt) {
         ProcessTree tree;
         try {
-            tree = ProcessTree.start(new ProcessBuilder(command));
+            tree = ProcessTree.start(program);
         } catch (IOException e) {
             throw new ModelException(
                     Kind.OTHER,
-                    name + " cannot be started: " + e.getMessage() + "; is '" + command.getFirst()
+                    name + " cannot be started: " + e.getMessage() + "; is '" + program.command().getFirst()
                             + "' installed and on the PATH?",
                     e);
         }

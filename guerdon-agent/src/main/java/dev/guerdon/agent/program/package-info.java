@@ -1,5 +1,5 @@
 /**
- * Models behind a command line, with a session that goes on.
+ * Programs: models behind a command line, with a session that goes on, and agents of the user's own.
  *
  * <p>Uses {@code loop}, {@code model} and {@code spi}.
  */

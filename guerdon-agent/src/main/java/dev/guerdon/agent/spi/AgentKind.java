@@ -20,6 +20,11 @@ public interface AgentKind extends Extension {
     /** The settings that {@code --set} may change. */
     List<Setting> settings();
 
+    /** Whether its agents ask a model; one that does not needs none to be named. */
+    default boolean usesModel() {
+        return true;
+    }
+
     /**
      * Makes an agent.
      *

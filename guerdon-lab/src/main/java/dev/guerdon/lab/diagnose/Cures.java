@@ -43,6 +43,31 @@ public final class Cures {
         return scaled(Kind.SETTING, factor, reason, settings);
     }
 
+    /** Multiplies several settings at once, where the first of them may change: one without the others would gain nothing. */
+    public Cures timesAll(double factor, String reason, String... settings) {
+        Map<String, String> changes = new LinkedHashMap<>();
+        for (String setting : settings) {
+            Optional<Target> target =
+                    space.any(Kind.SETTING, setting).filter(one -> one.domain().isNumber());
+            target.ifPresent(one -> changes.put(one.id(), scaled(one, factor)));
+        }
+        Optional<Target> first = space.any(Kind.SETTING, settings[0]);
+        if (first.isPresent() && !changes.isEmpty()) {
+            Patch patch = new Patch(
+                    settings[0] + " " + changes.getOrDefault(first.get().id(), ""), cause, reason, changes);
+            if (space.changes(patch)) {
+                patches.add(patch);
+            }
+        }
+        return this;
+    }
+
+    private String scaled(Target target, double factor) {
+        Domain domain = target.domain();
+        double now = space.number(target).orElse(domain.least());
+        return target.written(Math.clamp(Math.rint(now * factor), domain.least(), domain.most()));
+    }
+
     /** Multiplies an option of the model. */
     public Cures option(double factor, String reason, String name) {
         return scaled(Kind.OPTION, factor, reason, name);
@@ -50,9 +75,7 @@ public final class Cures {
 
     private Cures scaled(Kind kind, double factor, String reason, String... names) {
         space.any(kind, names).filter(target -> target.domain().isNumber()).ifPresent(target -> {
-            Domain domain = target.domain();
-            double now = space.number(target).orElse(domain.least());
-            String value = target.written(Math.clamp(Math.rint(now * factor), domain.least(), domain.most()));
+            String value = scaled(target, factor);
             add(target.name() + " " + value, reason, target, value);
         });
         return this;

@@ -30,6 +30,7 @@ public final class NoAnswerRule implements DiagnosisRule {
         return Cures.of(space, kind())
                 .set("on", "An answer may earn something, no answer does not.", "force_submit")
                 .say("ending", "Always give an answer in the end, the best you have.")
+                .timesAll(2.5, "It may have been on its way when its steps were used up.", "max_steps", "urgency_step")
                 .times(0.7, "It was told too late to come to an end.", "urgency_step")
                 .anySection()
                 .list();

@@ -1,5 +1,6 @@
 package dev.guerdon.lab.run;
 
+import dev.guerdon.agent.Models;
 import dev.guerdon.agent.spi.AgentKind;
 import dev.guerdon.agent.spi.PromptSections;
 import dev.guerdon.agent.spi.RolloutLimits;
@@ -71,6 +72,9 @@ public final class SuiteChoice {
     private static Suite.Part part(Registry registry, Suite.Part part, List<Task> tasks, RunOptions options) {
         String agent = options.agent().orElse(part.agent());
         String model = options.model().orElse(part.model());
+        if (!registry.find(AgentKind.class, agent).usesModel()) {
+            model = Models.NONE;
+        }
         if (model.isEmpty()) {
             throw new LabException("the part '" + part.name() + "' of the suite '"
                     + options.suite().name() + "' names no model; name one with --model, such as openai:MODEL");

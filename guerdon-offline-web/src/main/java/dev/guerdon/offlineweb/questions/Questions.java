@@ -50,26 +50,29 @@ public final class Questions {
     public static List<Task> tasks() {
         List<Task> tasks = new ArrayList<>();
         for (int number = 0; number < ALL.size(); number++) {
-            Question question = ALL.get(number);
-            String id = PREFIX + number;
-            Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-            fields.put("task_id", id);
-            fields.put("split", "offline");
-            fields.put("domain", question.domain);
-            fields.put("question", question.text);
-            fields.put("answer", question.gold);
-            tasks.add(Task.of(id, question.text, fields));
+            tasks.add(task(PREFIX + number, "offline", ALL.get(number)));
         }
         return tasks;
     }
 
+    /** A question as a task. */
+    public static Task task(String id, String split, Question question) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("task_id", id);
+        fields.put("split", split);
+        fields.put("domain", question.domain);
+        fields.put("question", question.text);
+        fields.put("answer", question.gold);
+        return Task.of(id, question.text, fields);
+    }
+
     /** A number as an answer: without a fraction where it has none. */
-    static String number(double value) {
+    public static String number(double value) {
         return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
     }
 
     /** An object as an answer, from names and values in turn. */
-    static String object(Object... pairs) {
+    public static String object(Object... pairs) {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         for (int i = 0; i < pairs.length; i += 2) {
             object.put(String.valueOf(pairs[i]), pairs[i + 1]);

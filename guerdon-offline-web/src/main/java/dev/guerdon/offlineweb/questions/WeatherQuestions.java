@@ -1,27 +1,19 @@
 package dev.guerdon.offlineweb.questions;
 
+import dev.guerdon.offlineweb.questions.LocalDays.Totals;
 import dev.guerdon.offlineweb.questions.Questions.Question;
 import dev.guerdon.offlineweb.sites.Weather;
 import dev.guerdon.offlineweb.sites.Weather.Place;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.Month;
 import java.time.YearMonth;
-import java.time.ZoneId;
 import java.time.format.TextStyle;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** Questions on the weather; days are those of the place, put together hour by hour. */
 final class WeatherQuestions {
-
-    private static final class Totals {
-        double high = Double.NEGATIVE_INFINITY;
-        double low = Double.POSITIVE_INFINITY;
-        int rainTenths;
-    }
 
     private WeatherQuestions() {}
 
@@ -47,7 +39,7 @@ final class WeatherQuestions {
 
     private static Question rainyDays(String name, int year, int month, int least) {
         long days = month(name, year, month).values().stream()
-                .filter(day -> day.rainTenths >= 10 * least)
+                .filter(day -> day.rainTenths() >= 10 * least)
                 .count();
         return ask(
                 "How many days in " + monthName(month) + " " + year + " had at least " + least + " mm of rain in "
@@ -57,7 +49,7 @@ final class WeatherQuestions {
 
     private static Question highest(String name, int year, int month) {
         double highest = month(name, year, month).values().stream()
-                .mapToDouble(day -> day.high)
+                .mapToDouble(Totals::high)
                 .max()
                 .orElseThrow();
         return ask(
@@ -68,7 +60,7 @@ final class WeatherQuestions {
 
     private static Question lowest(String name, int year, int month) {
         double lowest = month(name, year, month).values().stream()
-                .mapToDouble(day -> day.low)
+                .mapToDouble(Totals::low)
                 .min()
                 .orElseThrow();
         return ask(
@@ -79,7 +71,7 @@ final class WeatherQuestions {
 
     private static Question totalRain(String name, int year, int month) {
         int tenths = month(name, year, month).values().stream()
-                .mapToInt(day -> day.rainTenths)
+                .mapToInt(Totals::rainTenths)
                 .sum();
         return ask(
                 "How much rain fell in " + name + " in " + monthName(month) + " " + year + " in total, in millimetres?",
@@ -90,8 +82,8 @@ final class WeatherQuestions {
         LocalDate wettest = null;
         int most = -1;
         for (var day : month(name, year, month).entrySet()) {
-            if (day.getValue().rainTenths > most) {
-                most = day.getValue().rainTenths;
+            if (day.getValue().rainTenths() > most) {
+                most = day.getValue().rainTenths();
                 wettest = day.getKey();
             }
         }
@@ -106,7 +98,7 @@ final class WeatherQuestions {
         String wettest = "";
         for (int month = 1; month <= 12; month++) {
             int tenths = month(name, year, month).values().stream()
-                    .mapToInt(day -> day.rainTenths)
+                    .mapToInt(Totals::rainTenths)
                     .sum();
             if (tenths > most) {
                 most = tenths;
@@ -124,7 +116,7 @@ final class WeatherQuestions {
             for (Totals day : period(name, LocalDate.of(year, month, from), LocalDate.of(year, month, to))
                     .values()) {
                 days++;
-                rainy += day.rainTenths >= 10 * least ? 1 : 0;
+                rainy += day.rainTenths() >= 10 * least ? 1 : 0;
             }
         }
         return ask(
@@ -141,7 +133,7 @@ final class WeatherQuestions {
             for (Totals day : period(name, LocalDate.of(year, month, from), LocalDate.of(year, month, to))
                     .values()) {
                 days++;
-                sum += day.high;
+                sum += day.high();
             }
         }
         return ask(
@@ -163,24 +155,11 @@ final class WeatherQuestions {
         return period(name, days.atDay(1), days.atEndOfMonth());
     }
 
-    /** Sorts every hour around the period into its local day. */
     private static SortedMap<LocalDate, Totals> period(String name, LocalDate from, LocalDate to) {
         Place place = Weather.PLACES.stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-        ZoneId zone = ZoneId.of(place.zone());
-        SortedMap<LocalDate, Totals> days = new TreeMap<>();
-        for (long hour = (from.toEpochDay() - 2) * 24; hour < (to.toEpochDay() + 3) * 24; hour++) {
-            LocalDate date = LocalDate.ofInstant(Instant.ofEpochSecond(hour * 3600), zone);
-            if (date.isBefore(from) || date.isAfter(to)) {
-                continue;
-            }
-            Totals day = days.computeIfAbsent(date, key -> new Totals());
-            day.high = Math.max(day.high, Weather.temperature(place, hour));
-            day.low = Math.min(day.low, Weather.temperature(place, hour));
-            day.rainTenths += Weather.rainTenths(place, hour);
-        }
-        return days;
+        return LocalDays.of(place, from, to);
     }
 }

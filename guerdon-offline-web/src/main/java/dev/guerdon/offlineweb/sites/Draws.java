@@ -1,7 +1,10 @@
 package dev.guerdon.offlineweb.sites;
 
+import dev.guerdon.api.Internal;
+
 /** Draws that depend on nothing but their key, so that the offline web is the same everywhere and for ever. */
-final class Draws {
+@Internal
+public final class Draws {
 
     private Draws() {}
 
@@ -13,7 +16,7 @@ final class Draws {
     }
 
     /** Evenly from 0 to 1, 1 excluded. */
-    static double unit(String key, long number) {
+    public static double unit(String key, long number) {
         long seed = 7;
         for (int i = 0; i < key.length(); i++) {
             seed = seed * 31 + key.charAt(i);
@@ -22,11 +25,11 @@ final class Draws {
     }
 
     /** A whole number from 0, below a bound. */
-    static int below(int bound, String key, long number) {
+    public static int below(int bound, String key, long number) {
         return (int) (unit(key, number) * bound);
     }
 
-    static double between(double low, double high, String key, long number) {
+    public static double between(double low, double high, String key, long number) {
         return low + (high - low) * unit(key, number);
     }
 }

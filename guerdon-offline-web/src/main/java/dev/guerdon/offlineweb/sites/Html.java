@@ -1,21 +1,23 @@
 package dev.guerdon.offlineweb.sites;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.base.HtmlEscape;
 import java.util.List;
 import java.util.Locale;
 
 /** Pieces of HTML that the sites of the offline web share. */
-final class Html {
+@Internal
+public final class Html {
 
     private Html() {}
 
     /** Text as HTML. */
-    static String text(String text) {
+    public static String text(String text) {
         return HtmlEscape.DOUBLE_QUOTED.escape(text);
     }
 
     /** A whole page. */
-    static String page(String title, String body) {
+    public static String page(String title, String body) {
         return "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + text(title)
                 + "</title><link rel=\"icon\" href=\"data:,\"><style>body{font:16px/1.4 sans-serif;max-width:60rem;"
                 + "margin:1rem auto;padding:0 1rem}table{border-collapse:collapse}td,th{border:1px solid #bbb;"
@@ -23,16 +25,16 @@ final class Html {
                 + "padding:.4rem 0}</style></head><body><h1>" + text(title) + "</h1>" + body + "</body></html>";
     }
 
-    static String link(String address, String name) {
+    public static String link(String address, String name) {
         return "<a href=\"" + text(address) + "\">" + text(name) + "</a>";
     }
 
-    static String paragraph(String words) {
+    public static String paragraph(String words) {
         return "<p>" + text(words) + "</p>";
     }
 
     /** A table with a caption. */
-    static String table(String caption, List<String> heads, List<List<String>> rows) {
+    public static String table(String caption, List<String> heads, List<List<String>> rows) {
         StringBuilder out =
                 new StringBuilder("<table><caption>").append(text(caption)).append("</caption><thead><tr>");
         heads.forEach(head -> out.append("<th>").append(text(head)).append("</th>"));
@@ -46,7 +48,7 @@ final class Html {
     }
 
     /** Which page of how many, with links to the next and the one before. */
-    static String pager(Site.Request request, int page, int pages) {
+    public static String pager(Site.Request request, int page, int pages) {
         StringBuilder out = new StringBuilder("<nav aria-label=\"Pages\"><p>Page " + page + " of " + pages + "</p>");
         if (page > 1) {
             out.append(link(pageAddress(request, page - 1), "Previous page"));
@@ -63,15 +65,15 @@ final class Html {
     }
 
     /** A name as it stands in addresses. */
-    static String slug(String name) {
+    public static String slug(String name) {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     }
 
-    static String number(long number) {
+    public static String number(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    static String oneDecimal(double number) {
+    public static String oneDecimal(double number) {
         return String.format(Locale.ROOT, "%.1f", number);
     }
 }

@@ -1,9 +1,11 @@
 package dev.guerdon.offlineweb.sites;
 
+import dev.guerdon.api.Internal;
 import java.util.List;
 
-/** The search engine of the offline web. */
-final class SearchSite implements Site {
+/** A search engine over the pages of some sites. */
+@Internal
+public final class SearchSite implements Site {
 
     static final String HOST = "search";
 
@@ -11,20 +13,36 @@ final class SearchSite implements Site {
     private static final String FORM =
             "<form action=\"/search\"><input name=\"q\" aria-label=\"Search words\"><button>Search</button></form>";
 
-    private static final String INTRODUCTION = Html.paragraph(
+    private static final String INTRODUCTION =
             "Lantern knows a few hundred pages: a weather archive, sold homes, businesses on a map, a shop, statistics and a"
-                    + " journal. Write some words and press Search; the best pages come first.");
+                    + " journal. Write some words and press Search; the best pages come first.";
 
+    private final String host;
+    private final String title;
+    private final String introduction;
     private final Index index;
 
     SearchSite(List<Site> sites) {
+        this(HOST, "Lantern search", INTRODUCTION, sites);
+    }
+
+    /**
+     * @param host the first part of its host name
+     * @param title what it is called
+     * @param introduction what its first page says
+     * @param sites the sites whose pages it knows
+     */
+    public SearchSite(String host, String title, String introduction, List<Site> sites) {
+        this.host = host;
+        this.title = title;
+        this.introduction = introduction;
         index = new Index(
                 sites.stream().flatMap(site -> site.entries().stream()).toList());
     }
 
     @Override
     public String host() {
-        return HOST;
+        return host;
     }
 
     @Override
@@ -35,7 +53,7 @@ final class SearchSite implements Site {
     @Override
     public Reply answer(Request request) {
         return switch (request.path()) {
-            case "/" -> Reply.html(Html.page("Lantern search", FORM + INTRODUCTION));
+            case "/" -> Reply.html(Html.page(title, FORM + Html.paragraph(introduction)));
             case "/search" -> Reply.html(results(request));
             default -> Reply.missing("page " + request.path());
         };
@@ -52,7 +70,7 @@ final class SearchSite implements Site {
                 .limit(PER_PAGE)
                 .forEach(entry -> out.append(result(entry, words, request.links())));
         return Html.page(
-                words + " - Lantern search",
+                words + " - " + title,
                 out.append(Html.pager(request, page, pages)).toString());
     }
 

@@ -52,23 +52,23 @@ public interface Site {
             }
         }
 
-        String get(String name) {
+        public String get(String name) {
             return query.getOrDefault(name, "");
         }
 
         /** A whole number from 1, 1 where the parameter is none. */
-        int number(String name) {
+        public int number(String name) {
             String text = get(name);
             return text.matches("[1-9]\\d{0,4}") ? Integer.parseInt(text) : 1;
         }
 
         /** The parts of the path. */
-        List<String> parts() {
+        public List<String> parts() {
             return List.of(path.substring(1).split("/", -1));
         }
 
         /** This page with one parameter changed, and back on the first page; an empty value drops it. */
-        String with(String name, String value) {
+        public String with(String name, String value) {
             Map<String, String> changed = new LinkedHashMap<>(query);
             changed.remove("page");
             changed.remove(name);
@@ -98,11 +98,11 @@ public interface Site {
      */
     record Reply(int status, String contentType, String body, Duration delay) {
 
-        static Reply html(String body) {
+        public static Reply html(String body) {
             return new Reply(200, "text/html; charset=utf-8", body, Duration.ZERO);
         }
 
-        static Reply json(int status, String body) {
+        public static Reply json(int status, String body) {
             return new Reply(status, "application/json; charset=utf-8", body, Duration.ZERO);
         }
 
@@ -114,7 +114,7 @@ public interface Site {
                     Duration.ZERO);
         }
 
-        Reply after(Duration time) {
+        public Reply after(Duration time) {
             return new Reply(status, contentType, body, time);
         }
     }

@@ -62,8 +62,8 @@ public final class Weather {
     }
 
     /** The place within half a degree. */
-    public static Optional<Place> at(double latitude, double longitude) {
-        return PLACES.stream()
+    static Optional<Place> at(List<Place> places, double latitude, double longitude) {
+        return places.stream()
                 .filter(place -> Math.abs(place.latitude - latitude) <= 0.5)
                 .filter(place -> Math.abs(place.longitude - longitude) <= 0.5)
                 .findFirst();
@@ -75,7 +75,7 @@ public final class Weather {
         double sun = 2 * Math.PI * (((hour + place.longitude / 15) % 24) - 15) / 24;
         double weather = 4 * (Draws.unit(place.name + " front", Math.floorDiv(hour, 31)) - 0.5)
                 + 2 * (Draws.unit(place.name + " air", hour) - 0.5);
-        return tenth(place.mean + place.swing * Math.cos(year) + 4.5 * Math.cos(sun) + weather);
+        return tenth(place.mean + place.swing * StrictMath.cos(year) + 4.5 * StrictMath.cos(sun) + weather);
     }
 
     /** The rain of an hour in tenths of a millimetre; it falls in showers of some hours. */

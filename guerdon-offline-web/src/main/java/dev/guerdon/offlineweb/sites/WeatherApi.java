@@ -1,5 +1,6 @@
 package dev.guerdon.offlineweb.sites;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.offlineweb.sites.Site.Reply;
 import dev.guerdon.offlineweb.sites.Site.Request;
@@ -22,7 +23,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The weather archive's JSON service, in the shape of Open-Meteo's archive. */
-final class WeatherApi {
+@Internal
+public final class WeatherApi {
 
     static final List<String> PARAMETERS = List.of(
             "latitude, longitude: the place, in degrees",
@@ -56,16 +58,29 @@ final class WeatherApi {
     static Reply answer(Request request) {
         try {
             return switch (request.path()) {
-                case "/v1/archive" -> Reply.json(200, JsonCodec.write(archive(request)));
+                case "/v1/archive" -> Reply.json(200, JsonCodec.write(archive(request, Weather.PLACES)));
                 case "/v1/search" -> Reply.json(200, JsonCodec.write(search(request.get("name"))));
                 default -> throw new Wrong("there is no service at " + request.path());
             };
         } catch (Wrong e) {
-            Map<String, @Nullable Object> error = new LinkedHashMap<>();
-            error.put("error", true);
-            error.put("reason", e.getMessage());
-            return Reply.json(400, JsonCodec.write(error));
+            return refusal(e);
         }
+    }
+
+    /** The archive of other places, at whatever path. */
+    public static Reply archiveOf(Request request, List<Place> places) {
+        try {
+            return Reply.json(200, JsonCodec.write(archive(request, places)));
+        } catch (Wrong e) {
+            return refusal(e);
+        }
+    }
+
+    private static Reply refusal(Wrong e) {
+        Map<String, @Nullable Object> error = new LinkedHashMap<>();
+        error.put("error", true);
+        error.put("reason", e.getMessage());
+        return Reply.json(400, JsonCodec.write(error));
     }
 
     /** Places by the beginning of their name, as Open-Meteo's geocoding gives them. */
@@ -88,8 +103,8 @@ final class WeatherApi {
         return answer;
     }
 
-    private static Map<String, @Nullable Object> archive(Request request) {
-        Place place = Weather.at(degrees(request, "latitude"), degrees(request, "longitude"))
+    private static Map<String, @Nullable Object> archive(Request request, List<Place> places) {
+        Place place = Weather.at(places, degrees(request, "latitude"), degrees(request, "longitude"))
                 .orElseThrow(() -> new Wrong("No data for this location"));
         LocalDate from = date(request, "start_date");
         LocalDate to = date(request, "end_date");
