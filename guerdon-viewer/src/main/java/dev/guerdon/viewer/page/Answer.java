@@ -1,0 +1,30 @@
+package dev.guerdon.viewer.page;
+
+import dev.guerdon.api.Internal;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a screen answers. */
+@Internal
+public sealed interface Answer {
+
+    /**
+     * A page, or a fragment of one.
+     *
+     * @param template the template's name below {@code src/main/jte}
+     * @param model what the template shows, by the name of its parameter
+     */
+    record Html(String template, Map<String, @Nullable Object> model) implements Answer {}
+
+    /**
+     * A file.
+     *
+     * @param type its media type
+     * @param name under which name it is saved; empty where it is shown
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Bytes(String type, String name, byte[] bytes) implements Answer {}
+
+    /** Another address, relative to the root of the viewer. */
+    record Elsewhere(String address) implements Answer {}
+}

@@ -1,0 +1,60 @@
+package dev.guerdon.viewer.page;
+
+import dev.guerdon.api.Internal;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Links between the pages of a server.
+ *
+ * @param root the path below which the viewer is mounted, empty or such as {@code /view}
+ * @param version names the build, so that browsers may keep assets
+ */
+@Internal
+public record ServedLinks(String root, String version) implements Links {
+
+    @Override
+    public String asset(String name) {
+        return root + "/assets/" + version + "/" + name;
+    }
+
+    @Override
+    public String runs() {
+        return root + "/";
+    }
+
+    @Override
+    public String run(String run) {
+        return root + "/runs/" + escaped(run);
+    }
+
+    @Override
+    public String episode(String run, String task, int repeat, int step) {
+        return run(run) + "/episode?task=" + escaped(task) + "&repeat=" + repeat + (step < 0 ? "" : "&step=" + step);
+    }
+
+    @Override
+    public String compare(String base, String candidate) {
+        return root + "/compare?base=" + escaped(base) + "&candidate=" + escaped(candidate);
+    }
+
+    @Override
+    public String traces(String base, String candidate, String task, int repeat) {
+        return root + "/traces?base=" + escaped(base) + "&candidate=" + escaped(candidate) + "&task=" + escaped(task)
+                + "&repeat=" + repeat;
+    }
+
+    @Override
+    public String artifact(String run, String task, int repeat, String file) {
+        return run(run) + "/artifact?task=" + escaped(task) + "&repeat=" + repeat + "&file=" + escaped(file);
+    }
+
+    @Override
+    public boolean served() {
+        return true;
+    }
+
+    private static String escaped(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

@@ -1,0 +1,1 @@
+// Pages can be read without this script.
