@@ -60,6 +60,11 @@ public abstract sealed class Column permits WholeColumn, RealColumn, TextColumn,
     /** What its values are. */
     public abstract Kind kind();
 
+    /** Whether its numbers are whole. */
+    public boolean whole() {
+        return this instanceof WholeColumn;
+    }
+
     /** How many rows it has. */
     public abstract int size();
 
