@@ -7,6 +7,7 @@ import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.viewer.asset.Assets;
 import dev.guerdon.viewer.page.Address;
 import dev.guerdon.viewer.page.Answer;
+import dev.guerdon.viewer.page.Form;
 import dev.guerdon.viewer.page.Frame;
 import dev.guerdon.viewer.page.Links;
 import dev.guerdon.viewer.page.Problem;
@@ -19,10 +20,20 @@ import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Pages over the runs of a folder, as routes of a server. */
 @Experimental
@@ -32,31 +43,53 @@ public final class Viewer implements Endpoints {
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+    private static final int LARGEST_FORM = 1 << 20;
+
     private final String root;
     private final Assets assets = new Assets();
     private final Templates templates = new Templates();
     private final List<Screen> screens;
+    private final List<Form> forms;
     private final Links links;
 
-    private Viewer(RunStore store, String root) {
-        this.root = root;
-        this.links = new ServedLinks(root, assets.version());
+    private Viewer(RunStore store, Settings settings) {
+        this.root = settings.root();
+        this.links = new ServedLinks(root, assets.version(), settings.readOnly() ? "" : newKey());
         this.screens = List.of(new RunsScreen(store));
+        this.forms = List.of();
     }
 
     /**
-     * A viewer of the runs in a folder.
+     * How a viewer is mounted.
      *
-     * @param root the path below which it is mounted, empty or such as {@code /view}
+     * @param root the path below which it is, empty or such as {@code /view}
+     * @param readOnly whether it refuses notes, saved views, and to stop runs
      */
-    public static Viewer over(RunStore store, String root) {
-        return new Viewer(store, root);
+    public record Settings(String root, boolean readOnly) {
+
+        /** At the root of a server, with everything. */
+        public static final Settings USUAL = new Settings("", false);
+    }
+
+    /** A viewer of the runs in a folder. */
+    public static Viewer over(RunStore store, Settings settings) {
+        return new Viewer(store, settings);
+    }
+
+    private static String newKey() {
+        byte[] key = new byte[24];
+        new SecureRandom().nextBytes(key);
+        return HexFormat.of().formatHex(key);
     }
 
     @Override
     public void addTo(HttpRouting.Builder routing) {
         for (Screen screen : screens) {
-            routing.get(root + screen.path(), (request, response) -> show(screen, request, response));
+            routing.get(root + screen.path(), (request, response) -> answer(
+                    response, () -> screen.show(address(request), links)));
+        }
+        for (Form form : forms) {
+            routing.post(root + form.path(), (request, response) -> answer(response, () -> take(form, request)));
         }
         routing.get(root + "/assets/{version}/{name}", (request, response) -> {
             String name = request.path().pathParameters().get("name");
@@ -67,15 +100,59 @@ public final class Viewer implements Endpoints {
         });
     }
 
-    private void show(Screen screen, ServerRequest request, ServerResponse response) {
+    private void answer(ServerResponse response, Supplier<Answer> answer) {
         try {
-            send(screen.show(address(request), links), response);
+            send(answer.get(), response);
         } catch (Problem e) {
             response.status(Status.create(e.status()));
             send(problem(e), response);
         } catch (GuerdonException e) {
             response.status(Status.NOT_FOUND_404);
             send(problem(e), response);
+        }
+    }
+
+    /** The doorkeeper has refused what another site's page sent; the key keeps out what a browser did not say whence it came. */
+    private Answer take(Form form, ServerRequest request) {
+        if (links.formKey().isEmpty()) {
+            throw Problem.forbidden("this viewer only reads; start it without --read-only to change something");
+        }
+        Map<String, List<String>> fields = fields(request);
+        String key = fields.getOrDefault("key", List.of("")).getFirst();
+        if (!MessageDigest.isEqual(
+                key.getBytes(StandardCharsets.UTF_8), links.formKey().getBytes(StandardCharsets.UTF_8))) {
+            throw Problem.forbidden("the form is of an earlier start of the viewer; go back, load the page again, and send it"
+                    + " once more");
+        }
+        return form.take(new Address(path(request), fields), links);
+    }
+
+    private static Map<String, List<String>> fields(ServerRequest request) {
+        byte[] body;
+        try (InputStream in = request.content().inputStream()) {
+            body = in.readNBytes(LARGEST_FORM + 1);
+        } catch (IOException e) {
+            throw Problem.badRequest("the form did not arrive: " + e.getMessage());
+        }
+        if (body.length > LARGEST_FORM) {
+            throw Problem.badRequest("the form has more than " + LARGEST_FORM + " bytes");
+        }
+        Map<String, List<String>> fields = new LinkedHashMap<>();
+        for (String pair : new String(body, StandardCharsets.UTF_8).split("&", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals > 0) {
+                fields.computeIfAbsent(decoded(pair.substring(0, equals)), name -> new ArrayList<>())
+                        .add(decoded(pair.substring(equals + 1)));
+            }
+        }
+        return fields;
+    }
+
+    private static String decoded(String text) {
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw Problem.badRequest("the form is not encoded as browsers encode forms");
         }
     }
 
@@ -86,11 +163,15 @@ public final class Viewer implements Endpoints {
     }
 
     private static Address address(ServerRequest request) {
-        Map<String, String> path = new HashMap<>();
-        request.path().pathParameters().names().forEach(name -> path.put(name, request.path().pathParameters().get(name)));
         Map<String, List<String>> query = new LinkedHashMap<>();
         request.query().names().forEach(name -> query.put(name, request.query().all(name)));
-        return new Address(path, query);
+        return new Address(path(request), query);
+    }
+
+    private static Map<String, String> path(ServerRequest request) {
+        Map<String, String> path = new HashMap<>();
+        request.path().pathParameters().names().forEach(name -> path.put(name, request.path().pathParameters().get(name)));
+        return path;
     }
 
     private void send(Answer answer, ServerResponse response) {
@@ -102,19 +183,32 @@ public final class Viewer implements Endpoints {
                 response.send(templates.render(page));
             }
             case Answer.Bytes file -> {
-                response.header(HeaderNames.CONTENT_TYPE, file.type());
-                if (!file.name().isEmpty()) {
-                    response.header(
-                            HeaderNames.CONTENT_DISPOSITION,
-                            "attachment; filename=\"" + file.name().replaceAll("[^A-Za-z0-9._-]", "_") + "\"");
-                }
+                describe(response, file.type(), file.name());
                 response.send(file.bytes());
+            }
+            case Answer.Stream stream -> {
+                describe(response, stream.type(), stream.name());
+                try (OutputStream out = response.outputStream()) {
+                    stream.body().write(out);
+                } catch (IOException e) {
+                    // The reader went away.
+                }
             }
             case Answer.Elsewhere elsewhere -> {
                 response.status(Status.SEE_OTHER_303);
                 response.header(HeaderNames.LOCATION, root + elsewhere.address());
                 response.send();
             }
+        }
+    }
+
+    private static void describe(ServerResponse response, String type, String name) {
+        response.header(HeaderNames.CONTENT_TYPE, type);
+        response.header(HeaderNames.CACHE_CONTROL, "no-cache");
+        if (!name.isEmpty()) {
+            response.header(
+                    HeaderNames.CONTENT_DISPOSITION,
+                    "attachment; filename=\"" + name.replaceAll("[^A-Za-z0-9._-]", "_") + "\"");
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.guerdon.viewer.page;
 
 import dev.guerdon.api.Internal;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,20 @@ public sealed interface Answer {
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Bytes(String type, String name, byte[] bytes) implements Answer {}
+
+    /**
+     * A file that is written while it is sent: a long table, or news of a running run.
+     *
+     * @param type its media type
+     * @param name under which name it is saved; empty where it is shown
+     */
+    record Stream(String type, String name, Body body) implements Answer {}
+
+    /** Writes a file. */
+    @FunctionalInterface
+    interface Body {
+        void write(OutputStream out) throws IOException;
+    }
 
     /** Another address, relative to the root of the viewer. */
     record Elsewhere(String address) implements Answer {}

@@ -1,6 +1,7 @@
 package dev.guerdon.viewer.page;
 
 import dev.guerdon.api.Internal;
+import java.util.List;
 
 /**
  * Where other pages are, as a page's links name them: on a server by path and query, in a bundle by file. All parts are escaped here, and
@@ -32,4 +33,14 @@ public interface Links {
 
     /** Whether pages come from a server, so that forms, filters and live parts work. */
     boolean served();
+
+    /** What a form must show, so that no other site can send it; empty where no form works. */
+    default String formKey() {
+        return "";
+    }
+
+    /** The parts of the viewer, for the top of every page. */
+    default List<Frame.Section> sections() {
+        return List.of(new Frame.Section("Runs", runs(), false));
+    }
 }

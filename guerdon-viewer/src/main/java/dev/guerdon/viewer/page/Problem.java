@@ -26,6 +26,11 @@ public final class Problem extends GuerdonException {
         return new Problem(404, message);
     }
 
+    /** What was asked for may not be done. */
+    public static Problem forbidden(String message) {
+        return new Problem(403, message);
+    }
+
     /** The status of the answer. */
     public int status() {
         return status;

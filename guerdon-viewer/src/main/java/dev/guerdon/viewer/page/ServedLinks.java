@@ -9,9 +9,10 @@ import java.nio.charset.StandardCharsets;
  *
  * @param root the path below which the viewer is mounted, empty or such as {@code /view}
  * @param version names the build, so that browsers may keep assets
+ * @param formKey what forms must show; empty for a viewer that only reads
  */
 @Internal
-public record ServedLinks(String root, String version) implements Links {
+public record ServedLinks(String root, String version, String formKey) implements Links {
 
     @Override
     public String asset(String name) {
