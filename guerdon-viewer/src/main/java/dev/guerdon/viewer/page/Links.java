@@ -31,6 +31,41 @@ public interface Links {
     /** A file that an episode left, such as a screenshot. */
     String artifact(String run, String task, int repeat, String file);
 
+    /** The whole of a text of a step that a page shows only a part of; empty where there is no such place. */
+    default String text(String run, String task, int repeat, int step, String part) {
+        return "";
+    }
+
+    /** What was said in an episode, from a message on; empty where there is no such page. */
+    default String chat(String run, String task, int repeat, int from) {
+        return "";
+    }
+
+    /** Why the episodes of a run lost reward; empty where there is no such page. */
+    default String diagnosis(String run) {
+        return "";
+    }
+
+    /** The sessions of the folder of runs; empty where there is no such page. */
+    default String sessions() {
+        return "";
+    }
+
+    /** A session; empty where there is no such page. */
+    default String session(String session) {
+        return "";
+    }
+
+    /** The rewards that can be tried; empty where there are none. */
+    default String rewards() {
+        return "";
+    }
+
+    /** A reward; empty where there is no such page. */
+    default String reward(String reward) {
+        return "";
+    }
+
     /** Whether pages come from a server, so that forms, filters and live parts work. */
     boolean served();
 

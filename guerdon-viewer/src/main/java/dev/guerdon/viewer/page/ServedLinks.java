@@ -31,7 +31,7 @@ public record ServedLinks(String root, String version, String formKey) implement
 
     @Override
     public String episode(String run, String task, int repeat, int step) {
-        return run(run) + "/episode?task=" + escaped(task) + "&repeat=" + repeat + (step < 0 ? "" : "&step=" + step);
+        return run(run) + "/episode?task=" + escaped(task) + "&repeat=" + repeat + (step < 0 ? "" : "&step=" + (step + 1));
     }
 
     @Override
@@ -48,6 +48,42 @@ public record ServedLinks(String root, String version, String formKey) implement
     @Override
     public String artifact(String run, String task, int repeat, String file) {
         return run(run) + "/artifact?task=" + escaped(task) + "&repeat=" + repeat + "&file=" + escaped(file);
+    }
+
+    @Override
+    public String text(String run, String task, int repeat, int step, String part) {
+        return run(run) + "/text?task=" + escaped(task) + "&repeat=" + repeat + "&step=" + (step + 1) + "&part="
+                + escaped(part);
+    }
+
+    @Override
+    public String chat(String run, String task, int repeat, int from) {
+        return run(run) + "/chat?task=" + escaped(task) + "&repeat=" + repeat + (from <= 0 ? "" : "&from=" + from);
+    }
+
+    @Override
+    public String diagnosis(String run) {
+        return run(run) + "/diagnosis";
+    }
+
+    @Override
+    public String sessions() {
+        return root + "/sessions";
+    }
+
+    @Override
+    public String session(String session) {
+        return sessions() + "/" + escaped(session);
+    }
+
+    @Override
+    public String rewards() {
+        return root + "/rewards";
+    }
+
+    @Override
+    public String reward(String reward) {
+        return rewards() + "/" + escaped(reward);
     }
 
     @Override
