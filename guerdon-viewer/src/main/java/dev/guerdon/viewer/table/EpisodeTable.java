@@ -27,8 +27,12 @@ public final class EpisodeTable {
      * @param sort as addresses have it, empty for the order in which episodes finished
      */
     public static EpisodeTable of(EpisodeIndex index, String filter, String sort) {
-        return of(index, Selection.of(index, filter), SortKey.parse(sort));
+        // A reader who scrolls does not wait for a sort each time.
+        return index.remembered(
+                new Key(filter, sort), () -> of(index, Selection.of(index, filter), SortKey.parse(sort)));
     }
+
+    private record Key(String filter, String sort) {}
 
     static EpisodeTable of(EpisodeIndex index, Selection selection, List<SortKey> keys) {
         int[] rows = selection.rows();
@@ -66,9 +70,5 @@ public final class EpisodeTable {
     /** All rows of the index in the table's order. */
     public int[] rows() {
         return rows.clone();
-    }
-
-    long memory() {
-        return 4L * rows.length;
     }
 }
