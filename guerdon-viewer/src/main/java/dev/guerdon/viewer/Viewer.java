@@ -2,6 +2,7 @@ package dev.guerdon.viewer;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.core.Registry;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.viewer.asset.Assets;
@@ -34,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Pages over the runs of a folder, as routes of a server. */
 @Experimental
@@ -52,11 +54,14 @@ public final class Viewer implements Endpoints {
     private final List<Form> forms;
     private final Links links;
 
-    private Viewer(RunStore store, Settings settings) {
+    private Viewer(RunStore store, @Nullable Registry registry, Settings settings) {
         this.root = settings.root();
         this.links = new ServedLinks(root, assets.version(), settings.readOnly() ? "" : newKey());
-        this.screens = List.of(new RunsScreen(store));
-        this.forms = List.of();
+        Traces traces = Traces.over(store, registry);
+        List<Screen> all = new ArrayList<>(List.of(new RunsScreen(store)));
+        all.addAll(traces.screens());
+        this.screens = List.copyOf(all);
+        this.forms = List.copyOf(traces.forms());
     }
 
     /**
@@ -73,7 +78,16 @@ public final class Viewer implements Endpoints {
 
     /** A viewer of the runs in a folder. */
     public static Viewer over(RunStore store, Settings settings) {
-        return new Viewer(store, settings);
+        return new Viewer(store, null, settings);
+    }
+
+    /**
+     * A viewer that also says why reward was lost, and lets rewards be tried.
+     *
+     * @param registry has the rules and the rewards
+     */
+    public static Viewer over(RunStore store, Registry registry, Settings settings) {
+        return new Viewer(store, registry, settings);
     }
 
     private static String newKey() {

@@ -42,6 +42,11 @@ public interface Links {
         return "";
     }
 
+    /** What the number of a step is added to, from 1, to get that step without a page around it; empty where there is no such place. */
+    default String steps(String run, String task, int repeat) {
+        return "";
+    }
+
     /** What was said in an episode, from a message on; empty where there is no such page. */
     default String chat(String run, String task, int repeat, int from) {
         return "";

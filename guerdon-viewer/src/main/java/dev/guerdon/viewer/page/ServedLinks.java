@@ -62,6 +62,11 @@ public record ServedLinks(String root, String version, String formKey) implement
     }
 
     @Override
+    public String steps(String run, String task, int repeat) {
+        return run(run) + "/step?task=" + escaped(task) + "&repeat=" + repeat + "&step=";
+    }
+
+    @Override
     public String chat(String run, String task, int repeat, int from) {
         return run(run) + "/chat?task=" + escaped(task) + "&repeat=" + repeat + (from <= 0 ? "" : "&from=" + from);
     }

@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -31,6 +30,8 @@ public final class Steps {
     private static final Pattern ACTION_LINE = Pattern.compile("(?m)^\\s*\\**ACTION\\b");
     private static final Set<String> LONG_FACTS = Set.of(TurnInfo.PAGE_TEXT, TurnInfo.PAYLOAD);
     private static final int SHORT = 4_000;
+    private static final int TAIL = 24;
+    private static final Pattern LONG_ADDRESS = Pattern.compile("https?://[^\\s)\"']{" + TAIL + ",}");
 
     private final Opened opened;
     private final Links links;
@@ -288,9 +289,13 @@ public final class Steps {
         return recording;
     }
 
-    /** A short line for lists of steps: the action, or what was said. */
+    /** A short line for lists of steps: the action, or what was said. Of a long address, its end tells more than its beginning. */
     public static String label(Turn turn) {
         String chosen = chosen(turn);
-        return Passage.line(Objects.requireNonNullElse(chosen, "").isBlank() ? turn.reply() : chosen, 90);
+        String line = Passage.line(chosen.isBlank() ? turn.reply() : chosen, 200);
+        Matcher address = LONG_ADDRESS.matcher(line);
+        return address.find()
+                ? line.substring(0, address.start()) + "…" + line.substring(address.end() - TAIL)
+                : Passage.line(line, 90);
     }
 }
