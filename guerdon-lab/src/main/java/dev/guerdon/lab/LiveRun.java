@@ -6,8 +6,10 @@ import dev.guerdon.lab.run.LiveState;
 import dev.guerdon.lab.run.Steering;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.RunInfo;
+import dev.guerdon.lab.store.ArtifactName;
 import dev.guerdon.lab.store.RunFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -71,6 +73,25 @@ public record LiveRun(boolean paused, boolean stopping, List<Flight> flights) {
                                         flight.started(),
                                         flight.action()))
                                 .toList()));
+    }
+
+    /** How many episodes the run in a folder has once it is complete. */
+    public static long planned(Path folder) {
+        RunInfo info = RunFile.read(folder);
+        return (long) info.planned().size() * info.repeat();
+    }
+
+    /** The last screenshot that an episode of the run in a folder left so far. */
+    public static Optional<Path> picture(Path folder, String task, int repeat) {
+        Path artifacts = folder.resolve("episodes").resolve(ArtifactName.of(task, repeat));
+        Path last = null;
+        for (int step = 0; ; step++) {
+            Path picture = artifacts.resolve("screenshot_step_" + step + ".png");
+            if (!Files.isRegularFile(picture)) {
+                return Optional.ofNullable(last);
+            }
+            last = picture;
+        }
     }
 
     /**
