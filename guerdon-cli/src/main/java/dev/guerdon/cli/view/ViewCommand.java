@@ -5,6 +5,7 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.base.Secrets;
 import dev.guerdon.base.Shutdown;
 import dev.guerdon.cli.input.Examples;
+import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.input.RunsFolder;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.Logs;
@@ -52,6 +53,9 @@ public final class ViewCommand implements Callable<Integer> {
 
     @Mixin
     private final RunsFolder runs = new RunsFolder();
+
+    @Mixin
+    private final PluginOptions sources = new PluginOptions();
 
     @Parameters(arity = "0..1", paramLabel = "RUNS", description = "Show the runs of this folder; the same as --runs.")
     private @Nullable Path folder;
@@ -129,7 +133,7 @@ public final class ViewCommand implements Callable<Integer> {
         }
         Logs.hushLibraries();
         GuerdonServer server = GuerdonServer.start(
-                Viewer.over(store, new Viewer.Settings("", readOnly)), host, port, shown);
+                Viewer.over(store, sources.registry(), new Viewer.Settings("", readOnly)), host, port, shown);
         CountDownLatch ended = new CountDownLatch(1);
         Shutdown.at(Shutdown.Phase.STOP, "stop the viewer", () -> {
             server.close();

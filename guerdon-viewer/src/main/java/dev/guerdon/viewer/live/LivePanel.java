@@ -22,11 +22,14 @@ public final class LivePanel {
 
     private LivePanel() {}
 
-    /** The run as it is now. */
-    public static LiveView of(RunStore store, RunInfo info, EpisodeIndex index, Links links) {
+    /**
+     * The run as it is now.
+     *
+     * @param planned how many episodes it has once it is complete
+     */
+    public static LiveView of(RunStore store, RunInfo info, EpisodeIndex index, long planned, Links links) {
         Path folder = store.root().resolve(info.name());
         Optional<LiveRun> live = LiveRun.in(folder);
-        long planned = LiveRun.planned(folder);
         List<LiveView.Flight> flights = live.map(LiveRun::flights).orElse(List.of()).stream()
                 .map(flight -> flight(folder, info, flight, links))
                 .toList();

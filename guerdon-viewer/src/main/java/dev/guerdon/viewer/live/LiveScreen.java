@@ -1,6 +1,7 @@
 package dev.guerdon.viewer.live;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.lab.LiveRun;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.viewer.data.RunData;
 import dev.guerdon.viewer.page.Address;
@@ -44,6 +45,7 @@ public final class LiveScreen implements Screen {
     }
 
     private void send(String run, Links links, OutputStream out) throws IOException {
+        long planned = LiveRun.planned(data.store().root().resolve(run));
         String last = "";
         int silent = 0;
         while (!closed) {
@@ -52,7 +54,7 @@ public final class LiveScreen implements Screen {
                 event(out, "ended", info.status().name());
                 return;
             }
-            LiveView view = LivePanel.of(data.store(), info, data.index(run), links);
+            LiveView view = LivePanel.of(data.store(), info, data.index(run), planned, links);
             String panel = new String(
                     templates.render(new Answer.Html(
                             "runlive.jte", Map.of("live", view, "links", links, "name", run))),

@@ -21,7 +21,7 @@ final class RunGroups {
         List<RunView.Group> out = new ArrayList<>();
         add(out, table, "cause", "Causes of lost reward", address, 1);
         add(out, table, "unscored", "Unscored, by reason", address, 1);
-        add(out, table, "error_kind", "Errors, by message", address, 1);
+        add(out, table, "error", "Errors, by message", address, 1);
         add(out, table, "domain", "Domains", address, 2);
         add(out, table, "finish", "How episodes ended", address, 1);
         return out;
@@ -34,9 +34,7 @@ final class RunGroups {
             String title,
             Function<String, String> address,
             int fewest) {
-        Optional<Column> column = table.index().find(name).or(() -> name.equals("error_kind")
-                ? table.index().find("error")
-                : Optional.empty());
+        Optional<Column> column = table.index().find(name);
         if (column.isEmpty() || column.get().kind() != Column.Kind.TEXT) {
             return;
         }

@@ -50,7 +50,6 @@ final class RunHead {
                 row.status(),
                 row.badge(),
                 info.status() == RunInfo.Status.RUNNING,
-                0,
                 figures,
                 facts,
                 ways(data, info, links));

@@ -1,6 +1,7 @@
 package dev.guerdon.viewer.run;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.lab.LiveRun;
 import dev.guerdon.lab.RunConfigurations;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.viewer.data.RunData;
@@ -73,7 +74,12 @@ public final class RunScreen implements Screen {
 
     private @Nullable LiveView live(RunInfo info, EpisodeIndex index, Links links) {
         return info.status() == RunInfo.Status.RUNNING && links.served()
-                ? LivePanel.of(data.store(), info, index, links)
+                ? LivePanel.of(
+                        data.store(),
+                        info,
+                        index,
+                        LiveRun.planned(data.store().root().resolve(info.name())),
+                        links)
                 : null;
     }
 

@@ -27,7 +27,6 @@ public record RunView(
     /**
      * What the run is.
      *
-     * @param planned how many episodes it has when it is complete
      * @param figures its key figures
      */
     public record Head(
@@ -36,7 +35,6 @@ public record RunView(
             String status,
             String badge,
             boolean running,
-            long planned,
             List<Fact> figures,
             List<Fact> facts,
             List<Fact> links) {}

@@ -1,8 +1,8 @@
 package dev.guerdon.viewer.runs;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.spi.RunInfo;
+import dev.guerdon.viewer.data.RunData;
 import dev.guerdon.viewer.page.Address;
 import dev.guerdon.viewer.page.Answer;
 import dev.guerdon.viewer.page.Frame;
@@ -23,16 +23,14 @@ public final class RunsScreen implements Screen {
 
     private static final int MOST = 100;
 
-    private final RunStore store;
-    private final RunSummaries summaries;
+    private final RunData data;
     private final Predicate<String> chosen;
 
     /**
      * @param chosen which runs are listed, by name
      */
-    public RunsScreen(RunStore store, RunSummaries summaries, Predicate<String> chosen) {
-        this.store = store;
-        this.summaries = summaries;
+    public RunsScreen(RunData data, Predicate<String> chosen) {
+        this.data = data;
         this.chosen = chosen;
     }
 
@@ -45,7 +43,7 @@ public final class RunsScreen implements Screen {
     public Answer show(Address address, Links links) {
         String words = address.text("find", "");
         String only = address.text("suite", "");
-        List<RunInfo> all = store.outlines().reversed().stream()
+        List<RunInfo> all = data.runs().reversed().stream()
                 .filter(info -> chosen.test(info.name()))
                 .toList();
         Map<String, List<RunInfo>> suites = new LinkedHashMap<>();
@@ -68,7 +66,7 @@ public final class RunsScreen implements Screen {
                         "find",
                         words,
                         "folder",
-                        links.served() ? String.valueOf(store.root()) : ""));
+                        links.served() ? String.valueOf(data.store().root()) : ""));
     }
 
     private static boolean has(RunInfo info, String words) {
@@ -92,7 +90,7 @@ public final class RunsScreen implements Screen {
             String before = i + 1 < shown.size()
                     ? links.compare(shown.get(i + 1).name(), info.name())
                     : "";
-            rows.add(new RunRow(info, summaries.of(info), links.run(info.name()), before));
+            rows.add(new RunRow(info, data.summary(info), links.run(info.name()), before));
         }
         return new SuiteGroup(
                 suite,
