@@ -30,7 +30,7 @@ public final class Steps {
     private static final Pattern ACTION_LINE = Pattern.compile("(?m)^\\s*\\**ACTION\\b");
     private static final Set<String> LONG_FACTS = Set.of(TurnInfo.PAGE_TEXT, TurnInfo.PAYLOAD);
     private static final int SHORT = 4_000;
-    private static final int TAIL = 24;
+    private static final int TAIL = 20;
     private static final Pattern LONG_ADDRESS = Pattern.compile("https?://[^\\s)\"']{" + TAIL + ",}");
 
     private final Opened opened;
