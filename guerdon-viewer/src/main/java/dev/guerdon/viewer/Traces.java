@@ -15,6 +15,9 @@ import dev.guerdon.viewer.episode.StepScreen;
 import dev.guerdon.viewer.episode.TextScreen;
 import dev.guerdon.viewer.page.Form;
 import dev.guerdon.viewer.page.Screen;
+import dev.guerdon.viewer.playground.RewardScreen;
+import dev.guerdon.viewer.playground.RewardsScreen;
+import dev.guerdon.viewer.playground.Trial;
 import dev.guerdon.viewer.session.SessionScreen;
 import dev.guerdon.viewer.session.SessionsScreen;
 import dev.guerdon.viewer.trace.OpenRuns;
@@ -48,9 +51,12 @@ record Traces(List<Screen> screens, List<Form> forms) {
                         new TracesScreen(runs),
                         new SessionsScreen(runs),
                         new SessionScreen(runs)));
-        if (registry != null) {
-            screens.add(new DiagnosisScreen(new Diagnoses(runs, registry)));
+        if (registry == null) {
+            return new Traces(screens, List.of());
         }
-        return new Traces(screens, List.of());
+        screens.add(new DiagnosisScreen(new Diagnoses(runs, registry)));
+        screens.add(new RewardsScreen(registry));
+        screens.add(new RewardScreen(registry));
+        return new Traces(screens, List.of(new Trial(registry)));
     }
 }
