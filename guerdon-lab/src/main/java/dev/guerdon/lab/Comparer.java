@@ -22,6 +22,7 @@ import dev.guerdon.lab.spi.Interval;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.PairedTask;
 import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.stats.Holm;
 import dev.guerdon.lab.stats.MeanInterval;
 import dev.guerdon.lab.stats.Power;
@@ -73,6 +74,11 @@ public final class Comparer {
      */
     public static void tasks(Run base, Run candidate, Consumer<PairedTask> taker) {
         Side.of(base).pairWith(Side.of(candidate), taker);
+    }
+
+    /** What was asked for and where it ran, as far as it is not the same in two runs. */
+    public static List<Comparison.ConfigChange> configuration(RunInfo base, RunInfo candidate) {
+        return RunDifferences.config(base, candidate);
     }
 
     /** Compares two sides. */

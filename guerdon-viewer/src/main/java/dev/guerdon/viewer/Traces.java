@@ -5,6 +5,8 @@ import dev.guerdon.lab.RunStore;
 import dev.guerdon.viewer.compare.CompareScreen;
 import dev.guerdon.viewer.compare.Pairs;
 import dev.guerdon.viewer.compare.TracesScreen;
+import dev.guerdon.viewer.diagnosis.Diagnoses;
+import dev.guerdon.viewer.diagnosis.DiagnosisScreen;
 import dev.guerdon.viewer.episode.ArtifactScreen;
 import dev.guerdon.viewer.episode.ChatScreen;
 import dev.guerdon.viewer.episode.EpisodeScreen;
@@ -13,7 +15,13 @@ import dev.guerdon.viewer.episode.StepScreen;
 import dev.guerdon.viewer.episode.TextScreen;
 import dev.guerdon.viewer.page.Form;
 import dev.guerdon.viewer.page.Screen;
+import dev.guerdon.viewer.playground.RewardScreen;
+import dev.guerdon.viewer.playground.RewardsScreen;
+import dev.guerdon.viewer.playground.Trial;
+import dev.guerdon.viewer.session.SessionScreen;
+import dev.guerdon.viewer.session.SessionsScreen;
 import dev.guerdon.viewer.trace.OpenRuns;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,15 +41,22 @@ record Traces(List<Screen> screens, List<Form> forms) {
     static Traces over(RunStore store, @Nullable Registry registry) {
         OpenRuns runs = new OpenRuns(store);
         Reasons reasons = new Reasons(runs, registry);
-        return new Traces(
-                List.of(
+        List<Screen> screens = new ArrayList<>(List.of(
                         new EpisodeScreen(runs, reasons),
                         new StepScreen(runs, reasons),
                         new TextScreen(runs),
                         new ChatScreen(runs),
                         new ArtifactScreen(runs),
                         new CompareScreen(new Pairs(runs)),
-                        new TracesScreen(runs)),
-                List.of());
+                        new TracesScreen(runs),
+                        new SessionsScreen(runs),
+                        new SessionScreen(runs)));
+        if (registry == null) {
+            return new Traces(screens, List.of());
+        }
+        screens.add(new DiagnosisScreen(new Diagnoses(runs, registry)));
+        screens.add(new RewardsScreen(registry));
+        screens.add(new RewardScreen(registry));
+        return new Traces(screens, List.of(new Trial(registry)));
     }
 }

@@ -185,7 +185,15 @@ public final class TracesScreen implements Screen {
                         chosen.isBlank() ? turn.reply() : chosen,
                         SHORT,
                         links.text(opened.run(), task, repeat, step, chosen.isBlank() ? "reply" : "action")),
-                Passage.of(turn.observation(), SHORT, links.text(opened.run(), task, repeat, step, "observation")),
+                Passage.of(
+                        Steps.result(turn),
+                        SHORT,
+                        links.text(
+                                opened.run(),
+                                task,
+                                repeat,
+                                step,
+                                Steps.result(turn).equals(turn.observation()) ? "observation" : "payload")),
                 Passage.of(turn.error(), SHORT, links.text(opened.run(), task, repeat, step, "error")),
                 turn.reward() == 0 || Double.isNaN(turn.reward())
                         ? ""

@@ -67,7 +67,7 @@ public record Alignment(List<Row> rows, boolean exact) {
             return new Key(
                     open < 0 ? action : action.substring(0, open),
                     action,
-                    plain(turn.observation()) + "\u0000" + plain(turn.error()));
+                    plain(Steps.result(turn)) + "\u0000" + plain(turn.error()));
         }
     }
 

@@ -30,8 +30,7 @@ public final class Steps {
     private static final Pattern ACTION_LINE = Pattern.compile("(?m)^\\s*\\**ACTION\\b");
     private static final Set<String> LONG_FACTS = Set.of(TurnInfo.PAGE_TEXT, TurnInfo.PAYLOAD);
     private static final int SHORT = 4_000;
-    private static final int TAIL = 24;
-    private static final Pattern LONG_ADDRESS = Pattern.compile("https?://[^\\s)\"']{" + TAIL + ",}");
+    private static final Pattern HOST = Pattern.compile("https?://[^\\s/)]+/(?=[^\\s)])");
 
     private final Opened opened;
     private final Links links;
@@ -74,8 +73,17 @@ public final class Steps {
                 Passage.of(acted ? thought(turn, frame) : "", SHORT, whole(turn.index(), "reply")),
                 Passage.of(chosen, SHORT, whole(turn.index(), acted ? "action" : "reply")),
                 Passage.line(done, 400),
-                Passage.of(turn.observation(), Math.min(most, SHORT), whole(turn.index(), "observation")),
+                result(turn, Math.min(most, SHORT)),
                 acted);
+    }
+
+    private Passage result(Turn turn, int room) {
+        boolean fetched = !DiagnosisCase.text(turn, TurnInfo.PAYLOAD).isEmpty();
+        return Passage.cut(
+                result(turn),
+                fetched ? DiagnosisCase.whole(turn, TurnInfo.PAYLOAD_CUT) : -1,
+                room,
+                whole(turn.index(), fetched ? "payload" : "observation"));
     }
 
     /** The action as the agent named it. */
@@ -289,13 +297,16 @@ public final class Steps {
         return recording;
     }
 
-    /** A short line for lists of steps: the action, or what was said. Of a long address, its end tells more than its beginning. */
+    /** A short line for lists of steps: the action, or what was said. Of an address, the path tells more than the host. */
     public static String label(Turn turn) {
         String chosen = chosen(turn);
         String line = Passage.line(chosen.isBlank() ? turn.reply() : chosen, 200);
-        Matcher address = LONG_ADDRESS.matcher(line);
-        return address.find()
-                ? line.substring(0, address.start()) + "…" + line.substring(address.end() - TAIL)
-                : Passage.line(line, 90);
+        return Passage.line(HOST.matcher(line).replaceFirst("/"), 90);
+    }
+
+    /** What a step brought: what was fetched outside of the page, where something was; else what the environment answered. */
+    public static String result(Turn turn) {
+        String payload = DiagnosisCase.text(turn, TurnInfo.PAYLOAD);
+        return payload.isEmpty() ? turn.observation() : payload;
     }
 }
