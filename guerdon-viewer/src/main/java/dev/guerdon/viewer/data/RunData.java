@@ -94,8 +94,12 @@ public final class RunData implements AutoCloseable {
                 run.name(),
                 (name, known) -> known != null && settled && known.is(stamp, run.status())
                         ? known
-                        : new Summed(stamp, run.status(), store.summary(run)));
+                        : new Summed(stamp, run.status(), count(run, stamp)));
         return summed.summary;
+    }
+
+    private RunSummary count(RunInfo run, String stamp) {
+        return indexes.ready(run.name(), stamp).map(IndexFigures::of).orElseGet(() -> store.summary(run));
     }
 
     /** Begins to read what the first pages will show: the figures of all runs and the columns of the last, the newest first. */

@@ -44,7 +44,7 @@ public final class Indexes implements AutoCloseable {
     private static final class Entry {
         private IndexBuilder builder = new IndexBuilder();
         private volatile @Nullable EpisodeIndex index;
-        private String stamp = "";
+        private volatile String stamp = "";
         private RunInfo.@Nullable Status status;
         private volatile long expected = 1;
         private @Nullable CompletableFuture<EpisodeIndex> pending;
@@ -93,6 +93,19 @@ public final class Indexes implements AutoCloseable {
         }
     }
 
+    /** The index of a run, where it is there and was made when the run had this stamp. */
+    public Optional<EpisodeIndex> ready(String run, String stamp) {
+        Entry entry;
+        synchronized (entries) {
+            entry = entries.get(run);
+        }
+        if (entry == null) {
+            return Optional.empty();
+        }
+        EpisodeIndex index = entry.index;
+        return index != null && stamp.equals(entry.stamp) ? Optional.of(index) : Optional.empty();
+    }
+
     /** How much of a run is read, from 0 to 1. */
     public double progress(String run) {
         Entry entry = entry(run);
@@ -129,9 +142,10 @@ public final class Indexes implements AutoCloseable {
 
     private static EpisodeIndex remember(Entry entry, RunInfo info, String stamp) {
         EpisodeIndex index = entry.builder.snapshot(info);
-        entry.index = index;
+        entry.index = null; // nobody sees it with the stamp of another
         entry.stamp = stamp;
         entry.status = info.status();
+        entry.index = index;
         return index;
     }
 
