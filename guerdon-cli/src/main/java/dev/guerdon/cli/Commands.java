@@ -22,6 +22,7 @@ import dev.guerdon.cli.score.ScoreCommand;
 import dev.guerdon.cli.serve.ServeCommand;
 import dev.guerdon.cli.transfer.ExportCommand;
 import dev.guerdon.cli.transfer.ImportCommand;
+import dev.guerdon.cli.view.ViewCommand;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -52,6 +53,7 @@ final class Commands implements CommandTree {
             "diagnose",
             "iterate",
             "report",
+            "view",
             "export",
             "import",
             "score",
@@ -129,6 +131,7 @@ final class Commands implements CommandTree {
             case "diagnose" -> DiagnoseCommand.class;
             case "iterate" -> IterateCommand.class;
             case "report" -> ReportCommand.class;
+            case "view" -> ViewCommand.class;
             case "export" -> ExportCommand.class;
             case "import" -> ImportCommand.class;
             case "score" -> ScoreCommand.class;

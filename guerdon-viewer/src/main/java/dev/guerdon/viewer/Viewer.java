@@ -6,6 +6,10 @@ import dev.guerdon.core.Registry;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.server.spi.Endpoints;
 import dev.guerdon.viewer.asset.Assets;
+import dev.guerdon.viewer.data.RunData;
+import dev.guerdon.viewer.live.LiveScreen;
+import dev.guerdon.viewer.live.PictureScreen;
+import dev.guerdon.viewer.live.SteerForm;
 import dev.guerdon.viewer.page.Address;
 import dev.guerdon.viewer.page.Answer;
 import dev.guerdon.viewer.page.Form;
@@ -15,6 +19,11 @@ import dev.guerdon.viewer.page.Problem;
 import dev.guerdon.viewer.page.Screen;
 import dev.guerdon.viewer.page.ServedLinks;
 import dev.guerdon.viewer.page.Templates;
+import dev.guerdon.viewer.run.ExportScreen;
+import dev.guerdon.viewer.run.NoteForm;
+import dev.guerdon.viewer.run.RowsScreen;
+import dev.guerdon.viewer.run.RunScreen;
+import dev.guerdon.viewer.run.ViewForm;
 import dev.guerdon.viewer.runs.RunsScreen;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
@@ -35,7 +44,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /** Pages over the runs of a folder, as routes of a server. */
 @Experimental
@@ -53,15 +62,28 @@ public final class Viewer implements Endpoints {
     private final List<Screen> screens;
     private final List<Form> forms;
     private final Links links;
+    private final RunData data;
+    private final LiveScreen live;
 
-    private Viewer(RunStore store, @Nullable Registry registry, Settings settings) {
+    private Viewer(RunStore store, Registry registry, Settings settings) {
         this.root = settings.root();
         this.links = new ServedLinks(root, assets.version(), settings.readOnly() ? "" : newKey());
+        this.data = new RunData(store, registry, !settings.readOnly());
+        this.live = new LiveScreen(data, templates);
         Traces traces = Traces.over(store, registry);
-        List<Screen> all = new ArrayList<>(List.of(new RunsScreen(store)));
-        all.addAll(traces.screens());
-        this.screens = List.copyOf(all);
-        this.forms = List.copyOf(traces.forms());
+        this.screens = Stream.concat(
+                        Stream.of(
+                                new RunsScreen(data, name -> true),
+                                new RunScreen(data),
+                                new RowsScreen(data),
+                                new ExportScreen(data),
+                                live,
+                                new PictureScreen(data)),
+                        traces.screens().stream())
+                .toList();
+        this.forms = Stream.concat(
+                        Stream.of(new NoteForm(data), new ViewForm(data), new SteerForm(data)), traces.forms().stream())
+                .toList();
     }
 
     /**
@@ -76,15 +98,10 @@ public final class Viewer implements Endpoints {
         public static final Settings USUAL = new Settings("", false);
     }
 
-    /** A viewer of the runs in a folder. */
-    public static Viewer over(RunStore store, Settings settings) {
-        return new Viewer(store, null, settings);
-    }
-
     /**
-     * A viewer that also says why reward was lost, and lets rewards be tried.
+     * A viewer of the runs in a folder.
      *
-     * @param registry has the rules and the rewards
+     * @param registry has the rules by which reward was lost, and the rewards that can be tried
      */
     public static Viewer over(RunStore store, Registry registry, Settings settings) {
         return new Viewer(store, registry, settings);
@@ -210,7 +227,7 @@ public final class Viewer implements Endpoints {
             }
             case Answer.Elsewhere elsewhere -> {
                 response.status(Status.SEE_OTHER_303);
-                response.header(HeaderNames.LOCATION, root + elsewhere.address());
+                response.header(HeaderNames.LOCATION, elsewhere.address());
                 response.send();
             }
         }
@@ -234,6 +251,7 @@ public final class Viewer implements Endpoints {
 
     @Override
     public void close() {
-        // Nothing is open.
+        live.close();
+        data.close();
     }
 }

@@ -41,6 +41,6 @@ public sealed interface Answer {
         void write(OutputStream out) throws IOException;
     }
 
-    /** Another address, relative to the root of the viewer. */
+    /** Another address, as {@link Links} gives it. */
     record Elsewhere(String address) implements Answer {}
 }

@@ -2,6 +2,7 @@ package dev.guerdon.viewer.page;
 
 import dev.guerdon.api.Internal;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Where other pages are, as a page's links name them: on a server by path and query, in a bundle by file. All parts are escaped here, and
@@ -24,6 +25,11 @@ public interface Links {
 
     /** Two runs side by side. */
     String compare(String base, String candidate);
+
+    /** Where two runs are chosen to be compared, for a form; empty where no form works. */
+    default String comparison() {
+        return "";
+    }
 
     /** One task in two runs: both traces side by side. */
     String traces(String base, String candidate, String task, int repeat);
@@ -81,6 +87,11 @@ public interface Links {
 
     /** The parts of the viewer, for the top of every page. */
     default List<Frame.Section> sections() {
-        return List.of(new Frame.Section("Runs", runs(), false));
+        return Stream.of(
+                        new Frame.Section("Runs", runs(), false),
+                        new Frame.Section("Sessions", sessions(), false),
+                        new Frame.Section("Rewards", rewards(), false))
+                .filter(section -> !section.address().isEmpty())
+                .toList();
     }
 }

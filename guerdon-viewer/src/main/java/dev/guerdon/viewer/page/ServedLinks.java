@@ -40,6 +40,11 @@ public record ServedLinks(String root, String version, String formKey) implement
     }
 
     @Override
+    public String comparison() {
+        return root + "/compare";
+    }
+
+    @Override
     public String traces(String base, String candidate, String task, int repeat) {
         return root + "/traces?base=" + escaped(base) + "&candidate=" + escaped(candidate) + "&task=" + escaped(task)
                 + "&repeat=" + repeat;

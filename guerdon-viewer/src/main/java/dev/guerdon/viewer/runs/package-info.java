@@ -1,7 +1,7 @@
 /**
  * The list of runs.
  *
- * <p>Uses {@code page}.
+ * <p>Uses {@code data} and {@code page}.
  */
 @NullMarked
 package dev.guerdon.viewer.runs;
