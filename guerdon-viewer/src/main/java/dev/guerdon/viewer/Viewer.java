@@ -246,7 +246,7 @@ public final class Viewer implements Endpoints {
     private static void secure(ServerResponse response) {
         response.header(HeaderNames.create("Content-Security-Policy"), POLICY);
         response.header(HeaderNames.create("X-Content-Type-Options"), "nosniff");
-        response.header(HeaderNames.create("Referrer-Policy"), "no-referrer");
+        response.header(HeaderNames.create("Referrer-Policy"), "same-origin");
     }
 
     @Override

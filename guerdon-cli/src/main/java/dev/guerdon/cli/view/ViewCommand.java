@@ -117,7 +117,7 @@ public final class ViewCommand implements Callable<Integer> {
     }
 
     private int write(RunStore store, Path target, PrintWriter err) {
-        Bundle.Written written = Bundle.write(store, only, target);
+        Bundle.Written written = Bundle.write(store, sources.registry(), only, target);
         spec.commandLine().getOut().println(target.resolve("index.html"));
         spec.commandLine().getOut().flush();
         err.println(written.words());

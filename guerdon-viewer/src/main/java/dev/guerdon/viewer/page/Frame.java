@@ -42,7 +42,15 @@ public record Frame(String title, Links links, List<Crumb> crumbs, List<String> 
 
     /** The parts of the viewer. */
     public List<Section> sections() {
-        return links.sections();
+        return links.sections().stream()
+                .map(section -> new Section(section.name(), section.address(), within(section.name())))
+                .toList();
+    }
+
+    private boolean within(String section) {
+        List<Crumb> way = crumbs.isEmpty() ? List.of(new Crumb(title, "")) : crumbs;
+        boolean other = way.stream().anyMatch(crumb -> crumb.name().equalsIgnoreCase("Sessions") || crumb.name().equalsIgnoreCase("Rewards"));
+        return section.equals("Runs") ? !other : way.stream().anyMatch(crumb -> crumb.name().equalsIgnoreCase(section));
     }
 
     /** The styles that this page needs. */

@@ -20,6 +20,9 @@ public interface Links {
     /** A run. */
     String run(String run);
 
+    /** A run, its table from a row on. */
+    String runFrom(String run, int offset);
+
     /** An episode, at a step; -1 for none. */
     String episode(String run, String task, int repeat, int step);
 

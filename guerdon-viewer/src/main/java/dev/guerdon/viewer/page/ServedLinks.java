@@ -30,6 +30,11 @@ public record ServedLinks(String root, String version, String formKey) implement
     }
 
     @Override
+    public String runFrom(String run, int offset) {
+        return run(run) + (offset == 0 ? "" : "?offset=" + offset);
+    }
+
+    @Override
     public String episode(String run, String task, int repeat, int step) {
         return run(run) + "/episode?task=" + escaped(task) + "&repeat=" + repeat + (step < 0 ? "" : "&step=" + (step + 1));
     }

@@ -53,7 +53,7 @@ public record TableAddress(String run, String filter, String sort, List<String> 
 
     /** Where this is shown. */
     public String page(Links links) {
-        return links.run(run) + query() + "#episodes";
+        return (links.served() ? links.run(run) + query() : links.runFrom(run, offset)) + "#episodes";
     }
 
     /** Where the rows alone are. */

@@ -72,7 +72,9 @@ public record TableRow(int place, String address, List<Cell> cells) {
         String text = column.unit() == Column.Unit.USD
                 ? Figure.money(value)
                 : Double.isFinite(value) && Math.abs(value) < 1e9
-                        ? Figure.reward(value)
+                        ? value == Math.rint(value) && Math.abs(value) >= 2
+                                ? Figure.count((long) value)
+                                : Figure.reward(value)
                         : String.format(Locale.ROOT, "%s", value);
         return column.name().equals("reward")
                 ? new Cell("reward", text, share ? (int) Math.round(BAR * value) : -1)

@@ -28,7 +28,7 @@ public record TableView(int size, int from, List<Head> heads, List<TableRow> row
     private static final List<String> ALWAYS = List.of("task", "reward");
 
     private static final List<String> WHERE_PRESENT = List.of(
-            "repeat", "domain", "cause", "finish", "steps", "duration", "cost", "tokens", "tag", "note", "unscored", "error");
+            "repeat", "unscored", "cause", "error", "domain", "finish", "steps", "duration", "cost", "tokens", "tag", "note");
 
     /**
      * A column.
@@ -81,12 +81,12 @@ public record TableView(int size, int from, List<Head> heads, List<TableRow> row
         }
         Set<Column> out = new LinkedHashSet<>();
         ALWAYS.forEach(name -> index.find(name).ifPresent(out::add));
+        WHERE_PRESENT.forEach(
+                name -> index.find(name).filter(column -> says(column, name)).ifPresent(out::add));
         index.extras().stream()
                 .filter(column -> column.kind() == Column.Kind.NUMBER)
                 .limit(USUAL_EXTRAS)
                 .forEach(out::add);
-        WHERE_PRESENT.forEach(
-                name -> index.find(name).filter(column -> says(column, name)).ifPresent(out::add));
         index.extras().stream()
                 .filter(column -> column.kind() != Column.Kind.NUMBER)
                 .limit(USUAL_EXTRAS)
