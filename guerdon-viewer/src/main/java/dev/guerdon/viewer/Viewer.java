@@ -132,6 +132,9 @@ public final class Viewer implements Endpoints {
             response.header(HeaderNames.CONTENT_TYPE, Assets.type(name));
             response.send(assets.bytes(name));
         });
+        routing.get(root + "/*", (request, response) -> answer(response, () -> {
+            throw Problem.notFound("there is no such page; the list of runs leads to all that there are");
+        }));
     }
 
     private void answer(ServerResponse response, Supplier<Answer> answer) {

@@ -1,5 +1,6 @@
 package dev.guerdon.viewer;
 
+import dev.guerdon.base.FolderTree;
 import dev.guerdon.lab.RunStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,15 +9,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Makes pictures of every page, in light, in dark and as on a phone. Its name keeps it out of the tests; {@code ./dev screenshots} runs it. */
 class Screenshots {
 
     @Test
-    void ofEveryPage(@TempDir Path folder) throws IOException {
+    void ofEveryPage() throws IOException {
         Path target = Files.createDirectories(Path.of(System.getProperty("guerdon.screenshots", "target/screenshots")));
-        RunStore store = new RunStore(folder.resolve("runs"));
+        // Its name is in the pictures.
+        Path runs = Path.of("target", "runs");
+        FolderTree.delete(runs);
+        RunStore store = new RunStore(runs);
+        SampleRuns.store(store, "shopping", 40, 1, 0.6);
         double[] skills = {0.42, 0.44, 0.51, 0.49, 0.58, 0.66, 0.71};
         String base = "";
         String candidate = "";
@@ -24,7 +28,6 @@ class Screenshots {
             base = candidate;
             candidate = SampleRuns.store(store, "web-questions", 120, i, skills[i]);
         }
-        SampleRuns.store(store, "shopping", 40, 1, 0.6);
         Map<String, String> pages = new LinkedHashMap<>();
         String pair = "?base=" + base + "&candidate=" + candidate;
         String episode = "task=question-3&repeat=0";
