@@ -147,8 +147,8 @@ public final class CompareScreen implements Screen {
 
     private static Row row(TaskLine line, String base, String candidate, Links links) {
         return new Row(
-                line.task(),
-                line.domain(),
+                Passage.visible(line.task()),
+                Passage.visible(line.domain()),
                 line.unscored() ? "missing" : line.change().words(),
                 look(line),
                 number(line.base()),

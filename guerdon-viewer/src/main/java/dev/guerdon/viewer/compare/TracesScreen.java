@@ -69,7 +69,7 @@ public final class TracesScreen implements Screen {
             }
             String here = links.traces(first, second, task, repeat);
             TracesView view = new TracesView(
-                    task,
+                    Passage.visible(task),
                     lane(first, one, links),
                     lane(second, other, links),
                     gold(one, other),

@@ -95,7 +95,7 @@ public final class DiagnosisScreen implements Screen {
                 String.format(Locale.ROOT, "%.3f", total.recoverable()),
                 lost <= 0 ? 0 : (int) Math.round(100 * total.recoverable() / lost),
                 total.remedy(),
-                current ? here : here + "?cause=" + escaped(total.kind()),
+                current || !links.served() ? here : here + "?cause=" + escaped(total.kind()),
                 current);
     }
 
@@ -103,7 +103,7 @@ public final class DiagnosisScreen implements Screen {
         Episode episode = one.episode();
         Finding main = one.main();
         return new Loss(
-                episode.repeat() == 0 ? episode.task() : episode.task() + ", repeat " + (episode.repeat() + 1),
+                Passage.visible(episode.task()) + (episode.repeat() == 0 ? "" : ", repeat " + (episode.repeat() + 1)),
                 links.episode(run, episode.task(), episode.repeat(), -1),
                 episode.scored() ? String.format(Locale.ROOT, "%.3f", episode.reward()) : "not scored",
                 String.format(Locale.ROOT, "%.3f", one.lost()),

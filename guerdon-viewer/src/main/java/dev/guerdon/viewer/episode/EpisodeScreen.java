@@ -109,7 +109,7 @@ public final class EpisodeScreen implements Screen {
                 : episode.error();
         return new Head(
                 opened.run(),
-                episode.repeat() == 0 ? episode.task() : episode.task() + ", repeat " + (episode.repeat() + 1),
+                Passage.visible(episode.task()) + (episode.repeat() == 0 ? "" : ", repeat " + (episode.repeat() + 1)),
                 scored ? String.format(Locale.ROOT, "%.3f", reward) : "not scored",
                 !scored ? "" : reward >= PERFECT ? "good" : reward <= 0 ? "bad" : "warn",
                 ended(episode) + (episode.domain().isEmpty() ? "" : " · " + Passage.line(episode.domain(), 40)) + " · seed "

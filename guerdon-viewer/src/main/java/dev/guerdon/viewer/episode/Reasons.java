@@ -51,7 +51,11 @@ public final class Reasons {
         List<Why.Cause> causes = findings(opened).stream()
                 .map(finding -> Why.Cause.of(finding, opened, links))
                 .toList();
+        boolean gold = causes.stream()
+                .flatMap(cause -> cause.evidence().stream())
+                .anyMatch(one -> one.words().contains("gold answer stood"));
         List<Evidence> evidence = new ArrayList<>(seen(opened, links));
+        evidence.removeIf(one -> gold && one.kind().equals("gold"));
         causes.stream()
                 .flatMap(cause -> cause.evidence().stream())
                 .filter(Evidence::atStep)

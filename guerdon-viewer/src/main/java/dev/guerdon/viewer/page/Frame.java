@@ -20,6 +20,7 @@ public record Frame(String title, Links links, List<Crumb> crumbs, List<String> 
                     + " form-action 'none'";
 
     public Frame {
+        title = VisibleText.of(title);
         crumbs = List.copyOf(crumbs);
         assets = List.copyOf(assets);
     }
@@ -30,7 +31,11 @@ public record Frame(String title, Links links, List<Crumb> crumbs, List<String> 
     }
 
     /** A page on the way, and where it is. */
-    public record Crumb(String name, String address) {}
+    public record Crumb(String name, String address) {
+        public Crumb {
+            name = VisibleText.of(name);
+        }
+    }
 
     /** A part of the viewer, where it begins, and whether this page is in it. */
     public record Section(String name, String address, boolean current) {}

@@ -90,7 +90,7 @@ public final class Trial implements Form {
                     ? plain
                     : registry.reward(plain.name() + "(" + given.options() + ")");
             switch (what) {
-                case "score" -> scores = scores(reward, samples(reward, given), scorer);
+                case "score" -> scores = scores(reward, lines(given), scorer);
                 case "probe" -> probe = Probe.run(reward, scorer, given.gold(), List.of(), fields(given));
                 case "audit" -> audit = new Audit(reward, scorer).run(samples(reward, given));
                 default -> throw Problem.badRequest("expected score, probe or audit, found '" + what + "'");
@@ -104,54 +104,70 @@ public final class Trial implements Form {
                 plain.name(), plain, given, scores, probe, audit, problem, RewardScreen.action(plain.name(), links));
     }
 
-    private static List<? extends Sample> samples(RewardEntry reward, Given given) {
+    private static List<String> lines(Given given) {
         List<String> lines =
                 given.samples().lines().filter(line -> !line.isBlank()).toList();
         if (lines.isEmpty() || lines.size() > MOST_SAMPLES) {
-            throw new IllegalArgumentException("expected from 1 to " + MOST_SAMPLES + " samples, one JSON object on each line, found "
-                    + lines.size());
+            throw new IllegalArgumentException("expected from 1 to " + MOST_SAMPLES
+                    + " samples, one JSON object on each line, found " + lines.size());
         }
-        LineDecoder decoder = new LineDecoder(List.of(reward));
+        return lines;
+    }
+
+    private static Sample sample(RewardEntry reward, String line, int number) {
+        byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+        return new LineDecoder(List.of(reward)).decode(bytes, 0, bytes.length, number);
+    }
+
+    private static List<Sample> samples(RewardEntry reward, Given given) {
         List<Sample> samples = new ArrayList<>();
-        for (int i = 0; i < lines.size(); i++) {
-            byte[] bytes = lines.get(i).getBytes(StandardCharsets.UTF_8);
-            samples.add(decoder.decode(bytes, 0, bytes.length, i + 1L));
+        for (String line : lines(given)) {
+            samples.add(sample(reward, line, samples.size() + 1));
         }
         return samples;
     }
 
-    private static List<Scored> scores(RewardEntry reward, List<? extends Sample> samples, Scorer scorer) {
+    /** A line that cannot be read is told, and the others are scored. */
+    private static List<Scored> scores(RewardEntry reward, List<String> lines, Scorer scorer) {
         List<Scored> out = new ArrayList<>();
-        for (Score score : scorer.scoreAll(reward, samples)) {
-            int line = out.size() + 1;
-            out.add(
-                    switch (score) {
-                        case Score.Scored scored ->
-                            new Scored(
-                                    line,
-                                    String.format(Locale.ROOT, "%.4f", scored.result().reward()),
-                                    scored.result().reward() >= 0.99
-                                            ? "good"
-                                            : scored.result().reward() <= 0 ? "bad" : "warn",
-                                    Passage.of(
-                                            scored.result().extras().isEmpty()
-                                                    ? ""
-                                                    : JsonCodec.write(scored.result().extras()),
-                                            Passage.USUAL,
-                                            ""));
-                        case Score.Unscored unscored ->
-                            new Scored(
-                                    line,
-                                    "not scored",
-                                    "",
-                                    Passage.of(
-                                            unscored.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ": "
-                                                    + unscored.message(),
-                                            Passage.USUAL,
-                                            ""));
-                    });
+        for (String line : lines) {
+            int number = out.size() + 1;
+            try {
+                out.add(scored(number, scorer.score(reward, sample(reward, line, number))));
+            } catch (GuerdonException e) {
+                out.add(new Scored(
+                        number, "not scored", "", Passage.of(String.valueOf(e.getMessage()), Passage.USUAL, "")));
+            }
         }
         return out;
+    }
+
+    private static Scored scored(int line, Score score) {
+        return switch (score) {
+            case Score.Scored scored -> {
+                double reward = scored.result().reward();
+                yield new Scored(
+                        line,
+                        String.format(Locale.ROOT, "%.4f", reward),
+                        reward >= 0.99 ? "good" : reward <= 0 ? "bad" : "warn",
+                        Passage.of(
+                                scored.result().extras().isEmpty()
+                                        ? ""
+                                        : JsonCodec.write(scored.result().extras()),
+                                Passage.USUAL,
+                                ""));
+            }
+            case Score.Unscored unscored ->
+                new Scored(
+                        line,
+                        "not scored",
+                        "",
+                        Passage.of(
+                                unscored.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ": "
+                                        + unscored.message(),
+                                Passage.USUAL,
+                                ""));
+        };
     }
 
     /** The fields of the first sample besides its answer and what was said, for rewards that need more than a gold answer. */

@@ -59,7 +59,7 @@ public final class SessionScreen implements Screen {
             entries.add(entry(entries.size(), decision, changes.getOrDefault(decision.against(), ""), known, links));
             changes.put(decision.run(), decision.change());
             if (decision.verdict() == Decision.Verdict.START || decision.verdict() == Decision.Verdict.KEPT) {
-                lineage.add(decision.change());
+                lineage.add(Passage.visible(decision.change()));
             }
         }
         SessionView view = new SessionView(
@@ -102,12 +102,12 @@ public final class SessionScreen implements Screen {
         boolean both = run.isPresent() && against.isPresent();
         return new Entry(
                 number,
-                decision.change(),
+                Passage.visible(decision.change()),
                 decision.verdict().words(),
                 look(decision.verdict()),
                 decision.verdict().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                decision.reason(),
-                parent,
+                Passage.visible(decision.reason()),
+                Passage.visible(parent),
                 run.map(Known::reward).orElse(""),
                 run.isPresent() ? place(decision.run(), links) : null,
                 both ? links.compare(decision.against(), decision.run()) : "",
@@ -120,7 +120,7 @@ public final class SessionScreen implements Screen {
                 both
                         ? decision.regressions().stream()
                                 .limit(MOST_REGRESSIONS)
-                                .map(task -> new Place(task, links.traces(decision.against(), decision.run(), task, 0)))
+                                .map(task -> new Place(Passage.visible(task), links.traces(decision.against(), decision.run(), task, 0)))
                                 .toList()
                         : List.of());
     }

@@ -1,5 +1,6 @@
 package dev.guerdon.viewer.trace;
 
+import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.api.Internal;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.spi.Episode;
@@ -76,12 +77,26 @@ public final class OpenRuns {
         String name = run.info().name();
         return run.episode(task, repeat).map(episode -> {
             EpisodeDetail known = known(name, episode);
-            EpisodeDetail detail = known == null ? run.detail(episode) : known;
+            EpisodeDetail detail = known == null ? numbered(run.detail(episode)) : known;
             if (known == null) {
                 keep(new Kept(name, episode, new SoftReference<>(detail)));
             }
             return new Opened(name, episode, detail);
         });
+    }
+
+    /** The same with turns that are numbered by their place: others may have written the file, and steps are found by their numbers. */
+    private static EpisodeDetail numbered(EpisodeDetail detail) {
+        List<Turn> turns = new ArrayList<>(detail.turns());
+        for (int i = 0; i < turns.size(); i++) {
+            Turn turn = turns.get(i);
+            if (turn.index() != i) {
+                turns.set(i, new Turn(
+                        i, turn.prompt(), turn.reply(), turn.action(), turn.observation(), turn.reward(), turn.error(),
+                        turn.thinking(), turn.acting(), turn.usage(), turn.info()));
+            }
+        }
+        return new EpisodeDetail(detail.task(), detail.trajectory(), turns, detail.artifacts());
     }
 
     private synchronized @Nullable EpisodeDetail known(String run, Episode episode) {

@@ -1,7 +1,7 @@
 package dev.guerdon.viewer.trace;
 
 import dev.guerdon.api.Internal;
-import dev.guerdon.base.Unseen;
+import dev.guerdon.viewer.page.VisibleText;
 import java.util.Locale;
 
 /**
@@ -69,21 +69,7 @@ public record Passage(String seen, String unseen, String cut, int more, String w
 
     /** A text in which control characters and marks that turn the direction of writing can be seen. */
     public static String visible(String text) {
-        if (text.codePoints().noneMatch(Unseen::is)) {
-            return text;
-        }
-        StringBuilder out = new StringBuilder(text.length() + 16);
-        text.codePoints().forEach(c -> {
-            if (c == '\r') {
-                return; // A line break of other systems.
-            }
-            if (Unseen.is(c)) {
-                Unseen.escape(c, out);
-            } else {
-                out.appendCodePoint(c);
-            }
-        });
-        return out.toString();
+        return VisibleText.of(text);
     }
 
     /** The first words of a text on one line. */

@@ -25,6 +25,9 @@ import java.util.zip.GZIPInputStream;
 public final class Recording {
 
     private static final int MOST_BYTES = 32 << 20;
+    /** The first bytes of a PNG picture. */
+    private static final int PNG = 0x89504e47;
+
     private static final List<String> PHASES =
             List.of("action_exec", "wait_for_page_loading", "validation", "get_observation");
 
@@ -129,8 +132,9 @@ public final class Recording {
         }
         try (InputStream in = Files.newInputStream(file)) {
             byte[] head = in.readNBytes(24);
-            int width = head.length < 24 ? 0 : number(head, 16);
-            int height = head.length < 24 ? 0 : number(head, 20);
+            boolean png = head.length == 24 && number(head, 0) == PNG;
+            int width = png ? number(head, 16) : 0;
+            int height = png ? number(head, 20) : 0;
             return width > 0 && height > 0 && width < 1 << 15 && height < 1 << 15
                     ? Optional.of(new Picture(name, width, height))
                     : Optional.empty();

@@ -18,6 +18,7 @@
       frame.querySelectorAll(".stage-switch input[type=radio]").forEach(function (radio) {
         radio.addEventListener("change", function () {
           frame.classList.remove("sliding");
+          stage.style.removeProperty("--from");
           slider.value = radio.classList.contains("show-after") ? 100 : 0;
         });
       });
