@@ -20,11 +20,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Serves the runs of a folder and asks for every kind of page; prints the time and CPU time of each, and the memory in use at the end. */
 public final class PageTimes implements AutoCloseable {
 
-    private static final String READING = "reading";
+    private static final String READING = "are being read";
 
     private final GuerdonServer server;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -40,6 +42,7 @@ public final class PageTimes implements AutoCloseable {
     /** The folder of the runs is the argument. */
     public static void main(String[] arguments) throws Exception {
         Locale.setDefault(Locale.ROOT);
+        Logger.getLogger("io.helidon").setLevel(Level.WARNING);
         try (PageTimes times = new PageTimes(Path.of(arguments[0]))) {
             System.out.printf("%-66s %9s %9s %9s %9s%n", "", "first", "its CPU", "then", "its CPU");
             times.measure();
@@ -57,7 +60,7 @@ public final class PageTimes implements AutoCloseable {
         }
         System.out.printf(
                 "%-66s %6.0f ms %6.0f ms%n", "until they are read", (System.nanoTime() - start) / 1e6, (cpuNanos() - cpu) / 1e6);
-        time("a run", page, 3);
+        time("a run", page, 5);
         for (String filter : List.of(
                 "reward < 0.5 and steps > 10",
                 "task ~ \"99\" and (finish = max_turns or cost missing)",

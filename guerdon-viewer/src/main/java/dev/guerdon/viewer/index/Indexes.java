@@ -62,8 +62,8 @@ public final class Indexes implements AutoCloseable {
     }
 
     /**
-     * The index of a run as it is now, where it is ready within a time. Where it is not, it is made in the background, and {@link
-     * #progress} tells how far it is.
+     * The index of a run as it is now, where it is ready within a time; else as it was when somebody asked last. Where there is none at
+     * all, it is made in the background, and {@link #progress} tells how far it is.
      */
     public Optional<EpisodeIndex> within(String run, Duration patience) {
         store.outline(run); // told at once where there is none
@@ -78,7 +78,7 @@ public final class Indexes implements AutoCloseable {
         try {
             return Optional.of(pending.get(patience.toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
-            return Optional.empty();
+            return Optional.ofNullable(entry.index);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();
