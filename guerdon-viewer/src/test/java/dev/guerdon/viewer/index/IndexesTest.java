@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.base.JsonCodec;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.LabException;
@@ -226,5 +227,22 @@ class IndexesTest {
     void textsWithoutEndAreHeldUpToALimitAndSaidToBe() {
         EpisodeIndex index = indexed(scored("a", 0, 1, Map.of("x", "y".repeat(100_000))));
         assertThat(String.valueOf(index.column("x").text(0))).hasSize(301).endsWith("y…");
+    }
+
+    @Test
+    void descriptionWhosePlannedTasksComeFirstIsReadToItsEnd() throws Exception {
+        String run = RunsForTests.store(store, scored("a", 0, 1, Map.of()));
+        RunInfo before = store.outline(run);
+        Path description = folder.resolve(run).resolve("run.json");
+        Map<String, @Nullable Object> all = JsonCodec.read(Files.readString(description), "run.json").asMap();
+        Map<String, @Nullable Object> moved = new LinkedHashMap<>();
+        moved.put("provenance", all.get("provenance"));
+        moved.put("planned", all.get("planned"));
+        moved.putAll(all);
+        Files.writeString(description, JsonCodec.write(moved));
+        assertThat(store.outline(run)).isEqualTo(before);
+        assertThat(before.planned()).isEmpty();
+        assertThat(store.list().getFirst().planned()).containsExactly("t-1");
+        assertThat(store.outlines()).containsExactly(before);
     }
 }
