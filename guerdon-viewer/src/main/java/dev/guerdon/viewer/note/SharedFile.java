@@ -65,6 +65,7 @@ final class SharedFile {
     }
 
     /** Puts other entries in the place of those that are there. */
+    @SuppressWarnings("try") // the lock is held, not used
     void change(UnaryOperator<List<Map<String, @Nullable Object>>> change) {
         OWN.lock();
         try (ProcessLock lock = lock()) {

@@ -63,7 +63,7 @@ public final class EpisodeTable {
     /** The rows of the index at some places: as many as there are, where an end is beyond the last. */
     public int[] window(int offset, int limit) {
         int from = Math.clamp(offset, 0, rows.length);
-        int to = (int) Math.clamp((long) from + Math.max(0, limit), from, rows.length);
+        int to = Math.clamp((long) from + Math.max(0, limit), from, rows.length);
         return Arrays.copyOfRange(rows, from, to);
     }
 
