@@ -22,6 +22,7 @@ public final class Benchmarks {
                         new MathBenchmark(),
                         new QaBenchmark(),
                         new RunsBenchmark(),
+                        new RunsBenchmark.View(),
                         new ScienceworldBenchmark(),
                         new ScoreBenchmark(),
                         new ServeBenchmark(),

@@ -23,6 +23,7 @@ import dev.guerdon.cli.score.ScoreCommand;
 import dev.guerdon.cli.serve.ServeCommand;
 import dev.guerdon.cli.transfer.ExportCommand;
 import dev.guerdon.cli.transfer.ImportCommand;
+import dev.guerdon.cli.view.ViewCommand;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -54,6 +55,7 @@ final class Commands implements CommandTree {
             "iterate",
             "improve",
             "report",
+            "view",
             "export",
             "import",
             "score",
@@ -132,6 +134,7 @@ final class Commands implements CommandTree {
             case "iterate" -> IterateCommand.class;
             case "improve" -> ImproveCommand.class;
             case "report" -> ReportCommand.class;
+            case "view" -> ViewCommand.class;
             case "export" -> ExportCommand.class;
             case "import" -> ImportCommand.class;
             case "score" -> ScoreCommand.class;

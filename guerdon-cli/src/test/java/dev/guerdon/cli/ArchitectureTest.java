@@ -85,6 +85,7 @@ class ArchitectureTest {
         modules.put(
                 "server",
                 union(Set.of("api", "cpython", "base", "core", "text", "agent", "lab", "browser"), ENVIRONMENTS));
+        modules.put("viewer", Set.of("api", "base", "core", "parquet", "agent", "lab", "server"));
         modules.put("stdio", Set.of("api", "base", "core"));
         modules.put("spark", Set.of("api", "base", "core", "agent", "lab"));
         modules.put("junit", Set.of("api", "base", "core"));

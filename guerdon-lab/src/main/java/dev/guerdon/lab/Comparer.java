@@ -20,7 +20,9 @@ import dev.guerdon.lab.spi.Comparison.Versus;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.Interval;
 import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.PairedTask;
 import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.stats.Holm;
 import dev.guerdon.lab.stats.MeanInterval;
 import dev.guerdon.lab.stats.Power;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Pairs runs and computes what a {@link Comparison} says. */
@@ -63,6 +66,19 @@ public final class Comparer {
     public static Comparison compare(Run base, List<Run> candidates, Comparison.Options options, int listed) {
         return new Comparer(options, listed)
                 .compare(Side.of(base), candidates.stream().map(Side::of).toList());
+    }
+
+    /**
+     * Gives every task of two runs with its rewards in both, one by one, unchanged ones and those of one run alone among them. Small runs
+     * come in planned order, large ones by the ids of their tasks.
+     */
+    public static void tasks(Run base, Run candidate, Consumer<PairedTask> taker) {
+        Side.of(base).pairWith(Side.of(candidate), taker);
+    }
+
+    /** What was asked for and where it ran, as far as it is not the same in two runs. */
+    public static List<Comparison.ConfigChange> configuration(RunInfo base, RunInfo candidate) {
+        return RunDifferences.config(base, candidate);
     }
 
     /** Compares two sides. */

@@ -68,4 +68,13 @@ public final class Prompts {
         return UnifiedDiff.of(
                 change.name().substring(RunDifferences.SECTION.length()), change.base(), change.candidate());
     }
+
+    /**
+     * How a text changed, in the lines of a unified diff; none where it did not.
+     *
+     * @param name what the text is called in the first two lines
+     */
+    public static List<String> difference(String name, String before, String after) {
+        return UnifiedDiff.of(name, before, after);
+    }
 }

@@ -23,6 +23,7 @@ import dev.guerdon.lab.run.Ledger;
 import dev.guerdon.lab.run.OptionsCodec;
 import dev.guerdon.lab.run.Provenance;
 import dev.guerdon.lab.run.RunPlace;
+import dev.guerdon.lab.run.Steering;
 import dev.guerdon.lab.run.SuiteChoice;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.LabException;
@@ -204,10 +205,10 @@ public final class RunJob {
             folder = writer.folder();
             this.begun = folder;
             begun.accept(folder);
-            try {
+            try (Steering steering = Steering.begin(folder, control, listener)) {
                 for (int pass = 0; pass <= options.faults().retries() && !(pass > 0 && control.stopped()); pass++) {
                     for (Suite.Part part : suite.parts()) {
-                        run(part, plans(part, ledger), writer, ledger, listener);
+                        run(part, plans(part, ledger), writer, ledger, steering);
                     }
                 }
             } catch (RuntimeException | Error e) {
@@ -268,7 +269,7 @@ public final class RunJob {
                     RunPlace.in(writer.folder(), part.environmentOptions()),
                     part.limits(),
                     artifacts);
-            control.await(Rollouts.start(setup, plans, options.parallel(), keeper));
+            control.await(Rollouts.start(setup, control.unpaused(plans), options.parallel(), keeper));
             control.leftOut(plans.size() - keeper.close());
         }
     }

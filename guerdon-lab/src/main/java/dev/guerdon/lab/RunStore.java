@@ -6,6 +6,7 @@ import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Run;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.spi.RunWriter;
+import dev.guerdon.lab.store.RawEpisodes;
 import dev.guerdon.lab.store.RunFile;
 import dev.guerdon.lab.store.StoredRun;
 import dev.guerdon.lab.store.StoredRunWriter;
@@ -53,6 +54,11 @@ public final class RunStore {
         return folders().stream().map(RunFile::read).sorted(CREATION).toList();
     }
 
+    /** The same without the tasks that were planned, of which large runs have many. */
+    public List<RunInfo> outlines() {
+        return folders().stream().map(RunFile::outline).sorted(CREATION).toList();
+    }
+
     private List<Path> folders() {
         if (!Files.isDirectory(root)) {
             return List.of();
@@ -77,6 +83,41 @@ public final class RunStore {
     public Run open(String name) {
         Path folder = find(name);
         return new StoredRun(folder, RunFile.read(folder));
+    }
+
+    /** Opens a run of which the description is known, with or without its planned tasks; to read that of a large one takes time. */
+    public Run open(RunInfo info) {
+        return new StoredRun(root.resolve(info.name()), info);
+    }
+
+    /**
+     * What a run of this folder is, without the tasks that were planned.
+     *
+     * @param name the folder's name and nothing else: no path leads elsewhere
+     */
+    public RunInfo outline(String name) {
+        boolean plain = !name.isBlank() && name.chars().noneMatch(c -> c == '/' || c == '\\' || c == 0 || c == ':');
+        if (plain && !name.startsWith(".") && isRun(root.resolve(name))) {
+            return RunFile.outline(root.resolve(name));
+        }
+        List<String> names =
+                folders().stream().map(folder -> String.valueOf(folder.getFileName())).toList();
+        throw new LabException("there is no run '" + name + "'" + Names.didYouMean(name, names));
+    }
+
+    /** Reads all episodes of a run as plain columns. */
+    public EpisodeScan scan(RunInfo info) {
+        return new EpisodeScan(root.resolve(info.name()));
+    }
+
+    /** How many bytes the database of a run has, 0 where there is none yet. */
+    public long bytes(RunInfo info) {
+        return RawEpisodes.bytes(root.resolve(info.name()));
+    }
+
+    /** Changes whenever an episode of a run is stored; two looks within a moment may see the same. */
+    public String stamp(RunInfo info) {
+        return RawEpisodes.stamp(root.resolve(info.name()));
     }
 
     /** The figures of a run, counted by its database without reading every episode. */

@@ -48,7 +48,8 @@ public final class RunDifferences {
         return changes;
     }
 
-    private static Map<String, String> flat(RunInfo info) {
+    /** What was asked for and where it ran, by name. */
+    public static Map<String, String> flat(RunInfo info) {
         Map<String, String> out = new LinkedHashMap<>();
         out.put("suite", info.suite());
         out.put("agent", info.agent());

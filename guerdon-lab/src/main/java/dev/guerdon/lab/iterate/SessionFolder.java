@@ -46,22 +46,28 @@ public final class SessionFolder {
     /** The latest session of a plan; a plan that was edited since is another one. */
     public static Path latest(Path runs, IterationPlan plan) {
         Path root = runs.resolve(SESSIONS);
-        List<Path> folders = List.of();
-        if (Files.isDirectory(root)) {
-            try (Stream<Path> entries = Files.list(root)) {
-                folders = entries.filter(folder -> Files.isRegularFile(folder.resolve(SessionState.FILE)))
-                        .sorted(Comparator.comparing(Path::toString).reversed())
-                        .toList();
-            } catch (IOException e) {
-                throw new LabException("the sessions in " + root + " cannot be listed: " + e.getMessage(), e);
-            }
-        }
+        List<Path> folders = all(runs);
         String text = Secrets.known().redact(plan.text());
         return folders.stream()
                 .filter(folder -> SessionState.read(folder).plan().equals(text))
                 .findFirst()
                 .orElseThrow(() -> new LabException("there is no session of the plan '" + plan.name() + "' in " + root
                         + (folders(root) ? "; a plan that was changed begins a new session" : "")));
+    }
+
+    /** The folders of all sessions, the newest first. */
+    public static List<Path> all(Path runs) {
+        Path root = runs.resolve(SESSIONS);
+        if (!Files.isDirectory(root)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(root)) {
+            return entries.filter(folder -> Files.isRegularFile(folder.resolve(SessionState.FILE)))
+                    .sorted(Comparator.comparing(Path::toString).reversed())
+                    .toList();
+        } catch (IOException e) {
+            throw new LabException("the sessions in " + root + " cannot be listed: " + e.getMessage(), e);
+        }
     }
 
     private static boolean folders(Path root) {

@@ -1,6 +1,7 @@
 package dev.guerdon.lab.run;
 
 import dev.guerdon.agent.spi.Rollout;
+import dev.guerdon.agent.spi.RolloutPlan;
 import dev.guerdon.agent.spi.RunningRollouts;
 import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.Internal;
@@ -9,12 +10,14 @@ import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.spi.RunOptions;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Decides how long a run goes on: until its end, to one of its budgets, or until somebody stops it. */
@@ -23,6 +26,8 @@ public final class Control {
 
     /** How long a rollout that is to stop at once may take to do so; then it is left to itself. */
     private static final Duration GRACE = Duration.ofSeconds(3);
+
+    private static final Duration PAUSE_LOOK = Duration.ofMillis(100);
 
     private final RunOptions.Budget budget;
     private final RunOptions.Faults faults;
@@ -33,6 +38,8 @@ public final class Control {
     private int interrupts;
     private boolean spent;
     private int leftOut;
+    private volatile boolean paused;
+    private volatile boolean broken;
     private @Nullable RunningRollouts job;
     private final CompletableFuture<Void> atOnce = new CompletableFuture<>();
 
@@ -102,6 +109,48 @@ public final class Control {
         if (interrupts > 1) {
             atOnce.completeOnTimeout(null, GRACE.toMillis(), TimeUnit.MILLISECONDS);
         }
+    }
+
+    /** Starts no further episode until told otherwise; what is under way goes on. */
+    public void pause(boolean wish) {
+        paused = wish;
+    }
+
+    /** Whether no further episode is started for now. */
+    public boolean paused() {
+        return paused;
+    }
+
+    /** Lets no pause hold up a job that ends because of a fault. */
+    void breakOff() {
+        broken = true;
+    }
+
+    /** The same plans, each given once the run is not paused; no more once it is stopped. */
+    public Iterable<RolloutPlan> unpaused(List<RolloutPlan> plans) {
+        return () -> {
+            Iterator<RolloutPlan> each = plans.iterator();
+            return new Iterator<>() {
+                @Override
+                public boolean hasNext() {
+                    return mayStart() && each.hasNext();
+                }
+
+                @Override
+                public RolloutPlan next() {
+                    return each.next();
+                }
+            };
+        };
+    }
+
+    private boolean mayStart() {
+        boolean stopped = stopped();
+        while (paused && !broken && !stopped) {
+            LockSupport.parkNanos(PAUSE_LOOK.toNanos());
+            stopped = stopped();
+        }
+        return !stopped;
     }
 
     /** Waits for the end of a job, or, once it is stopped at once, no longer than the grace. */

@@ -59,6 +59,15 @@ public final class EpisodeKeeper implements RolloutListener {
 
     @Override
     public void ended(Rollout rollout) {
+        try {
+            keepOrRemove(rollout);
+        } catch (RuntimeException | Error e) {
+            control.breakOff();
+            throw e;
+        }
+    }
+
+    private void keepOrRemove(Rollout rollout) {
         if (rollout.trajectory().finishReason() == FinishReason.CANCELLED) {
             remove(artifacts(rollout));
         } else if (!keep(rollout)) {

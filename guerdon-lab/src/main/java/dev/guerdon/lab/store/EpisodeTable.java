@@ -66,6 +66,11 @@ final class EpisodeTable {
         return Schema.hasColumn(connection, column) ? column : "0";
     }
 
+    /** The columns of later builds, as far as this database has them: unknown calls, retries and nanoseconds of waiting. */
+    static String later(Connection connection) throws SQLException {
+        return unknownCalls(connection) + ", " + later(connection, RETRIES) + ", " + later(connection, WAITED);
+    }
+
     static void bind(PreparedStatement insert, Episode episode) throws SQLException {
         insert.setString(1, episode.task());
         insert.setInt(2, episode.repeat());
@@ -128,8 +133,7 @@ final class EpisodeTable {
         Map<String, String> domains = new HashMap<>();
         return Rows.of(
                 connection,
-                "select " + COLUMNS + ", " + unknownCalls(connection) + ", " + later(connection, RETRIES) + ", "
-                        + later(connection, WAITED) + " from episode " + where,
+                "select " + COLUMNS + ", " + later(connection) + " from episode " + where,
                 row -> episode(row, domains),
                 values);
     }

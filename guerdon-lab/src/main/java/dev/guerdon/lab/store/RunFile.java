@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes {@code run.json}. It is replaced as a whole, so a crash leaves the old or the new one, never half of one. */
@@ -35,6 +36,13 @@ public final class RunFile {
     private static final int FORMAT = 1;
     private static final String NUMBER = "number";
     private static final String PLANNED = "planned";
+
+    private static final String PROVENANCE = "provenance";
+
+    /** The fields without which there is no run; those that somebody moved behind the planned tasks are found there. */
+    private static final Set<String> BEFORE_PLANNED = Set.of(
+            "format", "suite", "agent", "model", "reward", "settings", "repeat", "seed", "max_steps", "note", "status",
+            "started", "ended", "commit", "dirty", PROVENANCE);
 
     private RunFile() {}
 
@@ -111,6 +119,9 @@ public final class RunFile {
             }
             out.put(name, List.of());
             if (planned == null) {
+                if (out.keySet().containsAll(BEFORE_PLANNED)) {
+                    return out; // nothing is written behind them, and there may be a million
+                }
                 parser.skipChildren();
                 continue;
             }
@@ -165,7 +176,7 @@ public final class RunFile {
         out.put("ended", info.ended().map(Instant::toString));
         out.put("commit", info.commit());
         out.put("dirty", info.dirty());
-        out.put("provenance", info.provenance());
+        out.put(PROVENANCE, info.provenance());
         out.put(PLANNED, info.planned());
         return out;
     }
@@ -199,6 +210,6 @@ public final class RunFile {
                 new RunInfo.Origin(
                         json.get("commit").asString(),
                         json.get("dirty").asBoolean(),
-                        json.find("provenance").map(Json::asMap).orElse(Map.of())));
+                        json.find(PROVENANCE).map(Json::asMap).orElse(Map.of())));
     }
 }

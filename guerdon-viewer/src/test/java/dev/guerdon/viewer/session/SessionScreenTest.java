@@ -1,0 +1,87 @@
+package dev.guerdon.viewer.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.lab.RunStore;
+import dev.guerdon.viewer.page.Address;
+import dev.guerdon.viewer.trace.Markup;
+import dev.guerdon.viewer.trace.OpenRuns;
+import dev.guerdon.viewer.trace.TraceRuns;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SessionScreenTest {
+
+    @TempDir
+    Path folder;
+
+    private static Map<String, Object> decision(String change, String run, String against, String verdict, String... lost) {
+        return Map.of(
+                "change", change,
+                "run", run,
+                "against", against,
+                "verdict", verdict,
+                "reason", "because of " + change,
+                "regressions", List.of(lost));
+    }
+
+    private void session(String name, Map<String, Object> state) throws IOException {
+        Path session = Files.createDirectories(folder.resolve("sessions").resolve(name));
+        Files.writeString(session.resolve("session.json"), JsonCodec.write(state));
+    }
+
+    private String page(String name) {
+        return TraceRuns.html(new SessionScreen(new OpenRuns(new RunStore(folder)))
+                .show(new Address(Map.of("session", name), Map.of()), TraceRuns.LINKS));
+    }
+
+    @Test
+    void aSessionIsATimelineOfDecisionsWithWhatTheyRestOn() throws IOException {
+        RunStore store = new RunStore(folder);
+        String start = TraceRuns.store(store, 1, TraceRuns.episode("t", 0, 0, "a", "b", List.of()));
+        String better = TraceRuns.store(store, 1, TraceRuns.episode("t", 0, 1, "b", "b", List.of()));
+        session(
+                "session_1",
+                Map.of(
+                        "plan", "name: one",
+                        "decisions",
+                                List.of(
+                                        decision("the start", start, "", "start"),
+                                        decision("<b>bold</b>", better, start, "kept"),
+                                        decision("gone", "run_gone", better, "rolled_back", "t")),
+                        "running", "",
+                        "again", List.of()));
+
+        String html = page("session_1");
+
+        assertThat(html)
+                .contains("2 changes tried, 1 kept, 1 rolled back")
+                .contains("on top of <span class=\"untrusted\">the start</span>")
+                .contains("/compare?base=" + start + "&amp;candidate=" + better)
+                .contains("because of gone", "&lt;b&gt;bold&lt;/b&gt;")
+                .doesNotContain("/runs/run_gone");
+        assertThat(Markup.dangers(html)).isEmpty();
+    }
+
+    @Test
+    void aDamagedSessionSpoilsNoOther() throws IOException {
+        session("session_good", Map.of("plan", "", "decisions", List.of(), "running", "", "again", List.of()));
+        Files.createDirectories(folder.resolve("sessions/session_bad"));
+        Files.writeString(folder.resolve("sessions/session_bad/session.json"), "{");
+
+        String html = TraceRuns.html(new SessionsScreen(new OpenRuns(new RunStore(folder)))
+                .show(new Address(Map.of(), Map.of()), TraceRuns.LINKS));
+
+        assertThat(html).contains("session_good", "session_bad", "is damaged");
+        assertThatThrownBy(() -> page("session_bad")).isInstanceOf(GuerdonException.class);
+        assertThatThrownBy(() -> page("../session_good")).isInstanceOf(GuerdonException.class);
+    }
+}
