@@ -28,6 +28,7 @@ public final class Benchmarks {
                         new ServeBenchmark.Soak(),
                         new SizeBenchmark(),
                         new VectorBenchmark(),
+                        new ViewBenchmark(),
                         new WebshopBenchmark(),
                         new WebshopFullBenchmark(),
                         new WebshopLargeBenchmark())

@@ -27,12 +27,15 @@ import dev.guerdon.viewer.run.ViewForm;
 import dev.guerdon.viewer.runs.RunsScreen;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -129,6 +132,9 @@ public final class Viewer implements Endpoints {
             response.header(HeaderNames.CONTENT_TYPE, Assets.type(name));
             response.send(assets.bytes(name));
         });
+        routing.get(root + "/*", (request, response) -> answer(response, () -> {
+            throw Problem.notFound("there is no such page; the list of runs leads to all that there are");
+        }));
     }
 
     private void answer(ServerResponse response, Supplier<Answer> answer) {
@@ -221,8 +227,8 @@ public final class Viewer implements Endpoints {
                 describe(response, stream.type(), stream.name());
                 try (OutputStream out = response.outputStream()) {
                     stream.body().write(out);
-                } catch (IOException e) {
-                    // The reader went away.
+                } catch (IOException | UncheckedIOException | ServerConnectionException e) {
+                    throw new CloseConnectionException("the reader went away", e);
                 }
             }
             case Answer.Elsewhere elsewhere -> {

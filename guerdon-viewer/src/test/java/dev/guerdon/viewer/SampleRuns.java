@@ -52,7 +52,7 @@ final class SampleRuns {
                         1,
                         7,
                         30),
-                RunInfo.Progress.since(START.plus(Duration.ofHours(5L * number))),
+                RunInfo.Progress.since(Instant.now().minus(Duration.ofMinutes(200 - 25L * number))),
                 new RunInfo.Origin(
                         String.format(java.util.Locale.ROOT, "%08x%032x", 0x5eed0000L + 7919L * number, 1L),
                         number == 4,

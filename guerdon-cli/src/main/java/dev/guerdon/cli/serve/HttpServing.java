@@ -7,10 +7,13 @@ import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.Logs;
 import dev.guerdon.core.Isolation;
 import dev.guerdon.core.PluginPath;
+import dev.guerdon.core.Registry;
+import dev.guerdon.lab.RunStore;
 import dev.guerdon.server.RewardServer;
 import dev.guerdon.server.ServeConfig;
 import dev.guerdon.server.spi.ClientToken;
 import dev.guerdon.server.spi.ServeDefinition;
+import dev.guerdon.viewer.MountedViewer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -34,6 +37,7 @@ final class HttpServing {
     private final @Nullable Integer port;
     private final @Nullable String token;
     private final PrintWriter err;
+    private @Nullable RunStore shown;
 
     /**
      * @param host the address, null where nobody said one
@@ -48,6 +52,12 @@ final class HttpServing {
         if (token != null) {
             Secrets.known().learn(token);
         }
+    }
+
+    /** Shows the runs of a folder, too. */
+    HttpServing showing(@Nullable RunStore store) {
+        shown = store;
+        return this;
     }
 
     /** Serves what the options say. */
@@ -138,6 +148,10 @@ final class HttpServing {
     private Running serve(ServeConfig config) {
         Logs.hushLibraries();
         keepCarriersFew();
+        if (shown != null) {
+            Registry registry = config.definition().registry();
+            registry.add(new MountedViewer(shown, registry));
+        }
         RewardServer server = RewardServer.start(
                 withToken(config.definition()),
                 host == null ? config.host() : host,
@@ -154,6 +168,9 @@ final class HttpServing {
             }
         });
         say("serving " + names(server) + " on " + server.url() + " (Ctrl-C ends it)");
+        if (shown != null) {
+            say("showing the runs in " + shown.root() + " on " + server.url() + MountedViewer.PATH + "/");
+        }
         return new Running(server, ended);
     }
 

@@ -11,6 +11,7 @@ import dev.guerdon.core.Isolation;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RewardEntry;
 import dev.guerdon.lab.Recipes;
+import dev.guerdon.lab.RunStore;
 import dev.guerdon.server.spi.RewardDefinition;
 import dev.guerdon.server.spi.ServeDefinition;
 import dev.guerdon.server.spi.ServeLimits;
@@ -115,6 +116,12 @@ public final class ServeCommand implements Callable<Integer> {
                     "Require this token from clients. GUERDON_TOKEN does the same and keeps it out of the process list.")
     private @Nullable String token;
 
+    @Option(
+            names = "--runs",
+            paramLabel = "DIR",
+            description = "Also show the runs of this folder to people, at /view; 'guerdon view' shows them alone.")
+    private @Nullable Path runs;
+
     @Option(names = "--threads", paramLabel = "N", description = "Compute N rewards at once. Default: one per core.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
@@ -126,11 +133,12 @@ public final class ServeCommand implements Callable<Integer> {
         if (!stdio) {
             return overHttp();
         }
-        if (config != null || !rewards.isEmpty() || !recipes.isEmpty() || host != null || port != null) {
+        if (config != null || !rewards.isEmpty() || !recipes.isEmpty() || host != null || port != null
+                || runs != null) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--stdio serves every reward to the program that started it, and takes no --config, --reward,"
-                            + " --recipe, --host or --port");
+                            + " --recipe, --host, --port or --runs");
         }
         dev.guerdon.stdio.Main.serve(new Engine.Settings(
                 sources.path().absolute(),
@@ -158,6 +166,7 @@ public final class ServeCommand implements Callable<Integer> {
         Isolation isolated = isolation.isolation(spec.commandLine().getErr());
         HttpServing serving =
                 new HttpServing(host, port, shown, spec.commandLine().getErr());
+        serving.showing(runs == null ? null : new RunStore(runs));
         return config != null ? serving.run(config, sources.path(), isolated) : serving.run(definition(isolated));
     }
 

@@ -68,9 +68,9 @@ public final class ViewCommand implements Callable<Integer> {
 
     @Option(
             names = "--run",
-            paramLabel = "RUN[,RUN...]",
+            paramLabel = "RUN",
             split = ",",
-            description = "Write only these runs into the bundle. Default: all of the folder.")
+            description = "Write only these runs into the bundle, separated by commas. Default: all of the folder.")
     private List<String> only = List.of();
 
     @Option(

@@ -1,5 +1,6 @@
 package dev.guerdon.viewer.data;
 
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.RunStore;
@@ -33,7 +34,11 @@ public final class RunData implements AutoCloseable {
     private final Causes causes;
     private final Map<String, Summed> sums = new ConcurrentHashMap<>();
 
-    private record Summed(String stamp, RunInfo.Status status, RunSummary summary) {}
+    private record Summed(String stamp, RunInfo.Status status, RunSummary summary) {
+        boolean is(String otherStamp, RunInfo.Status otherStatus) {
+            return stamp.equals(otherStamp) && status == otherStatus;
+        }
+    }
 
     /** What an annotated index was made of. */
     private record Annotations(List<Note> notes, @Nullable Diagnosis diagnosis) {
@@ -81,17 +86,34 @@ public final class RunData implements AutoCloseable {
         return store.outlines();
     }
 
-    /** The figures of a run, which are counted again only when it has grown. */
+    /** The figures of a run, which are counted again only when it has grown; whoever asks meanwhile waits for the same count. */
     public RunSummary summary(RunInfo run) {
         String stamp = store.stamp(run);
-        Summed known = sums.get(run.name());
         boolean settled = run.status() != RunInfo.Status.RUNNING;
-        if (known != null && settled && known.stamp.equals(stamp) && known.status == run.status()) {
-            return known.summary;
-        }
-        RunSummary summary = store.summary(run);
-        sums.put(run.name(), new Summed(stamp, run.status(), summary));
-        return summary;
+        Summed summed = sums.compute(
+                run.name(),
+                (name, known) -> known != null && settled && known.is(stamp, run.status())
+                        ? known
+                        : new Summed(stamp, run.status(), store.summary(run)));
+        return summed.summary;
+    }
+
+    /** Begins to read what the first pages will show: the figures of all runs and the columns of the last, the newest first. */
+    public void warm() {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        List<RunInfo> newest = runs().reversed();
+                        newest.forEach(this::summary);
+                        newest.stream().findFirst().ifPresent(run -> indexes.of(run.name()));
+                    } catch (GuerdonException e) {
+                        // The page that needs it will say what is wrong.
+                    }
+                },
+                "guerdon-view-warm");
+        thread.setDaemon(true);
+        thread.setPriority(Thread.MIN_PRIORITY);
+        thread.start();
     }
 
     /** The columns of a run as it is now, with causes, notes and tags; waits until they are read. */

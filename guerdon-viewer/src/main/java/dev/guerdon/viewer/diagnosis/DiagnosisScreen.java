@@ -95,7 +95,7 @@ public final class DiagnosisScreen implements Screen {
                 String.format(Locale.ROOT, "%.3f", total.recoverable()),
                 lost <= 0 ? 0 : (int) Math.round(100 * total.recoverable() / lost),
                 total.remedy(),
-                current ? here : here + "?cause=" + escaped(total.kind()),
+                current || !links.served() ? here : here + "?cause=" + escaped(total.kind()),
                 current);
     }
 

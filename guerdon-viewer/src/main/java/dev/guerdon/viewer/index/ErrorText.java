@@ -96,18 +96,11 @@ public final class ErrorText {
 
     /** Takes everything up to a space or a quote, and says what it is. */
     private void word() {
-        int end = at;
-        while (end < text.length() && !Character.isWhitespace(text.charAt(end)) && !isQuote(text.charAt(end))
-                && "()[]{}<>,;|=".indexOf(text.charAt(end)) < 0) {
-            end++;
-        }
-        while (end > at + 1 && ".:!?".indexOf(text.charAt(end - 1)) >= 0) {
-            end--;
-        }
+        int end = end("()[]{}<>,;|=");
         String word = text.substring(at, end);
         if (word.contains("://")) {
             out.append("<url>");
-            at = end;
+            at = end("<>\"");
         } else if (isPath(word)) {
             out.append("<path>");
             at = end;
@@ -117,6 +110,21 @@ public final class ErrorText {
             out.append(text.charAt(at));
             at++;
         }
+    }
+
+    /** Where the word at this place ends: before a space, a quote or one of these, and before the stop of a sentence. */
+    private int end(String marks) {
+        int end = at;
+        while (end < text.length()
+                && !Character.isWhitespace(text.charAt(end))
+                && !isQuote(text.charAt(end))
+                && marks.indexOf(text.charAt(end)) < 0) {
+            end++;
+        }
+        while (end > at + 1 && ".:!?,;)".indexOf(text.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        return end;
     }
 
     private static boolean isPath(String word) {

@@ -6,9 +6,11 @@ import dev.guerdon.base.JsonCodec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -24,6 +26,7 @@ final class ExtraColumns {
 
     private final Map<String, Extra> extras = new LinkedHashMap<>();
     private final Set<String> others = new TreeSet<>();
+    private final Quick quick = new Quick();
     private long unreadable;
 
     private static final class Extra {
@@ -67,6 +70,60 @@ final class ExtraColumns {
 
     /** Adds the extras of a row: a JSON object as UTF-8. */
     void add(byte[] json, int row) {
+        quick.row = row;
+        quick.next = 0;
+        if (!FlatJson.read(json, quick)) {
+            addParsed(json, row); // what it has already is not added twice
+        }
+    }
+
+    /** Most rows have the same names in the same order, so the next one is guessed before it is looked up. */
+    private final class Quick implements FlatJson.Sink {
+        private final List<Extra> order = new ArrayList<>();
+        private final List<byte[]> names = new ArrayList<>();
+        private int row;
+        private int next;
+        private @Nullable Extra current;
+
+        @Override
+        public boolean field(byte[] json, int from, int to) {
+            byte[] guess = next < names.size() ? names.get(next) : null;
+            if (guess != null && Arrays.equals(json, from, to, guess, 0, guess.length)) {
+                current = order.get(next++);
+                return true;
+            }
+            String name = new String(json, from, to - from, StandardCharsets.UTF_8);
+            Extra found = extra(name);
+            current = found;
+            if (found != null && !order.contains(found)) {
+                order.add(found);
+                names.add(name.getBytes(StandardCharsets.UTF_8));
+            }
+            next = found == null ? next : order.indexOf(found) + 1;
+            return found != null;
+        }
+
+        private Extra current() {
+            return Objects.requireNonNull(current);
+        }
+
+        @Override
+        public void number(double value) {
+            current().number(value, row, false);
+        }
+
+        @Override
+        public void flag(boolean value) {
+            current().number(value ? 1 : 0, row, true);
+        }
+
+        @Override
+        public void text(byte[] utf8) {
+            current().text(utf8.length <= TextColumn.LONGEST ? utf8 : utf8(new String(utf8, StandardCharsets.UTF_8)), row);
+        }
+    }
+
+    private void addParsed(byte[] json, int row) {
         try (JsonParser parser = JsonCodec.factory().createParser(json)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 unreadable++;

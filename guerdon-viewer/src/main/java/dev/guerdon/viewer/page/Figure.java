@@ -88,9 +88,12 @@ public final class Figure {
         if (seconds < 60) {
             return decimals(time.toMillis() / 1000.0, 1) + " s";
         }
-        return seconds < 3600
-                ? seconds / 60 + " min " + seconds % 60 + " s"
-                : seconds / 3600 + " h " + seconds % 3600 / 60 + " min";
+        if (seconds < 3600) {
+            return seconds / 60 + " min " + seconds % 60 + " s";
+        }
+        return seconds < 48 * 3600
+                ? seconds / 3600 + " h " + seconds % 3600 / 60 + " min"
+                : seconds / 86_400 + " d " + seconds % 86_400 / 3600 + " h";
     }
 
     /** Seconds that something took. */

@@ -135,11 +135,14 @@ public record Histogram(String column, List<Bin> bins, int missing, int infinite
         double power = Math.pow(10, Math.floor(Math.log10(rough)));
         double step = power * (rough <= power * 1.000001 ? 1 : rough <= power * 2 ? 2 : rough <= power * 5 ? 5 : 10);
         step = whole ? Math.max(1, step) : step;
+        if (!(step > 4 * Math.ulp(Math.max(Math.abs(from), Math.abs(to))))) {
+            return new double[] {from, to}; // no room for round numbers between them
+        }
         double first = Math.floor(from / step + 1e-9);
         int bins = Math.max(1, (int) Math.ceil(to / step - first - 1e-9));
         double[] edges = new double[bins + 1];
         for (int i = 0; i <= bins; i++) {
-            edges[i] = rounded((first + i) * step, step);
+            edges[i] = Math.clamp(rounded((first + i) * step, step), -Double.MAX_VALUE, Double.MAX_VALUE);
         }
         edges[0] = Math.min(edges[0], low);
         edges[bins] = Math.max(edges[bins], high);

@@ -52,6 +52,13 @@ public final class RunsForTests {
         }
     }
 
+    /** A column of numbers, NaN for those that are missing. */
+    public static Column reals(String name, double... numbers) {
+        PackedDoubles values = new PackedDoubles();
+        Arrays.stream(numbers).forEach(values::add);
+        return new RealColumn(name, Column.Unit.NONE, values);
+    }
+
     /** An episode with a reward and extras. */
     public static Episode scored(String task, int repeat, double reward, Map<String, @Nullable Object> extras) {
         return new Episode(

@@ -95,8 +95,8 @@ final class SessionScreenTest {
                 {"id":"c0","parents":[],"change":"the start","decision":"start","reason":"begins","train_mean":0.25,"changes":{}},
                 {"id":"c1","parents":["c0"],"change":"<b>more</b> page","decision":"kept","reason":"rose","proposer":"remedies",
                  "cause":"truncated_observation","train_mean":0.5,"gain":0.25,"low":0.1,"high":0.4,"level":0.025,"compared":20,
-                 "changes":{"axtree_limit":"9000","section.task":"one\ntwo\n"}},
-                {"id":"c2","parents":["c1"],"change":"say it","decision":"kept","reason":"rose again","changes":{"section.task":"one\nthree\n"}},
+                 "changes":{"axtree_limit":"9000","section.task":"one\\ntwo\\n"}},
+                {"id":"c2","parents":["c1"],"change":"say it","decision":"kept","reason":"rose again","changes":{"section.task":"one\\nthree\\n"}},
                 {"id":"c3","parents":["c1","c9"],"change":"odd","decision":"unheard_of","reason":"","train_mean":"NaN"}],
                 "confirmation":{"sentence":"It holds."},"spent":{"words":"80 episodes"}}
                 """);
