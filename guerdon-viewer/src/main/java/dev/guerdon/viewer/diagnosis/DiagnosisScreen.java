@@ -55,7 +55,7 @@ public final class DiagnosisScreen implements Screen {
                         Locale.ROOT, "%.3f of reward in %,d episodes", diagnosis.lost(), diagnosis.episodes().size()),
                 note(diagnosis),
                 diagnosis.totals().stream()
-                        .map(total -> cause(total, diagnosis.lost(), kind, here))
+                        .map(total -> cause(total, diagnosis.lost(), kind, here, links))
                         .toList(),
                 chosen.stream()
                         .skip((long) (page - 1) * size)
@@ -85,7 +85,7 @@ public final class DiagnosisScreen implements Screen {
                         diagnosis.run());
     }
 
-    private static Cause cause(Diagnosis.Total total, double lost, String chosen, String here) {
+    private static Cause cause(Diagnosis.Total total, double lost, String chosen, String here, Links links) {
         boolean current = total.kind().equals(chosen);
         return new Cause(
                 total.kind().replace('_', ' '),
