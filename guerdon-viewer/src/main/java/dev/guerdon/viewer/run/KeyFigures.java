@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What a run is, in figures and facts. */
-final class RunHead {
+final class KeyFigures {
 
-    private RunHead() {}
+    private KeyFigures() {}
 
     static RunView.Head of(RunData data, RunInfo info, EpisodeIndex index, Links links) {
         RunSummary summary = data.summary(info);
