@@ -20,7 +20,7 @@ final class KeyFigures {
         RunRow row = new RunRow(info, summary, links.run(info.name()), "");
         List<RunView.Fact> figures = new ArrayList<>();
         figures.add(new RunView.Fact(
-                "reward", Figure.reward(summary.averageReward()), row.range().isEmpty() ? "" : "95 %: " + row.range().replace(" ", "")));
+                "reward", Figure.reward(summary.averageReward()), row.range().isEmpty() ? "" : row.range()));
         figures.add(new RunView.Fact(
                 "episodes", Figure.count(summary.episodes()), Figure.times(summary.tasks(), "task")));
         figures.add(share("perfect", summary.perfect(), summary.episodes()));
