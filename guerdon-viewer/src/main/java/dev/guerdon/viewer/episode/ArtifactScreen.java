@@ -32,7 +32,7 @@ public final class ArtifactScreen implements Screen {
     public Answer show(Address address, Links links) {
         Opened opened = runs.episode(address.part("run"), address.text("task", ""), address.number("repeat", 0));
         String name = address.text("file", "");
-        Path file = Recording.in(opened.detail().artifacts())
+        Path file = Recording.of(opened.detail())
                 .flatMap(all -> all.file(name))
                 .orElseThrow(() -> Problem.notFound("the episode left no file '" + name + "'"));
         String type = type(name);

@@ -23,7 +23,6 @@ import dev.guerdon.viewer.trace.Passage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +49,22 @@ public final class SessionScreen implements Screen {
 
     @Override
     public Answer show(Address address, Links links) {
-        StoredSession session = StoredSession.read(runs.store(), address.part("session"));
+        String name = address.part("session");
+        SessionView view = ImproveSession.in(runs.store(), name)
+                .map(ImproveSession::view)
+                .orElseGet(() -> iterated(name, links));
+        Frame frame = new Frame(
+                view.name(),
+                links,
+                List.of(
+                        new Frame.Crumb("sessions", links.sessions()),
+                        new Frame.Crumb(view.name(), links.session(view.name()))),
+                List.of("trace.css"));
+        return new Answer.Html("session.jte", Map.of("frame", frame, "view", view));
+    }
+
+    private SessionView iterated(String name, Links links) {
+        StoredSession session = StoredSession.read(runs.store(), name);
         Map<String, Optional<Known>> known = new HashMap<>();
         Map<String, String> changes = new HashMap<>();
         List<Entry> entries = new ArrayList<>();
@@ -62,7 +76,7 @@ public final class SessionScreen implements Screen {
                 lineage.add(Passage.visible(decision.change()));
             }
         }
-        SessionView view = new SessionView(
+        return new SessionView(
                 session.name(),
                 outcome(session),
                 Passage.of(session.plan(), Passage.USUAL, ""),
@@ -70,14 +84,6 @@ public final class SessionScreen implements Screen {
                 lineage,
                 session.again().stream().map(run -> place(run, links)).toList(),
                 session.running().isEmpty() ? null : place(session.running(), links));
-        Frame frame = new Frame(
-                session.name(),
-                links,
-                List.of(
-                        new Frame.Crumb("sessions", links.sessions()),
-                        new Frame.Crumb(session.name(), links.session(session.name()))),
-                List.of("trace.css"));
-        return new Answer.Html("session.jte", Map.of("frame", frame, "view", view));
     }
 
     static String outcome(StoredSession session) {
@@ -103,10 +109,9 @@ public final class SessionScreen implements Screen {
         return new Entry(
                 number,
                 Passage.visible(decision.change()),
-                decision.verdict().words(),
-                look(decision.verdict()),
-                decision.verdict().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                SessionView.Verdict.of(decision.verdict()),
                 Passage.visible(decision.reason()),
+                List.of(),
                 Passage.visible(parent),
                 run.map(Known::reward).orElse(""),
                 run.isPresent() ? place(decision.run(), links) : null,
@@ -135,16 +140,6 @@ public final class SessionScreen implements Screen {
                 difference == null ? Passage.line(change.base(), 300) : "",
                 difference == null ? Passage.line(change.candidate(), 300) : "",
                 difference);
-    }
-
-    private static String look(Decision.Verdict verdict) {
-        return switch (verdict) {
-            case START -> "info";
-            case KEPT -> "good";
-            case ROLLED_BACK -> "";
-            case UNDECIDED -> "warn";
-            case FAILED -> "bad";
-        };
     }
 
     /** A run of a session may have been removed since. */

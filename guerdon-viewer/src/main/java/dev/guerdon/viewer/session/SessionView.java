@@ -1,9 +1,11 @@
 package dev.guerdon.viewer.session;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.lab.spi.Decision;
 import dev.guerdon.viewer.trace.Difference;
 import dev.guerdon.viewer.trace.Passage;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +39,8 @@ public record SessionView(
     /**
      * A candidate.
      *
-     * @param look how its verdict looks
-     * @param kind the verdict as a word for styles
+     * @param verdict what became of it
+     * @param facts further facts, in a few words each: who proposed it, for which cause, what it gained
      * @param parent the change that it was tried on top of; empty for the start
      * @param reward its average in words; empty where nobody knows
      * @param run the run that tried it; null for none
@@ -49,16 +51,31 @@ public record SessionView(
     public record Entry(
             int number,
             String change,
-            String verdict,
-            String look,
-            String kind,
+            Verdict verdict,
             String reason,
+            List<String> facts,
             String parent,
             String reward,
             @Nullable Place run,
             String compare,
             List<Setting> settings,
             List<Place> regressions) {}
+
+    /** What became of a candidate in words, how that looks, and a word for styles. */
+    public record Verdict(String words, String look, String kind) {
+
+        static Verdict of(Decision.Verdict verdict) {
+            String look = switch (verdict) {
+                case START -> "info";
+                case KEPT -> "good";
+                case ROLLED_BACK -> "";
+                case UNDECIDED -> "warn";
+                case FAILED -> "bad";
+            };
+            return new Verdict(
+                    verdict.words(), look, verdict.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        }
+    }
 
     /**
      * A setting that was changed.

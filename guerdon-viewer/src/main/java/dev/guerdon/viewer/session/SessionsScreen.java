@@ -9,8 +9,11 @@ import dev.guerdon.viewer.page.Frame;
 import dev.guerdon.viewer.page.Links;
 import dev.guerdon.viewer.page.Screen;
 import dev.guerdon.viewer.trace.OpenRuns;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The sessions beside the runs. */
 @Internal
@@ -32,7 +35,10 @@ public final class SessionsScreen implements Screen {
 
     @Override
     public Answer show(Address address, Links links) {
-        List<Row> rows = StoredSession.names(runs.store()).stream()
+        List<Row> rows = Stream.concat(
+                        StoredSession.names(runs.store()).stream(), ImproveSession.names(runs.store()).stream())
+                .sorted(Comparator.comparing((String name) -> name.replaceFirst("^[a-z]+_", ""))
+                        .reversed())
                 .map(name -> new Row(name, outcome(name), links.session(name)))
                 .toList();
         Frame frame = new Frame("Sessions", links, List.of(), List.of("trace.css"));
@@ -41,6 +47,10 @@ public final class SessionsScreen implements Screen {
 
     private String outcome(String name) {
         try {
+            Optional<ImproveSession> improved = ImproveSession.in(runs.store(), name);
+            if (improved.isPresent()) {
+                return improved.get().view().outcome();
+            }
             return SessionScreen.outcome(StoredSession.read(runs.store(), name));
         } catch (GuerdonException e) {
             return String.valueOf(e.getMessage());

@@ -4,6 +4,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.Json;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.lab.spi.EpisodeDetail;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -37,9 +38,9 @@ public final class Recording {
         this.folder = folder;
     }
 
-    /** The recording in a folder of artifacts, where it has one. */
-    public static Optional<Recording> in(Optional<Path> artifacts) {
-        return artifacts
+    /** The recording of an episode, where it has one. */
+    public static Optional<Recording> of(EpisodeDetail detail) {
+        return detail.artifacts()
                 .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS))
                 .map(Recording::new);
     }

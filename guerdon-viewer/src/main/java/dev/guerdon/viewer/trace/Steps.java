@@ -44,7 +44,7 @@ public final class Steps {
         this.opened = opened;
         this.links = links;
         this.most = most;
-        this.recording = Recording.in(opened.detail().artifacts());
+        this.recording = Recording.of(opened.detail());
     }
 
     /** A step. */

@@ -84,4 +84,34 @@ final class SessionScreenTest {
         assertThatThrownBy(() -> page("session_bad")).isInstanceOf(GuerdonException.class);
         assertThatThrownBy(() -> page("../session_good")).isInstanceOf(GuerdonException.class);
     }
+
+    @Test
+    void aSessionOfImproveHasItsLineageItsChangesAndItsTests() throws IOException {
+        Path session = Files.createDirectories(folder.resolve("sessions/improve_1"));
+        Files.writeString(
+                session.resolve("improve.json"),
+                """
+                {"plan":"name: x","complete":true,"ended":"No proposer has anything new to try.","champion":"c2","candidates":[
+                {"id":"c0","parents":[],"change":"the start","decision":"start","reason":"begins","train_mean":0.25,"changes":{}},
+                {"id":"c1","parents":["c0"],"change":"<b>more</b> page","decision":"kept","reason":"rose","proposer":"remedies",
+                 "cause":"truncated_observation","train_mean":0.5,"gain":0.25,"low":0.1,"high":0.4,"level":0.025,"compared":20,
+                 "changes":{"axtree_limit":"9000","section.task":"one\\ntwo\\n"}},
+                {"id":"c2","parents":["c1"],"change":"say it","decision":"kept","reason":"rose again","changes":{"section.task":"one\\nthree\\n"}},
+                {"id":"c3","parents":["c1","c9"],"change":"odd","decision":"unheard_of","reason":"","train_mean":"NaN"}],
+                "confirmation":{"sentence":"It holds."},"spent":{"words":"80 episodes"}}
+                """);
+
+        String html = page("improve_1");
+
+        assertThat(html)
+                .contains("3 candidates, 2 kept · No proposer has anything new to try. · It holds. · 80 episodes")
+                .contains("tested: gain +0.250 (0.100 to 0.400, level 0.0250, 20 tasks)")
+                .contains("&lt;b&gt;more&lt;/b&gt; page", "on top of", "for the cause truncated observation")
+                .contains("<span class=\"removed\">-two", "<span class=\"added\">+three", "unheard_of");
+        assertThat(html.indexOf("Lineage")).isPositive();
+        assertThat(Markup.dangers(html)).isEmpty();
+        assertThat(TraceRuns.html(new SessionsScreen(new OpenRuns(new RunStore(folder)))
+                        .show(new Address(Map.of(), Map.of()), TraceRuns.LINKS)))
+                .contains("improve_1", "3 candidates, 2 kept");
+    }
 }

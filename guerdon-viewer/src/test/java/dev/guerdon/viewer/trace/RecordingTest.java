@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +24,8 @@ final class RecordingTest {
     }
 
     private Recording recording() {
-        return Recording.in(Optional.of(folder)).orElseThrow();
+        return Recording.of(TraceRuns.episode("t", 0, 1, "a", "a", List.of(), folder).detail())
+                .orElseThrow();
     }
 
     @Test
