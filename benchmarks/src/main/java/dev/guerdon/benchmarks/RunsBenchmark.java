@@ -9,6 +9,8 @@ import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.base.FolderTree;
+import dev.guerdon.benchmarks.view.PageTimes;
+import dev.guerdon.benchmarks.view.SyntheticRun;
 import dev.guerdon.lab.Comparer;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.spi.Comparison;
@@ -18,6 +20,7 @@ import dev.guerdon.lab.spi.Run;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.spi.RunWriter;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -226,5 +229,57 @@ public final class RunsBenchmark implements Benchmark {
                 Duration.ofSeconds(1));
         Task task = Task.of("task-" + i, "A question, number " + i, Map.of("answer", "number " + i));
         return new EpisodeDetail(task, trajectory, turns, Optional.empty());
+    }
+
+    /** Every page of the viewer over a large run, served by a process with the memory that {@code guerdon view} has. */
+    static final class View implements Benchmark {
+
+        @Override
+        public String name() {
+            return "view";
+        }
+
+        @Override
+        public String description() {
+            return "the viewer's pages over runs of 200,000 and 1,000,000 episodes, with 256 MB; arguments: other sizes";
+        }
+
+        @Override
+        public void run(PrintStream out, String[] arguments) throws Exception {
+            for (String size : arguments.length == 0 ? List.of("200000", "1000000") : List.of(arguments)) {
+                Path folder = Files.createTempDirectory("guerdon-view");
+                try {
+                    SyntheticRun.make(new RunStore(folder), Integer.parseInt(size), 1);
+                    out.printf(
+                            "a run of %,d episodes; load %.1f on %d cores%n",
+                            Integer.parseInt(size),
+                            ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+                            Runtime.getRuntime().availableProcessors());
+                    out.flush();
+                    serve(folder, out);
+                } finally {
+                    FolderTree.delete(folder);
+                }
+            }
+        }
+
+        private static void serve(Path folder, PrintStream out) throws Exception {
+            Process process = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            "-Xmx256m",
+                            "-XX:+UseSerialGC",
+                            "--enable-native-access=ALL-UNNAMED",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            PageTimes.class.getName(),
+                            folder.toString())
+                    .redirectErrorStream(true)
+                    .start();
+            process.getOutputStream().close();
+            process.getInputStream().transferTo(out);
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException("the viewer failed, with code " + process.exitValue());
+            }
+        }
     }
 }

@@ -110,6 +110,11 @@ public final class RunStore {
         return new EpisodeScan(root.resolve(info.name()));
     }
 
+    /** How many bytes the database of a run has, 0 where there is none yet. */
+    public long bytes(RunInfo info) {
+        return RawEpisodes.bytes(root.resolve(info.name()));
+    }
+
     /** Changes whenever an episode of a run is stored; two looks within a moment may see the same. */
     public String stamp(RunInfo info) {
         return RawEpisodes.stamp(root.resolve(info.name()));

@@ -83,6 +83,15 @@ public final class RawEpisodes implements AutoCloseable {
         return stampOf(folder.resolve(Database.NAME)) + " " + stampOf(folder.resolve(Database.NAME + "-wal"));
     }
 
+    /** How many bytes the database has, 0 where there is none. */
+    public static long bytes(Path folder) {
+        try {
+            return Files.size(folder.resolve(Database.NAME));
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
     private static String stampOf(Path file) {
         try {
             return Files.size(file) + "@" + Files.getLastModifiedTime(file).toInstant();

@@ -27,6 +27,11 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class RunData implements AutoCloseable {
 
+    /** What a database of some 20,000 episodes has. */
+    private static final long LARGE_BYTES = 32L << 20;
+
+    private static final Duration MOMENT = Duration.ofMillis(150);
+
     private final RunStore store;
     private final Indexes indexes;
     private final Notes notes;
@@ -94,8 +99,12 @@ public final class RunData implements AutoCloseable {
                 run.name(),
                 (name, known) -> known != null && settled && known.is(stamp, run.status())
                         ? known
-                        : new Summed(stamp, run.status(), store.summary(run)));
+                        : new Summed(stamp, run.status(), count(run, stamp)));
         return summed.summary;
+    }
+
+    private RunSummary count(RunInfo run, String stamp) {
+        return indexes.ready(run.name(), stamp).map(IndexFigures::of).orElseGet(() -> store.summary(run));
     }
 
     /** Begins to read what the first pages will show: the figures of all runs and the columns of the last, the newest first. */
@@ -121,9 +130,14 @@ public final class RunData implements AutoCloseable {
         return annotated(indexes.of(run));
     }
 
-    /** The same, where it is ready within a time; where not, {@link #progress} tells how far it is. */
+    /**
+     * The same, where it is ready within a time; where not, {@link #progress} tells how far it is. For a large run, which takes seconds
+     * the first time, nobody waits longer than a moment.
+     */
     public Optional<EpisodeIndex> within(String run, Duration patience) {
-        return indexes.within(run, patience).map(this::annotated);
+        boolean large = store.bytes(store.outline(run)) > LARGE_BYTES;
+        return indexes.within(run, large && patience.compareTo(MOMENT) > 0 ? MOMENT : patience)
+                .map(this::annotated);
     }
 
     /** How much of a run is read, from 0 to 1. */

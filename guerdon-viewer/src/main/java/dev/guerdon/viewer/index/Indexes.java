@@ -44,7 +44,7 @@ public final class Indexes implements AutoCloseable {
     private static final class Entry {
         private IndexBuilder builder = new IndexBuilder();
         private volatile @Nullable EpisodeIndex index;
-        private String stamp = "";
+        private volatile String stamp = "";
         private RunInfo.@Nullable Status status;
         private volatile long expected = 1;
         private @Nullable CompletableFuture<EpisodeIndex> pending;
@@ -62,8 +62,8 @@ public final class Indexes implements AutoCloseable {
     }
 
     /**
-     * The index of a run as it is now, where it is ready within a time. Where it is not, it is made in the background, and {@link
-     * #progress} tells how far it is.
+     * The index of a run as it is now, where it is ready within a time; else as it was when somebody asked last. Where there is none at
+     * all, it is made in the background, and {@link #progress} tells how far it is.
      */
     public Optional<EpisodeIndex> within(String run, Duration patience) {
         store.outline(run); // told at once where there is none
@@ -78,7 +78,7 @@ public final class Indexes implements AutoCloseable {
         try {
             return Optional.of(pending.get(patience.toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
-            return Optional.empty();
+            return Optional.ofNullable(entry.index);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();
@@ -91,6 +91,19 @@ public final class Indexes implements AutoCloseable {
             }
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The index of a run, where it is there and was made when the run had this stamp. */
+    public Optional<EpisodeIndex> ready(String run, String stamp) {
+        Entry entry;
+        synchronized (entries) {
+            entry = entries.get(run);
+        }
+        if (entry == null) {
+            return Optional.empty();
+        }
+        EpisodeIndex index = entry.index;
+        return index != null && stamp.equals(entry.stamp) ? Optional.of(index) : Optional.empty();
     }
 
     /** How much of a run is read, from 0 to 1. */
@@ -129,9 +142,10 @@ public final class Indexes implements AutoCloseable {
 
     private static EpisodeIndex remember(Entry entry, RunInfo info, String stamp) {
         EpisodeIndex index = entry.builder.snapshot(info);
-        entry.index = index;
+        entry.index = null; // nobody sees it with the stamp of another
         entry.stamp = stamp;
         entry.status = info.status();
+        entry.index = index;
         return index;
     }
 

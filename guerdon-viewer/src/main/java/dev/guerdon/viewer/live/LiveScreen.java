@@ -54,7 +54,7 @@ public final class LiveScreen implements Screen {
                 event(out, "ended", info.status().name());
                 return;
             }
-            LiveView view = LivePanel.of(data.store(), info, data.index(run), planned, links);
+            LiveView view = UnderWay.of(data.store(), info, data.index(run), planned, links);
             String panel = new String(
                     templates.render(new Answer.Html(
                             "runlive.jte", Map.of("live", view, "links", links, "name", run))),

@@ -89,7 +89,7 @@ public final class Figure {
             return decimals(time.toMillis() / 1000.0, 1) + " s";
         }
         if (seconds < 3600) {
-            return seconds / 60 + " min " + seconds % 60 + " s";
+            return seconds / 60 + " min" + (seconds < 600 ? " " + seconds % 60 + " s" : "");
         }
         return seconds < 48 * 3600
                 ? seconds / 3600 + " h " + seconds % 3600 / 60 + " min"

@@ -7,7 +7,7 @@ import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.viewer.data.RunData;
 import dev.guerdon.viewer.index.Column;
 import dev.guerdon.viewer.index.EpisodeIndex;
-import dev.guerdon.viewer.live.LivePanel;
+import dev.guerdon.viewer.live.UnderWay;
 import dev.guerdon.viewer.live.LiveView;
 import dev.guerdon.viewer.page.Address;
 import dev.guerdon.viewer.page.Answer;
@@ -74,7 +74,7 @@ public final class RunScreen implements Screen {
 
     private @Nullable LiveView live(RunInfo info, EpisodeIndex index, Links links) {
         return info.status() == RunInfo.Status.RUNNING && links.served()
-                ? LivePanel.of(
+                ? UnderWay.of(
                         data.store(),
                         info,
                         index,
@@ -95,7 +95,7 @@ public final class RunScreen implements Screen {
         List<Column> columns = TableView.columns(index, asked.columns());
         TableView rowsShown = TableView.of(table, asked, columns, rows, links);
         return new RunView(
-                RunHead.of(data, info, index, links),
+                KeyFigures.of(data, info, index, links),
                 chosen(table, asked, problem, links),
                 rowsShown,
                 tools(index, asked, columns, rowsShown, links),
@@ -122,7 +122,7 @@ public final class RunScreen implements Screen {
                 problem,
                 table.selection().notices(),
                 bars,
-                RunGroups.of(table, filter -> address(asked, filter, links)));
+                EpisodeGroups.of(table, filter -> address(asked, filter, links)));
     }
 
     /** Where the episodes of a further filter are; empty where there is no server to choose them. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.RunStore;
+import dev.guerdon.lab.RunSummary;
 import dev.guerdon.lab.spi.Interval;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.spi.RunWriter;
@@ -96,6 +97,26 @@ class RunDataTest {
         }
         RunInfo ended = data.runs().getFirst();
         assertThat(data.summary(ended)).isSameAs(data.summary(ended));
+    }
+
+    @Test
+    void figuresFromColumnsAreThoseOfTheDatabase() {
+        String run = RunsForTests.store(
+                store,
+                scored("a", 0, 1, Map.of()),
+                scored("a", 1, 0, Map.of()),
+                scored("b", 0, 0.25, Map.of()),
+                failed("c", 0, "x"));
+        RunSummary stored = store.summary(store.outline(run));
+        data.index(run);
+        assertThat(data.summary(store.outline(run)))
+                .usingRecursiveComparison()
+                .withEqualsForType((one, other) -> one.equals(other) || Math.abs(one - other) < 1e-12, Double.class)
+                .isEqualTo(stored);
+        String costs = RunsForTests.store(store, scored("a", 0, 1, Map.of()), scored("b", 0, 1, Map.of()));
+        data.index(costs);
+        assertThat(data.summary(store.outline(costs)).usd()).isEqualTo(0.5);
+        assertThat(data.summary(store.outline(costs)).tokens()).isEqualTo(2100);
     }
 
     @Test

@@ -5,9 +5,9 @@ import dev.guerdon.viewer.note.SavedView;
 
 /** Saved views as addresses. */
 @Internal
-public final class RunQueries {
+public final class ViewQuery {
 
-    private RunQueries() {}
+    private ViewQuery() {}
 
     /** What stands behind the question mark. */
     public static String of(SavedView view) {

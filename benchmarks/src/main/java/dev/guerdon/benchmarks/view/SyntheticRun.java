@@ -1,4 +1,4 @@
-package dev.guerdon.benchmarks;
+package dev.guerdon.benchmarks.view;
 
 import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.agent.spi.Usage;
@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
  * A run of many episodes that looks like one: domains, several rewards, flags and texts beside them, errors, missing scores, unknown costs,
  * repeats, long tails of cost and duration. A few are written as a run does; the database multiplies them, each with figures of its own.
  */
-final class SyntheticRun {
+public final class SyntheticRun {
 
     private static final int WRITTEN = 1000;
     private static final int REPEATS = 4;
@@ -40,7 +40,7 @@ final class SyntheticRun {
     private SyntheticRun() {}
 
     /** Makes a run of so many episodes, a multiple of 1,000, and tells its name. */
-    static String make(RunStore store, int episodes, long seed) throws SQLException {
+    public static String make(RunStore store, int episodes, long seed) throws SQLException {
         String name;
         Path folder;
         SplittableRandom dice = new SplittableRandom(seed);

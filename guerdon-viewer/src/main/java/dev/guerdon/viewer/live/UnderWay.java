@@ -18,9 +18,9 @@ import java.util.Optional;
 
 /** Puts together what is known of a run under way. */
 @Internal
-public final class LivePanel {
+public final class UnderWay {
 
-    private LivePanel() {}
+    private UnderWay() {}
 
     /**
      * The run as it is now.

@@ -11,16 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What a run is, in figures and facts. */
-final class RunHead {
+final class KeyFigures {
 
-    private RunHead() {}
+    private KeyFigures() {}
 
     static RunView.Head of(RunData data, RunInfo info, EpisodeIndex index, Links links) {
         RunSummary summary = data.summary(info);
         RunRow row = new RunRow(info, summary, links.run(info.name()), "");
         List<RunView.Fact> figures = new ArrayList<>();
         figures.add(new RunView.Fact(
-                "reward", Figure.reward(summary.averageReward()), row.range().isEmpty() ? "" : "95 %: " + row.range().replace(" ", "")));
+                "reward", Figure.reward(summary.averageReward()), row.range().isEmpty() ? "" : row.range()));
         figures.add(new RunView.Fact(
                 "episodes", Figure.count(summary.episodes()), Figure.times(summary.tasks(), "task")));
         figures.add(share("perfect", summary.perfect(), summary.episodes()));

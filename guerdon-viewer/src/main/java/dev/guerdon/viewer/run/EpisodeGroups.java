@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Episodes by what ended or cost them: causes, reasons without a score, errors, domains, endings. */
-final class RunGroups {
+final class EpisodeGroups {
 
     private static final int MOST = 12;
     private static final int LONGEST = 300;
 
-    private RunGroups() {}
+    private EpisodeGroups() {}
 
     static List<RunView.Group> of(EpisodeTable table, Function<String, String> address) {
         List<RunView.Group> out = new ArrayList<>();
