@@ -100,13 +100,17 @@ public final class CompareScreen implements Screen {
                 subject.run(),
                 links.run(subject.run()),
                 Passage.line(subject.info().note(), 120),
-                subject.mean().words(),
+                subject.mean().words() + error(subject.mean().standardError()),
                 subject.metrics().episodes(),
                 subject.planned(),
                 subject.metrics().unscored(),
                 subject.passAt().entrySet().stream()
                         .map(each -> String.format(Locale.ROOT, "%s %.3f", each.getKey(), each.getValue()))
                         .toList());
+    }
+
+    private static String error(double standardError) {
+        return Double.isFinite(standardError) ? String.format(Locale.ROOT, " ± %.3f", standardError) : "";
     }
 
     private static Predicate<TaskLine> kind(String kind) {
