@@ -26,6 +26,10 @@ def score_in_worker(value: int) -> "tuple[float | None, int, int]":
     return score.reward, score.extras["pid"], os.getpid()
 
 
+def interruptible() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class ProcessesTest(Case):
     def setUp(self) -> None:
         super().setUp()
@@ -188,7 +192,8 @@ class EndsTest(Case):
         note = self.path("engine")
         code = self.SCORE + "with open(%r + '.new', 'w') as file: file.write(str(engine))\nos.rename(%r + '.new', %r)\n" % (note, note, note)
         code += "try:\n    guerdon.score('any', do='hang')\nexcept KeyboardInterrupt:\n    print('interrupted')\n"
-        process = script(code, environment=ENGINE, start_new_session=True)
+        # A suite that was started in the background passes on that it ignores interrupts.
+        process = script(code, environment=ENGINE, start_new_session=True, preexec_fn=interruptible)
         self.assertTrue(eventually(lambda: os.path.exists(note)))
         time.sleep(0.2)  # any moment will do; most likely it waits by now
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the whole group
