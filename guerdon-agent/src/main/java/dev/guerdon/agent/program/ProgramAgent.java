@@ -72,10 +72,10 @@ record ProgramAgent(List<String> command, Path folder, Call call, List<String> f
             return call.run(program, JsonCodec.write(described(rollout)) + "\n");
         } catch (ModelException e) {
             if (e.kind() == ModelException.Kind.CANCELLED) {
-                throw new CancellationException(e.getMessage());
+                throw new CancellationException(String.valueOf(e.getMessage()));
             }
             // Not the model's fault: there is none. So it is not passed on as a cause.
-            throw new GuerdonException(e.getMessage());
+            throw new GuerdonException(String.valueOf(e.getMessage()));
         }
     }
 
