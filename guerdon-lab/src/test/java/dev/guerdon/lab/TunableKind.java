@@ -50,9 +50,9 @@ public final class TunableKind implements AgentKind {
     @Override
     public Agent create(Map<String, String> settings) {
         Settings read = new Settings(settings);
-        boolean bare = settings.get("section.answer_format").equals("on")
+        boolean bare = "on".equals(settings.get("section.answer_format"))
                 || prompt(settings).text().contains("bare value")
-                || skilled(settings.get("folder"));
+                || skilled(settings.getOrDefault("folder", ""));
         boolean harmful = read.flag("harmful");
         int limit = read.whole("limit", 1);
         return rollout -> {

@@ -73,7 +73,7 @@ record EnvironmentSettings(Registry registry, Path folder) {
                 node.find("reward")
                         .map(each -> each.text("the name of a served reward"))
                         .orElse(""),
-                (int) Math.clamp(
+                Math.clamp(
                         node.find("max_sessions")
                                 .map(each -> each.whole("'max_sessions'"))
                                 .orElse((long) EnvironmentDefinition.USUAL_SESSIONS),

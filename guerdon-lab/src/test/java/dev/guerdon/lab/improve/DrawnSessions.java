@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param tasks for training, for tests and for the end
  * @param proposals how many changes may be proposed
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record DrawnSessions(int changes, int helpful, double effect, int[] tasks, int proposals) {
 
     /**
@@ -216,9 +217,10 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks, int p
 
     /** The figures of docs/improve.md: what is kept, by how much changes help and on how many tasks they are tested. */
     static String table(int sessions) throws IOException, InterruptedException {
-        StringBuilder out = new StringBuilder(
-                "| changes that help | each adds | tests on | kept something wrong | kept a change that helps | of those there are | episodes |\n"
-                        + "|---|---|---|---|---|---|---|\n");
+        StringBuilder out = new StringBuilder("""
+                | changes that help | each adds | tests on | kept something wrong | kept a change that helps | of those there are | episodes |
+                |---|---|---|---|---|---|---|
+                """);
         for (int tests : new int[] {40, 120}) {
             for (double effect : new double[] {0, 0.1, 0.2, 0.3, 0.4}) {
                 int helpful = effect == 0 ? 0 : 2;

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,7 +40,7 @@ class ResumeTest {
         SimulatedBench bench = new SimulatedBench((values, task, repeat, seed) -> {
             double noise = new Random((values + task + seed).hashCode()).nextDouble() * 0.2;
             boolean lost = (task + values.get("set.b")).hashCode() % 11 == 0;
-            double reward = 0.2 + (values.get("set.a").equals("on") ? 0.5 : 0) + noise;
+            double reward = 0.2 + ("on".equals(values.get("set.a")) ? 0.5 : 0) + noise;
             return lost ? OptionalDouble.empty() : OptionalDouble.of(reward);
         });
         bench.cause = "lost";
@@ -153,8 +154,8 @@ class ResumeTest {
                                     Patch.of("less", "", "", "set.limit", Integer.toString(Math.max(1, now - 1)))));
                         }))
                 .run(NOBODY);
-        assertThat(outcome.credits().get("helps")[0]).isGreaterThanOrEqualTo(4);
-        assertThat(outcome.credits().get("hurts")[0]).isZero();
-        assertThat(outcome.credits().get("helps")[0]).isGreaterThan(outcome.credits().get("hurts")[1]);
+        assertThat(Objects.requireNonNull(outcome.credits().get("helps"))[0]).isGreaterThanOrEqualTo(4);
+        assertThat(Objects.requireNonNull(outcome.credits().get("hurts"))[0]).isZero();
+        assertThat(Objects.requireNonNull(outcome.credits().get("helps"))[0]).isGreaterThan(Objects.requireNonNull(outcome.credits().get("hurts"))[1]);
     }
 }

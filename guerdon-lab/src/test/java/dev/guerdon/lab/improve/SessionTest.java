@@ -38,7 +38,7 @@ class SessionTest {
     Path folder;
 
     private static boolean is(Map<String, String> values, String name) {
-        return values.get("set." + name).equals("on");
+        return "on".equals(values.get("set." + name));
     }
 
     private static int number(String task) {

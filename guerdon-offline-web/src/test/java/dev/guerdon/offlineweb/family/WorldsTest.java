@@ -19,6 +19,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TimeZone;
@@ -169,7 +170,7 @@ class WorldsTest {
     @Test
     void pagesShowOtherDaysAndUnitsThanTheService() {
         World world = World.of(3, 0);
-        Site climate = world.sites().get(world.host(ClimateSite.NAME));
+        Site climate = Objects.requireNonNull(world.sites().get(world.host(ClimateSite.NAME)));
         String slug = world.climate().getFirst().slug();
         assertThat(page(climate, "/of/" + slug + "/2015/7")).contains("inches", "Fahrenheit", "Greenwich");
         Map<String, String> query = Map.of(

@@ -83,8 +83,8 @@ final class TaskLists {
     List<ServedTask> range(String name, long from, long to) {
         String split = split(name).name();
         List<Task> all = all(split);
-        int first = (int) Math.clamp(from, 0, all.size());
-        int behind = (int) Math.clamp(to, first, all.size());
+        int first = Math.clamp(from, 0, all.size());
+        int behind = Math.clamp(to, first, all.size());
         List<ServedTask> tasks = new ArrayList<>(behind - first);
         for (int i = first; i < behind; i++) {
             tasks.add(shown(new Found(all.get(i), split, i)));

@@ -61,15 +61,13 @@ public final class RemoteCalls {
         try {
             return result(code.step());
         } catch (ServeException e) {
-            switch (e.kind()) {
+            return switch (e.kind()) {
                 case "unknown_tool" ->
                     throw new RpcException(RpcException.INVALID_PARAMS, String.valueOf(e.getMessage()));
                 case "unknown_session", "too_many_sessions", "draining" ->
                     throw new RpcException(RpcException.SERVER_ERROR, String.valueOf(e.getMessage()));
-                default -> {
-                    return failed(String.valueOf(e.getMessage()));
-                }
-            }
+                default -> failed(String.valueOf(e.getMessage()));
+            };
         } catch (GuerdonException e) {
             return failed(String.valueOf(e.getMessage()));
         }

@@ -102,7 +102,7 @@ final class Calls {
     private void forget() {
         long now = clock.getAsLong();
         for (Call oldest = ended.peek(); oldest != null; oldest = ended.peek()) {
-            boolean isFull = ended.size() > MOST_KEPT || characters > MOST_CHARACTERS && ended.size() > 1;
+            boolean isFull = ended.size() > MOST_KEPT || (characters > MOST_CHARACTERS && ended.size() > 1);
             if (!isFull && now - oldest.end < LINGER) {
                 return;
             }
@@ -131,7 +131,7 @@ final class Calls {
             } catch (TimeoutException e) {
                 events.beat();
             } catch (ExecutionException e) {
-                events.send("error", words(e.getCause()));
+                events.send("error", words(e.getCause() == null ? e : e.getCause()));
                 return;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -115,7 +115,7 @@ final class PrivateKeys {
         }
         int length = 0;
         for (int i = 0; i < (first & 0x7f); i++) {
-            length = length << 8 | der[at + 2 + i] & 0xff;
+            length = (length << 8) | (der[at + 2 + i] & 0xff);
         }
         return length;
     }
@@ -133,7 +133,7 @@ final class PrivateKeys {
             int bytes = (39 - Integer.numberOfLeadingZeros(length)) / 8;
             out.write(0x80 | bytes);
             for (int i = bytes - 1; i >= 0; i--) {
-                out.write(length >> 8 * i);
+                out.write(length >> (8 * i));
             }
         }
         for (byte[] part : parts) {
