@@ -40,6 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A server with certificates: whom it shows, whom it lets in, and what happens when the files change. */
 @Timeout(120)
+@SuppressWarnings("StringConcatToTextBlock") // lines of a request end in their own way
 class TlsTest {
 
     private static final String RECORD = "{\"final_response\":\"a\",\"answer\":\"a\"}";

@@ -92,6 +92,7 @@ public final class LiveTls implements AutoCloseable {
      * Whether a client's certificate is believed now. A session that is resumed was checked when it began, perhaps against an authority
      * that is believed no more.
      */
+    @SuppressWarnings("ReferenceEquality") // whether the files were read again since
     public boolean believes(Certificate[] chain) {
         Identity now = identity;
         X509ExtendedTrustManager clients = now.clients();

@@ -127,11 +127,11 @@ class AttackTableTest {
         for (String line : Files.readAllLines(at.resolve(PAGE))) {
             if (line.startsWith("| attack | answer |")) {
                 inside = true;
-            } else if (inside && line.startsWith("|---")) {
-                continue;
             } else if (inside && line.startsWith("|")) {
                 String[] cells = line.split("\\|", -1);
-                rows.put(cells[1].strip(), cells[2].strip());
+                if (!line.startsWith("|---")) {
+                    rows.put(cells[1].strip(), cells[2].strip());
+                }
             } else {
                 inside = false;
             }

@@ -17,6 +17,7 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 
 /** What is sent to a server in the table of attacks, over sockets, byte for byte. */
+@SuppressWarnings("StringConcatToTextBlock") // lines of a request end in their own way
 final class Attacks {
 
     static final String TOKEN = "a-token-that-is-right-0123";

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -71,7 +72,7 @@ class OpenEnvReplayTest {
     }
 
     /** A value without what is new each time: the names that the server gives to episodes. */
-    private static String comparable(Object value) {
+    private static String comparable(@Nullable Object value) {
         return JsonCodec.write(value).replaceAll("[0-9a-f]{8}-[0-9a-f-]{27}", "an episode");
     }
 }

@@ -7,6 +7,7 @@ import dev.guerdon.base.JsonCodec;
 import example.Hall;
 import example.Wires;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions over OpenEnv's WebSocket. */
 @Timeout(120)
+@SuppressWarnings("StringConcatToTextBlock") // lines of a request end in their own way
 class OpenEnvSocketTest {
 
     private static Wires wires(Hall hall, String path, String... headers) throws IOException {
@@ -436,7 +438,7 @@ class OpenEnvSocketTest {
             })
     void whatIsNoProperRequestForAWebSocketIsToldSo(String request) throws Exception {
         try (Hall hall = Hall.open();
-                java.net.Socket socket = new java.net.Socket("127.0.0.1", hall.server.port())) {
+                java.net.Socket socket = new java.net.Socket(InetAddress.getLoopbackAddress(), hall.server.port())) {
             socket.setSoTimeout(30_000);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             byte[] start = socket.getInputStream().readNBytes(12);

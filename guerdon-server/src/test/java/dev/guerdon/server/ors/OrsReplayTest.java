@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -98,14 +99,15 @@ class OrsReplayTest {
                 whole.isEmpty() ? events.getLast() : String.valueOf(sorted(JsonCodec.read(whole, "it").value())));
     }
 
-    private static Object sorted(Object value) {
+    private static Object sorted(@Nullable Object value) {
         return switch (value) {
+            case null -> "null";
             case Map<?, ?> map -> {
                 Map<String, Object> out = new java.util.TreeMap<>();
-                map.forEach((name, each) -> out.put(String.valueOf(name), sorted(each == null ? "null" : each)));
+                map.forEach((name, each) -> out.put(String.valueOf(name), sorted(each)));
                 yield out;
             }
-            case List<?> list -> list.stream().map(each -> sorted(each == null ? "null" : each)).toList();
+            case List<?> list -> list.stream().map(each -> sorted(each)).toList();
             default -> value;
         };
     }
