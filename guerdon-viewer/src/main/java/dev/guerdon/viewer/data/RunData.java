@@ -47,6 +47,7 @@ public final class RunData implements AutoCloseable {
 
     /** What an annotated index was made of. */
     private record Annotations(List<Note> notes, @Nullable Diagnosis diagnosis) {
+        @SuppressWarnings("ReferenceEquality") // each is read as a whole, and kept until it changes
         boolean same(Annotations other) {
             return notes == other.notes && diagnosis == other.diagnosis;
         }
@@ -121,7 +122,6 @@ public final class RunData implements AutoCloseable {
                 },
                 "guerdon-view-warm");
         thread.setDaemon(true);
-        thread.setPriority(Thread.MIN_PRIORITY);
         thread.start();
     }
 

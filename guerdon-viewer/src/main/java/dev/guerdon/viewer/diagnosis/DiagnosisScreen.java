@@ -111,11 +111,10 @@ public final class DiagnosisScreen implements Screen {
                 (int) Math.round(100 * main.confidence()),
                 Passage.visible(main.summary()),
                 main.counterfactual()
-                        .map(other -> String.format(
-                                Locale.ROOT,
-                                other.bound() ? "at most %.3f" : "%.3f as: %s",
-                                other.score(),
-                                Passage.line(other.answer(), 120)))
+                        .map(other -> other.bound()
+                                ? String.format(Locale.ROOT, "at most %.3f", other.score())
+                                : String.format(
+                                        Locale.ROOT, "%.3f as: %s", other.score(), Passage.line(other.answer(), 120)))
                         .orElse(""),
                 main.evidence().stream()
                         .map(seen -> evidence(seen, main.kind(), run, episode, links))

@@ -29,7 +29,7 @@ public record EpisodeView(
      * What is known of an episode as a whole.
      *
      * @param key the task, and the repeat where there are several
-     * @param look how the reward looks: {@code good}, {@code warn}, {@code bad} or empty
+     * @param look how the reward looks: the name of a style, or empty
      * @param ended who or what ended it, in words
      * @param figures further figures in order
      */

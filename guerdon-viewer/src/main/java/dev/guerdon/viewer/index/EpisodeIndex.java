@@ -175,7 +175,7 @@ public final class EpisodeIndex {
     }
 
     private static long pair(int code, int repeat) {
-        return (long) code << 32 | repeat & 0xFFFFFFFFL;
+        return ((long) code << 32) | (repeat & 0xFFFFFFFFL);
     }
 
     /** The same with more columns; one of the same name is replaced. */

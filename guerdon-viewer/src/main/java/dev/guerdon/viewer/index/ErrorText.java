@@ -134,7 +134,9 @@ public final class ErrorText {
         }
         boolean drive = word.length() > 2 && word.charAt(1) == ':' && (word.charAt(2) == '\\' || word.charAt(2) == '/');
         return drive
-                || slashes > 0 && word.length() > 1 && (word.startsWith("/") || word.startsWith("~/") || word.startsWith("./"))
+                || (slashes > 0
+                        && word.length() > 1
+                        && (word.startsWith("/") || word.startsWith("~/") || word.startsWith("./")))
                 || slashes > 1;
     }
 

@@ -95,6 +95,7 @@ public final class NaturalOrder {
     }
 
     private static void settle(Dictionary dictionary, int[] order, int from, int to) {
+        @SuppressWarnings("ArrayRecordComponent") // compared by its bytes below
         record Text(int code, byte[] utf8) {}
         Text[] texts = new Text[to - from];
         for (int i = from; i < to; i++) {

@@ -9,6 +9,7 @@ public final class StableSort {
     private StableSort() {}
 
     /** Sorts keys, and rows with them, by the keys without a sign. */
+    @SuppressWarnings("ReferenceEquality") // which of the two arrays holds the rows now
     public static void unsigned(long[] keys, int[] rows) {
         int size = rows.length;
         long[] fromKeys = keys;
@@ -18,7 +19,7 @@ public final class StableSort {
         int[][] counts = new int[8][256];
         for (int i = 0; i < size; i++) {
             for (int digit = 0; digit < 8; digit++) {
-                counts[digit][(int) (keys[i] >>> digit * 8) & 0xff]++;
+                counts[digit][(int) (keys[i] >>> (digit * 8)) & 0xff]++;
             }
         }
         for (int digit = 0; digit < 8; digit++) {

@@ -46,7 +46,7 @@ final class Lexer {
         if (c == '&' || c == '|') {
             return connective(c);
         }
-        if (isDigit(c) || c == '$' || (c == '-' || c == '+' || c == '.') && number(at + 1)) {
+        if (isDigit(c) || c == '$' || ((c == '-' || c == '+' || c == '.') && number(at + 1))) {
             return numeral();
         }
         if (Character.isLetter(c) || c == '_') {

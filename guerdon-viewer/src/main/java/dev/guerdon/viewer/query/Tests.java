@@ -109,7 +109,7 @@ final class Tests {
         byte[] ascii = wanted.chars().allMatch(c -> c < 128) ? wanted.getBytes(StandardCharsets.US_ASCII) : null;
         boolean[] verdicts = new boolean[dictionary.size()];
         for (int code = 0; code < verdicts.length; code++) {
-            verdicts[code] = ascii != null && dictionary.ascii(code)
+            verdicts[code] = (ascii != null && dictionary.ascii(code))
                     ? dictionary.containsIgnoringCase(code, ascii)
                     : dictionary.get(code).toLowerCase(Locale.ROOT).contains(wanted);
         }

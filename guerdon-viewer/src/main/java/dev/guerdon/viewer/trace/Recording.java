@@ -145,7 +145,10 @@ public final class Recording {
     }
 
     private static int number(byte[] bytes, int at) {
-        return (bytes[at] & 255) << 24 | (bytes[at + 1] & 255) << 16 | (bytes[at + 2] & 255) << 8 | bytes[at + 3] & 255;
+        return ((bytes[at] & 255) << 24)
+                | ((bytes[at + 1] & 255) << 16)
+                | ((bytes[at + 2] & 255) << 8)
+                | (bytes[at + 3] & 255);
     }
 
     /** What was logged, up to a bound. */
