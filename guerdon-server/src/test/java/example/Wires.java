@@ -111,7 +111,8 @@ public final class Wires implements AutoCloseable {
                     return new String(payload, StandardCharsets.UTF_8);
                 }
                 case 8 -> {
-                    closeCode = payload.length < 2 ? -1 : ByteBuffer.wrap(payload).getShort() & 0xffff;
+                    closeCode =
+                            payload.length < 2 ? -1 : ByteBuffer.wrap(payload).getShort() & 0xffff;
                     closeReason = payload.length < 2
                             ? ""
                             : new String(payload, 2, payload.length - 2, StandardCharsets.UTF_8);

@@ -103,11 +103,8 @@ final class HttpLoad {
     private static double cpuSeconds(ProcessHandle process) {
         // Some servers work in children of the process that was started.
         return Stream.concat(Stream.of(process), process.descendants())
-                .mapToDouble(each -> each.info()
-                                .totalCpuDuration()
-                                .orElse(Duration.ZERO)
-                                .toNanos()
-                        / 1e9)
+                .mapToDouble(each ->
+                        each.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9)
                 .sum();
     }
 

@@ -265,7 +265,8 @@ public final class RunsBenchmark implements Benchmark {
 
         private static void serve(Path folder, PrintStream out) throws Exception {
             Process process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-Xmx256m",
                             "-XX:+UseSerialGC",
                             "--enable-native-access=ALL-UNNAMED",

@@ -67,7 +67,8 @@ public final class ServeBenchmark implements Benchmark {
             batches(out, server);
         }
         if (arguments.length == 0) {
-            out.println("nothing beside it: name a python that has fastapi and uvicorn[standard], and one that has granian");
+            out.println(
+                    "nothing beside it: name a python that has fastapi and uvicorn[standard], and one that has granian");
             return;
         }
         beside(out, "FastAPI", arguments[0], "serve_fastapi.py", keptAlive, closed, batches);
@@ -205,8 +206,16 @@ public final class ServeBenchmark implements Benchmark {
                     Socket socket = new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), server.port());
                     sockets.add(socket);
                     socket.getOutputStream()
-                            .write(("GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-                                            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
+                            .write(String.join(
+                                            "\r\n",
+                                            "GET /ws HTTP/1.1",
+                                            "Host: localhost",
+                                            "Connection: Upgrade",
+                                            "Upgrade: websocket",
+                                            "Sec-WebSocket-Version: 13",
+                                            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+                                            "",
+                                            "")
                                     .getBytes(StandardCharsets.US_ASCII));
                     byte[] status = socket.getInputStream().readNBytes(12);
                     open += new String(status, StandardCharsets.US_ASCII).endsWith("101") ? 1 : 0;

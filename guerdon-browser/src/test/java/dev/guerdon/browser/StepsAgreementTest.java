@@ -156,9 +156,8 @@ class StepsAgreementTest {
                         .withMultiaction(set.get("multiaction").asBoolean())
                         .withStrict(set.get("strict").asBoolean())
                         .withRetryWithForce(set.get("retry_with_force").asBoolean()))
-                .withNeeds(
-                        needs -> needs.withTimeoutMillis(
-                                patience * options.get("timeout").asDouble()))
+                .withNeeds(needs -> needs.withTimeoutMillis(
+                        patience * options.get("timeout").asDouble()))
                 .withLimits(standard.limits()
                         .withSteps(episode.find("max_episode_steps")
                                 .map(Json::asInt)

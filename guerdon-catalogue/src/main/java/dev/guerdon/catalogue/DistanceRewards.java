@@ -37,9 +37,16 @@ public final class DistanceRewards {
             example = """
                     {"prediction":"the cat sat","references":["a cat sat"]}""")
     public static RewardResult sacrebleuTer(
-            Optional<String> prediction, Optional<String> finalResponse, Optional<Json> references, Optional<Json> answer) {
-        Compared texts =
-                Compared.of("sacrebleu:ter", Gold.response("prediction", prediction, finalResponse), Optional.empty(), references, answer);
+            Optional<String> prediction,
+            Optional<String> finalResponse,
+            Optional<Json> references,
+            Optional<Json> answer) {
+        Compared texts = Compared.of(
+                "sacrebleu:ter",
+                Gold.response("prediction", prediction, finalResponse),
+                Optional.empty(),
+                references,
+                answer);
         RewardResult result = texts.within(
                 Compared.BUDGET, steps -> RewardResult.of(Ter.score(texts.response(), texts.references(), steps)));
         // Nothing is the best rate, so that a response past the budget gets the rate of a wholly different text.
@@ -59,7 +66,8 @@ public final class DistanceRewards {
             Optional<Json> reference,
             Optional<Json> references,
             Optional<Json> answer) {
-        Compared texts = Compared.of("ter_reward", Gold.response("prediction", prediction, finalResponse), reference, references, answer);
+        Compared texts = Compared.of(
+                "ter_reward", Gold.response("prediction", prediction, finalResponse), reference, references, answer);
         return texts.within(Compared.BUDGET, steps -> {
             double ter = Ter.score(texts.response(), texts.references(), steps);
             return new RewardResult(Math.max(0, 1 - ter / 100), Map.of("ter", ter));
@@ -133,8 +141,12 @@ public final class DistanceRewards {
             Optional<Json> answer,
             @Default("levenshtein") String metric) {
         Metric chosen = Gold.oneOf(Metric.class, "metric", metric);
-        Compared texts =
-                Compared.of("similarity_reward", Gold.response("prediction", prediction, finalResponse), reference, references, answer);
+        Compared texts = Compared.of(
+                "similarity_reward",
+                Gold.response("prediction", prediction, finalResponse),
+                reference,
+                references,
+                answer);
         return texts.within(
                 Compared.BUDGET,
                 steps -> RewardResult.of(texts.references().stream()
@@ -170,7 +182,12 @@ public final class DistanceRewards {
             Optional<Json> answer,
             @Default("false") boolean autojunk) {
         return blocks(
-                Compared.of("difflib_ratio", Gold.response("prediction", prediction, finalResponse), reference, references, answer),
+                Compared.of(
+                        "difflib_ratio",
+                        Gold.response("prediction", prediction, finalResponse),
+                        reference,
+                        references,
+                        answer),
                 autojunk);
     }
 
@@ -185,7 +202,11 @@ public final class DistanceRewards {
     }
 
     private static Compared pair(
-            String reward, Optional<String> a, Optional<String> finalResponse, Optional<Json> b, Optional<Json> answer) {
+            String reward,
+            Optional<String> a,
+            Optional<String> finalResponse,
+            Optional<Json> b,
+            Optional<Json> answer) {
         Json second = b.or(() -> answer).orElseThrow(Gold.missing(reward, "b", "answer"));
         String text = Gold.text(b.isPresent() ? "b" : "answer", second);
         return new Compared(Gold.response("a", a, finalResponse), Compared.checked(List.of(text)));

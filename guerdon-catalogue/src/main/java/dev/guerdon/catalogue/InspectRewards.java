@@ -74,7 +74,9 @@ public final class InspectRewards {
             @Field.Default("letter") String pattern) {
         List<String> gold = gold("inspect:answer", target.or(() -> answer).orElse(null));
         PatternMatch.Found found = PatternMatch.answer(
-                Gold.response("value", value, finalResponse), Gold.oneOf(PatternMatch.Part.class, "pattern", pattern), gold);
+                Gold.response("value", value, finalResponse),
+                Gold.oneOf(PatternMatch.Part.class, "pattern", pattern),
+                gold);
         return result(found.matched(), found.answer());
     }
 
@@ -94,7 +96,8 @@ public final class InspectRewards {
         List<String> gold = gold("inspect:pattern", target.or(() -> answer).orElse(null));
         String regex = pattern.orElseThrow(
                 () -> Gold.fault("inspect:pattern needs 'pattern', as an option or as a field of the task"));
-        PatternMatch.Found found = PatternMatch.pattern(Gold.response("value", value, finalResponse), regex, gold, ignoreCase, matchAll);
+        PatternMatch.Found found =
+                PatternMatch.pattern(Gold.response("value", value, finalResponse), regex, gold, ignoreCase, matchAll);
         return result(found.matched(), found.answer());
     }
 

@@ -46,7 +46,12 @@ public final class OverlapRewards {
             Optional<Json> answer,
             @Default("false") boolean useStemmer) {
         return rougeAsRecorded(
-                Compared.of("rouge", Gold.response("prediction", prediction, finalResponse), reference, Optional.empty(), answer),
+                Compared.of(
+                        "rouge",
+                        Gold.response("prediction", prediction, finalResponse),
+                        reference,
+                        Optional.empty(),
+                        answer),
                 useStemmer);
     }
 
@@ -63,7 +68,11 @@ public final class OverlapRewards {
             @Default("false") boolean useStemmer) {
         return rougeAsRecorded(
                 Compared.of(
-                        "rouge.score_multi", Gold.response("prediction", prediction, finalResponse), Optional.empty(), references, answer),
+                        "rouge.score_multi",
+                        Gold.response("prediction", prediction, finalResponse),
+                        Optional.empty(),
+                        references,
+                        answer),
                 useStemmer);
     }
 
@@ -99,7 +108,8 @@ public final class OverlapRewards {
             @Default("ascii") String tokenizer) {
         Function<Rouge, Overlap> kind = kind(type);
         RougeTokens tokens = Gold.oneOf(RougeTokens.class, "tokenizer", tokenizer);
-        Compared texts = Compared.of("rouge_reward", Gold.response("prediction", prediction, finalResponse), reference, references, answer);
+        Compared texts = Compared.of(
+                "rouge_reward", Gold.response("prediction", prediction, finalResponse), reference, references, answer);
         return texts.within(Compared.BUDGET, steps -> {
             List<Rouge> scorers = texts.references().stream()
                     .map(text -> Rouge.of(texts.response(), text, tokens, useStemmer, steps))
@@ -163,7 +173,12 @@ public final class OverlapRewards {
             @Default("exp") String smoothMethod,
             @Default("false") boolean effectiveOrder) {
         return bleu(
-                Compared.of("sacrebleu:bleu", Gold.response("prediction", prediction, finalResponse), Optional.empty(), references, answer),
+                Compared.of(
+                        "sacrebleu:bleu",
+                        Gold.response("prediction", prediction, finalResponse),
+                        Optional.empty(),
+                        references,
+                        answer),
                 tokenize,
                 smoothMethod,
                 effectiveOrder,
@@ -185,7 +200,12 @@ public final class OverlapRewards {
             @Default("exp") String smoothMethod,
             @Default("true") boolean effectiveOrder) {
         return bleu(
-                Compared.of("bleu_reward", Gold.response("prediction", prediction, finalResponse), reference, references, answer),
+                Compared.of(
+                        "bleu_reward",
+                        Gold.response("prediction", prediction, finalResponse),
+                        reference,
+                        references,
+                        answer),
                 tokenize,
                 smoothMethod,
                 effectiveOrder,
@@ -231,7 +251,12 @@ public final class OverlapRewards {
             @Default("0") int wordOrder,
             @Default("2") double beta) {
         return chrf(
-                Compared.of("sacrebleu:chrf", Gold.response("prediction", prediction, finalResponse), Optional.empty(), references, answer),
+                Compared.of(
+                        "sacrebleu:chrf",
+                        Gold.response("prediction", prediction, finalResponse),
+                        Optional.empty(),
+                        references,
+                        answer),
                 charOrder,
                 wordOrder,
                 beta,
@@ -253,7 +278,12 @@ public final class OverlapRewards {
             @Default("0") int wordOrder,
             @Default("2") double beta) {
         return chrf(
-                Compared.of("chrf_reward", Gold.response("prediction", prediction, finalResponse), reference, references, answer),
+                Compared.of(
+                        "chrf_reward",
+                        Gold.response("prediction", prediction, finalResponse),
+                        reference,
+                        references,
+                        answer),
                 charOrder,
                 wordOrder,
                 beta,

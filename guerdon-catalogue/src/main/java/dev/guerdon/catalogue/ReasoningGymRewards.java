@@ -31,7 +31,8 @@ public final class ReasoningGymRewards {
             example = """
                     {"final_response":"42.","answer":"42"}""")
     public static double scoreAnswer(Optional<String> finalResponse, Optional<Json> answer, Optional<Json> oracle) {
-        Pair pair = pair("reasoning_gym:score_answer", finalResponse.orElse(null), answer.orElse(null), oracle.orElse(null));
+        Pair pair = pair(
+                "reasoning_gym:score_answer", finalResponse.orElse(null), answer.orElse(null), oracle.orElse(null));
         return pair.response == null || pair.response.isEmpty() ? 0 : share(pair.response, pair.gold);
     }
 
@@ -67,7 +68,8 @@ public final class ReasoningGymRewards {
                     "1.0 for the gold answer or the same number; contained between other words, its share of the length",
             example = """
                     {"final_response":"<answer>1,000.0</answer>","answer":"1000"}""")
-    public static RewardResult reasoningGym(Optional<String> finalResponse, Optional<Json> answer, Optional<Json> oracle) {
+    public static RewardResult reasoningGym(
+            Optional<String> finalResponse, Optional<Json> answer, Optional<Json> oracle) {
         Pair pair = pair("reasoning_gym_reward", finalResponse.orElse(null), answer.orElse(null), oracle.orElse(null));
         if (pair.gold.isBlank()) {
             throw Gold.fault("reasoning_gym_reward needs a gold answer that is not empty");

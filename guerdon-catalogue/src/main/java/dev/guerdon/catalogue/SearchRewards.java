@@ -107,7 +107,8 @@ public final class SearchRewards {
             Optional<Json> answer,
             @Field.Default("0") double formatScore) {
         Json gold = target.or(() -> answer).orElseThrow(Gold.missing("search_r1_subem_reward", "target", "answer"));
-        return judged(Gold.response("solution_str", solutionStr, finalResponse), gold, formatScore, PlainWords::contains);
+        return judged(
+                Gold.response("solution_str", solutionStr, finalResponse), gold, formatScore, PlainWords::contains);
     }
 
     private static RewardResult judged(

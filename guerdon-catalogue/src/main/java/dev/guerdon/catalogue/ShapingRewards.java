@@ -182,9 +182,10 @@ public final class ShapingRewards {
             Optional<Json> completionIds,
             @Field.Default("3") int ngramSize,
             @Field.Default("-1.0") double maxPenalty) {
-        List<?> tokens =
-                completionIds.<List<?>>map(Length::tokens).orElseGet(() -> Strings.split(
-                        Strings.lower(Gold.response("completion_ids", Optional.empty(), finalResponse))));
+        List<?> tokens = completionIds
+                .<List<?>>map(Length::tokens)
+                .orElseGet(() ->
+                        Strings.split(Strings.lower(Gold.response("completion_ids", Optional.empty(), finalResponse))));
         return repetition("repetition_reward", tokens, ngramSize, maxPenalty);
     }
 

@@ -71,7 +71,10 @@ public final class ToolCallRewards {
             example = """
                     {"final_response":"<think>t</think>\\n<tool_call>\\n{\\"name\\": \\"ping\\", \\"parameters\\": {}}\\n</tool_call>","ground_truth":"<tool_call>\\n{\\"name\\": \\"ping\\", \\"parameters\\": {}}\\n</tool_call>"}""")
     public static RewardResult rlla(
-            Optional<String> response, Optional<String> finalResponse, Optional<String> groundTruth, Optional<String> answer) {
+            Optional<String> response,
+            Optional<String> finalResponse,
+            Optional<String> groundTruth,
+            Optional<String> answer) {
         String gold = groundTruth.or(() -> answer).orElseThrow(Gold.missing("verl:rlla", "ground_truth", "answer"));
         String text = Rlla.response(Gold.response("response", response, finalResponse));
         try {

@@ -36,7 +36,8 @@ class ImproveCommandTest {
                 folder.resolve("suite.yaml"),
                 "agent: house-butler\nmodel: policy:house-owner\nreward: house_reward\ntasks:\n"
                         + IntStream.range(0, 12)
-                                .mapToObj(i -> "  - {id: h" + i + ", question: 'Where to, guest " + i + "?', answer: home}\n")
+                                .mapToObj(i ->
+                                        "  - {id: h" + i + ", question: 'Where to, guest " + i + "?', answer: home}\n")
                                 .collect(Collectors.joining()));
     }
 

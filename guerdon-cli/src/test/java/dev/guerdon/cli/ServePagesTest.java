@@ -105,7 +105,9 @@ class ServePagesTest {
                                 .POST(HttpRequest.BodyPublishers.ofString(lines.getFirst()))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
-                assertThat(response.statusCode()).as(exchange.group() + response.body()).isEqualTo(200);
+                assertThat(response.statusCode())
+                        .as(exchange.group() + response.body())
+                        .isEqualTo(200);
                 if (lines.size() > 1) {
                     assertThat(JsonCodec.read(response.body(), "the answer").value())
                             .isEqualTo(JsonCodec.read(lines.get(1), "the page").value());

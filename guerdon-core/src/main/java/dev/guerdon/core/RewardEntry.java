@@ -162,7 +162,9 @@ public final class RewardEntry {
                 .map(argument -> switch (argument) {
                     case Binding.Predefined predefined ->
                         new Input(
-                                predefined.shown(), "predefined", predefined != Binding.Predefined.FINAL_RESPONSE_IF_ANY);
+                                predefined.shown(),
+                                "predefined",
+                                predefined != Binding.Predefined.FINAL_RESPONSE_IF_ANY);
                     case Binding.FieldArgument field ->
                         new Input(
                                 field.name().shown(),

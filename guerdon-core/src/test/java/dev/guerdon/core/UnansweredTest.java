@@ -75,9 +75,10 @@ class UnansweredTest {
                 "{\"final_response\":null,\"trajectory\":[{\"role\":\"user\",\"content\":\"q\"}]}",
             })
     void emptyAnswerIsScored(String json) {
-        assertThat(score("length", json)).isInstanceOfSatisfying(Score.Scored.class, scored -> assertThat(
-                        scored.result().reward())
-                .isZero());
+        assertThat(score("length", json))
+                .isInstanceOfSatisfying(
+                        Score.Scored.class,
+                        scored -> assertThat(scored.result().reward()).isZero());
     }
 
     @Test
@@ -123,8 +124,10 @@ class UnansweredTest {
         Sample sample = Sample.of("1", "", List.of(), Map.of("reply", "abc"));
         Sample unanswered = line(reward("either"), "{\"reply\":null}");
         Map<String, String> map = Map.of("final_response", "reply");
-        assertThat(new MappedSample(sample, map, (name, value) -> value).hasFinalResponse()).isTrue();
-        assertThat(new MappedSample(unanswered, map, (name, value) -> value).hasFinalResponse()).isFalse();
+        assertThat(new MappedSample(sample, map, (name, value) -> value).hasFinalResponse())
+                .isTrue();
+        assertThat(new MappedSample(unanswered, map, (name, value) -> value).hasFinalResponse())
+                .isFalse();
         assertThat(new Json(new MappedSample(sample, map, (name, value) -> value).finalResponse()).asString())
                 .isEqualTo("abc");
     }

@@ -43,16 +43,16 @@ final class ImproveBench implements Bench {
     private boolean stopped;
     private @Nullable RunJob job;
 
-    ImproveBench(
-            Registry registry, RunStore store, ImprovePlan plan, Materials materials, RolloutListener listener) {
+    ImproveBench(Registry registry, RunStore store, ImprovePlan plan, Materials materials, RolloutListener listener) {
         this.registry = registry;
         this.store = store;
         this.plan = plan;
         this.materials = materials;
         this.listener = listener;
         for (RunInfo info : store.list()) {
-            state(info).ifPresent(state -> runs.computeIfAbsent(state, none -> new ArrayList<>())
-                    .add(info.name()));
+            state(info)
+                    .ifPresent(state -> runs.computeIfAbsent(state, none -> new ArrayList<>())
+                            .add(info.name()));
         }
     }
 
@@ -77,9 +77,10 @@ final class ImproveBench implements Bench {
         }
         RunJob made = create(order);
         enter(made);
-        try (Run run = made.run(new Passing(listener, done), folder -> runs.computeIfAbsent(
-                        order.state(), none -> new ArrayList<>())
-                .add(String.valueOf(folder.getFileName())))) {
+        try (Run run = made.run(
+                new Passing(listener, done),
+                folder -> runs.computeIfAbsent(order.state(), none -> new ArrayList<>())
+                        .add(String.valueOf(folder.getFileName())))) {
             if (made.fault().isPresent()) {
                 LabException fault = new LabException(made.fault().get());
                 throw new EndedEarly(fault.getMessage() + "; once that is fixed, the session can go on", fault);

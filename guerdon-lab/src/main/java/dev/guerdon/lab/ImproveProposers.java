@@ -53,9 +53,12 @@ final class ImproveProposers {
     }
 
     private static Asking asking(Registry registry, Map<String, String> options) {
-        options.keySet().stream().filter(name -> !name.equals(MODEL)).findFirst().ifPresent(name -> {
-            throw new LabException("the proposer 'reflect' has no option '" + name + "'; expected 'model'");
-        });
+        options.keySet().stream()
+                .filter(name -> !name.equals(MODEL))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new LabException("the proposer 'reflect' has no option '" + name + "'; expected 'model'");
+                });
         String spec = options.get(MODEL);
         if (spec == null) {
             throw new LabException(

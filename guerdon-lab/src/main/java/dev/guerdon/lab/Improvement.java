@@ -11,11 +11,11 @@ import dev.guerdon.lab.improve.Contender;
 import dev.guerdon.lab.improve.Diffs;
 import dev.guerdon.lab.improve.GitCommits;
 import dev.guerdon.lab.improve.Held;
-import dev.guerdon.lab.improve.OutcomeFolder;
 import dev.guerdon.lab.improve.ImprovePlan;
 import dev.guerdon.lab.improve.ImprovePlanFile;
-import dev.guerdon.lab.improve.OutcomeReport;
 import dev.guerdon.lab.improve.Materials;
+import dev.guerdon.lab.improve.OutcomeFolder;
+import dev.guerdon.lab.improve.OutcomeReport;
 import dev.guerdon.lab.improve.Session;
 import dev.guerdon.lab.improve.Split;
 import dev.guerdon.lab.improve.Targets;
@@ -104,7 +104,8 @@ public final class Improvement {
      * @param commit whether each kept change becomes a commit
      * @param out where the champion is written, beside the session's folder; null for nowhere else, or with commits for the usual place
      */
-    public record Options(boolean anyway, boolean commit, @Nullable Path out) {
+    public record Options(
+            boolean anyway, boolean commit, @Nullable Path out) {
 
         /** As usual. */
         public static final Options USUAL = new Options(false, false, null);
@@ -176,7 +177,8 @@ public final class Improvement {
                 .filter(task -> split.train().contains(task.id()))
                 .toList());
         Path given = options.out();
-        this.published = given != null ? given : planFile.resolveSibling(plan.base().name() + "-champion");
+        this.published =
+                given != null ? given : planFile.resolveSibling(plan.base().name() + "-champion");
     }
 
     /** Begins a session. Whatever is wrong with the plan is told before anything is run, and leaves no folder. */
@@ -217,7 +219,8 @@ public final class Improvement {
         Session.check(plan, split, options.anyway());
         newBench(new Listener() {}).check(start.values(), split.train());
         if (options.commit()) {
-            List<Path> paths = new ArrayList<>(work == null ? List.of() : ChampionFiles.workFiles(work, start.values()));
+            List<Path> paths =
+                    new ArrayList<>(work == null ? List.of() : ChampionFiles.workFiles(work, start.values()));
             paths.add(published);
             commits().check(paths);
         }
@@ -258,8 +261,7 @@ public final class Improvement {
             if (interrupted) {
                 made.interrupt();
             }
-            Session session =
-                    new Session(plan, split, start, made, proposers, guard, folder, options.anyway());
+            Session session = new Session(plan, split, start, made, proposers, guard, folder, options.anyway());
             Session.Outcome outcome = session.run(new Telling(listener, session));
             OutcomeFolder.write(folder, plan, split, outcome);
             OutcomeReport.write(plan, split, outcome, folder);
@@ -278,7 +280,10 @@ public final class Improvement {
 
     private List<Path> write(Path to, Contender one) {
         return ChampionFiles.write(
-                to, one.values(), materials.candidate(one.values(), one.patch().title()), plan.base().suite());
+                to,
+                one.values(),
+                materials.candidate(one.values(), one.patch().title()),
+                plan.base().suite());
     }
 
     /** Hears the session, tells the user, and keeps what programs read. */
@@ -300,7 +305,13 @@ public final class Improvement {
         @Override
         public void begins(Watch.Progress now) {
             listener.begins(new Improvement.Progress(
-                    now.turn(), now.front(), now.champion(), now.reward(), now.next(), now.spent().words(), now.eta()));
+                    now.turn(),
+                    now.front(),
+                    now.champion(),
+                    now.reward(),
+                    now.next(),
+                    now.spent().words(),
+                    now.eta()));
         }
 
         @Override
@@ -343,7 +354,9 @@ public final class Improvement {
     }
 
     private static Change change(Contender one, Session.Outcome outcome) {
-        String against = one.tested().map(Contender.Tested::champion).orElse(outcome.champion().id());
+        String against = one.tested()
+                .map(Contender.Tested::champion)
+                .orElse(outcome.champion().id());
         return new Change(
                 one.id(),
                 one.patch().title(),
@@ -362,7 +375,9 @@ public final class Improvement {
         json.put("champion", outcome.champion().id());
         json.put("champion_files", champion.toString());
         json.put("kept", outcome.kept().stream().map(Contender::id).toList());
-        json.put("candidates", outcome.contenders().stream().map(OutcomeFolder::candidate).toList());
+        json.put(
+                "candidates",
+                outcome.contenders().stream().map(OutcomeFolder::candidate).toList());
         json.put("confirmation", outcome.held().map(OutcomeFolder::held).orElse(null));
         json.put("spent", OutcomeFolder.spent(outcome.spent()));
         json.put("report", folder.resolve("report.html").toString());

@@ -66,7 +66,8 @@ public record RunConfigurations(Map<String, String> constants, Map<String, List<
                         name,
                         byValue.entrySet().stream()
                                 .map(entry -> new Choice(entry.getKey(), entry.getValue()))
-                                .sorted(Comparator.comparingInt(choice -> -choice.runs().size()))
+                                .sorted(Comparator.comparingInt(
+                                        choice -> -choice.runs().size()))
                                 .toList());
             }
         }

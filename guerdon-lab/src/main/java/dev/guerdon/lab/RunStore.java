@@ -100,8 +100,9 @@ public final class RunStore {
         if (plain && !name.startsWith(".") && isRun(root.resolve(name))) {
             return RunFile.outline(root.resolve(name));
         }
-        List<String> names =
-                folders().stream().map(folder -> String.valueOf(folder.getFileName())).toList();
+        List<String> names = folders().stream()
+                .map(folder -> String.valueOf(folder.getFileName()))
+                .toList();
         throw new LabException("there is no run '" + name + "'" + Names.didYouMean(name, names));
     }
 

@@ -41,7 +41,8 @@ public record StoredSession(Path folder, String plan, List<Decision> decisions, 
         Path folder = SessionFolder.all(store.root()).stream()
                 .filter(each -> String.valueOf(each.getFileName()).equals(name))
                 .findFirst()
-                .orElseThrow(() -> new LabException("there is no session '" + name + "' beside the runs in " + store.root()));
+                .orElseThrow(() ->
+                        new LabException("there is no session '" + name + "' beside the runs in " + store.root()));
         SessionState state = SessionState.read(folder);
         return new StoredSession(folder, state.plan(), state.decisions(), state.running(), state.again());
     }

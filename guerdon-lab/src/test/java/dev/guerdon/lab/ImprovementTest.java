@@ -62,7 +62,8 @@ class ImprovementTest {
     }
 
     private Improvement.Result run(Path plan) throws Exception {
-        return Improvement.start(REGISTRY, store, plan, Improvement.Options.USUAL).run(new Improvement.Listener() {});
+        return Improvement.start(REGISTRY, store, plan, Improvement.Options.USUAL)
+                .run(new Improvement.Listener() {});
     }
 
     @Test
@@ -82,7 +83,9 @@ class ImprovementTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(kept.diff()).contains("+set.section.answer_format: \"on\"");
-        assertThat(result.folder().resolve("report.html")).content().contains("<svg", "the section answer_format", "What did not work");
+        assertThat(result.folder().resolve("report.html"))
+                .content()
+                .contains("<svg", "the section answer_format", "What did not work");
         assertThat(result.folder().resolve("report.md")).content().contains("planted", "```diff");
         assertThat(result.folder().resolve("improve.json")).content().contains("\"holdout\"", "\"confirmation\"");
     }
@@ -132,12 +135,17 @@ class ImprovementTest {
         Files.writeString(repository.resolve("other.txt"), "mine");
         git(repository, "add", "other.txt");
         Improvement.Options options = new Improvement.Options(false, true, null);
-        Improvement.Result result = Improvement.start(REGISTRY, store, plan, options).run(new Improvement.Listener() {});
+        Improvement.Result result =
+                Improvement.start(REGISTRY, store, plan, options).run(new Improvement.Listener() {});
         String log = git(repository, "log", "--format=%s%n%b");
-        long kept = result.changes().stream().filter(change -> change.verdict() == Verdict.KEPT).count();
+        long kept = result.changes().stream()
+                .filter(change -> change.verdict() == Verdict.KEPT)
+                .count();
         assertThat(kept).isPositive();
         assertThat(git(repository, "rev-list", "--count", "HEAD").strip()).isEqualTo(Long.toString(kept));
-        assertThat(log).containsPattern("kept: \\+\\d\\.\\d\\d \\(-?0\\.\\d\\d to \\d\\.\\d\\d\\) on 12 tasks; cause: wrong format");
+        assertThat(log)
+                .containsPattern(
+                        "kept: \\+\\d\\.\\d\\d \\(-?0\\.\\d\\d to \\d\\.\\d\\d\\) on 12 tasks; cause: wrong format");
         assertThat(git(repository, "status", "--porcelain")).contains("A  other.txt");
         assertThat(git(repository, "show", "--stat", "HEAD")).doesNotContain("other.txt");
         // A session that goes on makes no commit twice.
@@ -160,7 +168,10 @@ class ImprovementTest {
     private static String git(Path folder, String... words) throws Exception {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(List.of(words));
-        Process process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return out;

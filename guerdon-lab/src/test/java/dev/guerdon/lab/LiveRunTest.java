@@ -92,7 +92,10 @@ class LiveRunTest {
         return RunJob.create(
                 registry,
                 store,
-                RunOptions.builder(suite).parallel(parallel).budget(RunOptions.Budget.NONE).build());
+                RunOptions.builder(suite)
+                        .parallel(parallel)
+                        .budget(RunOptions.Budget.NONE)
+                        .build());
     }
 
     private static CompletableFuture<Run> start(RunJob job) {

@@ -22,8 +22,8 @@ class RunConfigurationsTest {
 
     @Test
     void whatIsTheSameIsConstantAndWhatDiffersHasEachValueWithItsRuns() {
-        RunConfigurations found = RunConfigurations.over(List.of(
-                run("a", "m1", Map.of("x", "1")), run("b", "m2", Map.of()), run("c", "m2", Map.of("x", "1"))));
+        RunConfigurations found = RunConfigurations.over(
+                List.of(run("a", "m1", Map.of("x", "1")), run("b", "m2", Map.of()), run("c", "m2", Map.of("x", "1"))));
         assertThat(found.constants())
                 .containsEntry("agent", "react")
                 .containsEntry("commit", "abc+changes")
@@ -37,7 +37,8 @@ class RunConfigurationsTest {
 
     @Test
     void nothingVariesInOneRunAndNothingIsThereWithoutRuns() {
-        assertThat(RunConfigurations.over(List.of(run("a", "m", Map.of()))).variables()).isEmpty();
+        assertThat(RunConfigurations.over(List.of(run("a", "m", Map.of()))).variables())
+                .isEmpty();
         assertThat(RunConfigurations.over(List.of()).constants()).isEmpty();
     }
 }

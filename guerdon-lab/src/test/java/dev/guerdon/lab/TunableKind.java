@@ -58,7 +58,8 @@ public final class TunableKind implements AgentKind {
         return rollout -> {
             String gold = rollout.task().field("answer").orElseThrow().asString();
             int number = Integer.parseInt(rollout.task().id().substring(1));
-            String answer = harmful || number >= 4 * limit ? "no idea" : bare ? gold : "The weight is " + gold + " pounds.";
+            String answer =
+                    harmful || number >= 4 * limit ? "no idea" : bare ? gold : "The weight is " + gold + " pounds.";
             rollout.say(Message.assistant(answer));
             rollout.turn(new Turn(0, "?", answer, "", "", 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.of()));
             return new Ending(FinishReason.TERMINAL, answer);
@@ -67,7 +68,8 @@ public final class TunableKind implements AgentKind {
 
     private static boolean skilled(String folder) {
         try {
-            return !folder.isEmpty() && Files.readString(Path.of(folder, "skill.txt")).contains("bare value");
+            return !folder.isEmpty()
+                    && Files.readString(Path.of(folder, "skill.txt")).contains("bare value");
         } catch (java.io.IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

@@ -145,7 +145,9 @@ public final class OfflineWeb implements AutoCloseable {
                 || address.getPort() != server.getAddress().getPort()) {
             return Optional.empty();
         }
-        String path = Optional.ofNullable(address.getPath()).filter(given -> !given.isEmpty()).orElse("/");
+        String path = Optional.ofNullable(address.getPath())
+                .filter(given -> !given.isEmpty())
+                .orElse("/");
         Site.Request request = new Site.Request(path, Site.Request.query(address.getRawQuery()), false, this::address);
         return Optional.of(
                 site(host).map(site -> site.answer(request)).orElseGet(() -> Site.Reply.missing("site " + host)));

@@ -123,7 +123,9 @@ final class PagesEnvironment implements Environment {
         if (target != null) {
             return go(URI.create(visited.getLast()).resolve(target).toString());
         }
-        return page.tree().contains("[" + bid + "] ") ? "" : "ValueError: Could not find element with bid \"" + bid + "\"";
+        return page.tree().contains("[" + bid + "] ")
+                ? ""
+                : "ValueError: Could not find element with bid \"" + bid + "\"";
     }
 
     private void back() {

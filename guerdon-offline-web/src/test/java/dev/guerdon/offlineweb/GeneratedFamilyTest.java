@@ -28,7 +28,15 @@ class GeneratedFamilyTest {
     private static final Registry REGISTRY = Registry.discover();
 
     private static final Map<String, String> GENEROUS = Map.of(
-            "environment", "pages", "axtree_limit", "60000", "payload_limit", "60000", "max_steps", "30", "urgency_step",
+            "environment",
+            "pages",
+            "axtree_limit",
+            "60000",
+            "payload_limit",
+            "60000",
+            "max_steps",
+            "30",
+            "urgency_step",
             "30");
 
     private static List<Rollout> run(String split, Map<String, String> settings) {
@@ -108,9 +116,17 @@ class GeneratedFamilyTest {
 
     @Test
     void bothSuitesHaveTheFamily() {
-        assertThat(Suites.load(REGISTRY, "offline-pages:generated-3x30").parts().getFirst().tasks()).hasSize(30);
-        assertThat(Suites.load(REGISTRY, "offline-pages").parts().getFirst().tasks()).hasSize(48);
-        assertThat(Suites.load(REGISTRY, "offline-web:generated").parts().getFirst().tasks())
+        assertThat(Suites.load(REGISTRY, "offline-pages:generated-3x30")
+                        .parts()
+                        .getFirst()
+                        .tasks())
+                .hasSize(30);
+        assertThat(Suites.load(REGISTRY, "offline-pages").parts().getFirst().tasks())
+                .hasSize(48);
+        assertThat(Suites.load(REGISTRY, "offline-web:generated")
+                        .parts()
+                        .getFirst()
+                        .tasks())
                 .hasSize(48)
                 .allSatisfy(task -> assertThat(task.id()).startsWith("generated.1."));
         assertThatThrownBy(() -> Suites.load(REGISTRY, "offline-pages:generatd"))
@@ -129,10 +145,13 @@ class GeneratedFamilyTest {
             assertThat(first.done()).isFalse();
             assertThat(first.observation().text()).contains("Tallow index");
             assertThat(error(pages.step("goto('file:///etc/passwd')"))).contains("net::ERR");
-            assertThat(error(pages.step("goto('http://climate-1-0.localhost:1/')"))).contains("net::ERR");
+            assertThat(error(pages.step("goto('http://climate-1-0.localhost:1/')")))
+                    .contains("net::ERR");
             assertThat(error(pages.step("click('9999')"))).contains("9999");
             assertThat(error(pages.step("__import__('os')"))).isNotEmpty();
-            assertThat(pages.step("x".repeat(pages.longestAction() + 1)).observation().text())
+            assertThat(pages.step("x".repeat(pages.longestAction() + 1))
+                            .observation()
+                            .text())
                     .contains("Nothing was done");
             Step over = pages.step("send_msg_to_user('nothing')");
             assertThat(over.terminated()).isTrue();
@@ -152,11 +171,15 @@ class GeneratedFamilyTest {
     void pagesAreThoseThatChromiumShows() {
         assumeThat(REGISTRY.environment("browser").checks().stream()
                         .filter(check -> !check.ok())
-                        .filter(check -> check.part().toLowerCase(java.util.Locale.ROOT).matches(".*(chromium|browser).*"))
+                        .filter(check ->
+                                check.part().toLowerCase(java.util.Locale.ROOT).matches(".*(chromium|browser).*"))
                         .toList())
                 .as("Chromium, which the browser needs")
                 .isEmpty();
-        Task task = REGISTRY.environment("pages").tasks("generated-8x1", Map.of()).findFirst().orElseThrow();
+        Task task = REGISTRY.environment("pages")
+                .tasks("generated-8x1", Map.of())
+                .findFirst()
+                .orElseThrow();
         OfflineWeb web = OfflineWeb.shared();
         try (Environment pages = REGISTRY.environment("pages").open(Map.of());
                 Environment browser = REGISTRY.environment("browser").open(Map.of())) {
@@ -179,7 +202,11 @@ class GeneratedFamilyTest {
     private static String listed(OfflineWeb web, String host) {
         return web.address(
                 host,
-                dev.guerdon.offlineweb.family.Worlds.site(host).orElseThrow().entries().getFirst().path());
+                dev.guerdon.offlineweb.family.Worlds.site(host)
+                        .orElseThrow()
+                        .entries()
+                        .getFirst()
+                        .path());
     }
 
     private static String shown(Step step) {

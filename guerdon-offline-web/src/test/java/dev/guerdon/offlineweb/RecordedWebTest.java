@@ -70,7 +70,8 @@ class RecordedWebTest {
 
         @Override
         public BrowserTask create(String id, Task description, Map<String, String> options) {
-            return new QuestionTask(Questions.list().get(Integer.parseInt(id.substring(prefix().length()))), web.hints());
+            return new QuestionTask(
+                    Questions.list().get(Integer.parseInt(id.substring(prefix().length()))), web.hints());
         }
 
         @Override

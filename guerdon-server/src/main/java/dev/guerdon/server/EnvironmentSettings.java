@@ -102,8 +102,8 @@ record EnvironmentSettings(Registry registry, Path folder) {
                             .orElse("");
                     splits.add(new Split(name, own, null));
                 } else {
-                    splits.add(new Split(
-                            name, "", Suites.tasks(registry, folder.resolve(node.text("a file of tasks")))));
+                    splits.add(
+                            new Split(name, "", Suites.tasks(registry, folder.resolve(node.text("a file of tasks")))));
                 }
             } catch (GuerdonException e) {
                 throw located(node, e);

@@ -193,7 +193,8 @@ public final class GuerdonServer implements AutoCloseable {
 
     /** Where clients find it: {@code http://127.0.0.1:8000}. */
     public String url() {
-        return (server.hasTls() ? "https://" : "http://") + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
+        return (server.hasTls() ? "https://" : "http://") + (host.contains(":") ? "[" + host + "]" : host) + ":"
+                + port();
     }
 
     @Override

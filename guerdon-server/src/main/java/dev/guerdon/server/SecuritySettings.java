@@ -47,8 +47,8 @@ final class SecuritySettings {
     private static Path path(SettingsFile node, String name, Path folder) {
         return node.find(name)
                 .map(each -> folder.resolve(each.text("a file")))
-                .orElseThrow(() -> node.problem("'tls' needs 'certificate' and 'key', two PEM files; '" + name
-                        + "' is missing"));
+                .orElseThrow(() ->
+                        node.problem("'tls' needs 'certificate' and 'key', two PEM files; '" + name + "' is missing"));
     }
 
     private static byte[] key(SettingsFile node, Path folder, ServeConfig.Surroundings around) {
@@ -63,8 +63,9 @@ final class SecuritySettings {
         Matcher name = VARIABLE.matcher(variable.get().text("a variable such as ${SIGNING_KEY}"));
         if (!name.matches()) {
             // The value may be the secret, so the message does not repeat it.
-            throw node.problem("the signing key must come from an environment variable, such as ${SIGNING_KEY}, or from a"
-                    + " file, so that this file has no secret");
+            throw node.problem(
+                    "the signing key must come from an environment variable, such as ${SIGNING_KEY}, or from a"
+                            + " file, so that this file has no secret");
         }
         String key = around.variable(name.group(1));
         if (key == null || key.isBlank()) {

@@ -233,7 +233,8 @@ class SecondVersionTest {
             } catch (IOException e) {
                 return;
             }
-            assertThat(client.answers(1).values()).allMatch(answer -> answer.equals("reset") || answer.equals("closed"));
+            assertThat(client.answers(1).values())
+                    .allMatch(answer -> answer.equals("reset") || answer.equals("closed"));
         }
     }
 

@@ -192,6 +192,8 @@ class ServeConfigTest {
                 "environments: {} | at least one reward or environment"
             })
     void whatIsWrongWithAnEnvironmentIsSaidWithItsLine(String text, String message) {
-        assertThatThrownBy(() -> read(text)).isInstanceOf(GuerdonException.class).hasMessageContaining(message);
+        assertThatThrownBy(() -> read(text))
+                .isInstanceOf(GuerdonException.class)
+                .hasMessageContaining(message);
     }
 }

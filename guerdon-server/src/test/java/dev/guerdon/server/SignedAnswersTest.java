@@ -124,12 +124,7 @@ class SignedAnswersTest {
             gzip.write(asked);
         }
         HttpResponse<byte[]> answer = post(
-                "/v1/score/same",
-                packed.toByteArray(),
-                "Content-Type",
-                "application/json",
-                "Content-Encoding",
-                "gzip");
+                "/v1/score/same", packed.toByteArray(), "Content-Type", "application/json", "Content-Encoding", "gzip");
         assertThat(answer.headers().firstValue("Guerdon-Signature"))
                 .hasValue(expected("/v1/score/same", asked, answer.body()));
     }
@@ -150,11 +145,11 @@ class SignedAnswersTest {
     void anotherKeyAnotherRequestAndAnotherRewardHaveAnotherSignature() throws Exception {
         byte[] asked = bytes(RECORD);
         HttpResponse<byte[]> answer = post("/v1/score/same", asked, "Content-Type", "application/json");
-        String signature =
-                answer.headers().firstValue("Guerdon-Signature").orElseThrow();
+        String signature = answer.headers().firstValue("Guerdon-Signature").orElseThrow();
         String forged = new String(answer.body(), StandardCharsets.UTF_8).replace("1.0", "0.0");
         assertThat(expected("/v1/score/same", asked, bytes(forged))).isNotEqualTo(signature);
-        assertThat(expected("/v1/score/same", bytes(RECORD + " "), answer.body())).isNotEqualTo(signature);
+        assertThat(expected("/v1/score/same", bytes(RECORD + " "), answer.body()))
+                .isNotEqualTo(signature);
     }
 
     @Test
@@ -169,7 +164,8 @@ class SignedAnswersTest {
     @Test
     void thePythonOfTheDocumentationChecksSignatures(@TempDir Path folder) throws Exception {
         Path page = documentation();
-        Matcher block = Pattern.compile("```python[^\\n]*\\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(page));
+        Matcher block =
+                Pattern.compile("```python[^\\n]*\\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(page));
         assertThat(block.find()).isTrue();
         byte[] asked = bytes(RECORD);
         HttpResponse<byte[]> one = post("/v1/score/same", asked, "Content-Type", "application/json");
@@ -202,12 +198,9 @@ class SignedAnswersTest {
                                 continue
                             raise SystemExit("a forged answer was believed")
                         print("checked")
-                        """
-                                .formatted(
-                                        KEY,
-                                        one.headers()
-                                                .firstValue("Guerdon-Signature")
-                                                .orElseThrow()));
+                        """.formatted(
+                                KEY,
+                                one.headers().firstValue("Guerdon-Signature").orElseThrow()));
         Process python;
         try {
             python = new ProcessBuilder("python3", script.toString())

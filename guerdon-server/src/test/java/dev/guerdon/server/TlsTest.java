@@ -150,8 +150,8 @@ class TlsTest {
         while (answer.indexOf("\r\n\r\n") < 0 && (c = in.read()) >= 0) {
             answer.append((char) c);
         }
-        java.util.regex.Matcher length = java.util.regex.Pattern.compile("(?i)content-length: ([0-9]+)")
-                .matcher(answer);
+        java.util.regex.Matcher length =
+                java.util.regex.Pattern.compile("(?i)content-length: ([0-9]+)").matcher(answer);
         if (length.find()) {
             answer.append(new String(in.readNBytes(Integer.parseInt(length.group(1))), StandardCharsets.UTF_8));
         }
@@ -173,7 +173,9 @@ class TlsTest {
             assertThat(server.url()).startsWith("https://");
             assertThat(shown(socket)).isEqualTo("CN=" + name);
             // The short way and the long way, on the decrypted bytes of one connection.
-            assertThat(exchange(socket, "application/json")).startsWith("HTTP/1.1 200").contains("\"reward\":1.0");
+            assertThat(exchange(socket, "application/json"))
+                    .startsWith("HTTP/1.1 200")
+                    .contains("\"reward\":1.0");
             assertThat(exchange(socket, "application/json; charset=utf-8"))
                     .startsWith("HTTP/1.1 200")
                     .contains("\"reward\":1.0");
@@ -283,7 +285,8 @@ class TlsTest {
                 assertThatThrownBy(() -> {
                             try (SSLSocket unknown = connect(client(who), server.port())) {
                                 // With TLS 1.3 the server's refusal comes after the client's part is done.
-                                assertThat(exchange(unknown, "application/json")).isEmpty();
+                                assertThat(exchange(unknown, "application/json"))
+                                        .isEmpty();
                                 throw new IOException("closed without an answer");
                             }
                         })
@@ -295,8 +298,8 @@ class TlsTest {
     @Test
     void anAuthorityThatIsReplacedLetsItsClientsInNoMore() throws Exception {
         Path authority = copy("ca.pem", "clients.pem");
-        ServeSecurity mutual = ServeSecurity.NONE.withTls(
-                copy("rsa.pem", "server.pem"), copy("rsa-key.pem", "key.pem"), authority);
+        ServeSecurity mutual =
+                ServeSecurity.NONE.withTls(copy("rsa.pem", "server.pem"), copy("rsa-key.pem", "key.pem"), authority);
         try (RewardServer server = start(mutual, "127.0.0.1");
                 SSLSocket open = connect(client("client"), server.port())) {
             assertThat(exchange(open, "application/json")).contains("\"reward\":1.0");

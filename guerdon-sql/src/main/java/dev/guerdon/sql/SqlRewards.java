@@ -73,7 +73,8 @@ public final class SqlRewards {
                     "1.0 where the predicted query gives the gold query's result by the test suites' rules; BIRD's too",
             example = """
                     {"ddl":"DDL1","gold":"SELECT max(pop) FROM city","predicted":"SELECT pop FROM city ORDER BY pop DESC LIMIT 1"}""")
-    public static RewardResult execution(String ddl, String gold, Optional<String> predicted, Optional<String> finalResponse) {
+    public static RewardResult execution(
+            String ddl, String gold, Optional<String> predicted, Optional<String> finalResponse) {
         String query = predicted
                 .or(() -> finalResponse)
                 .orElseThrow(() -> new UnscoredException(

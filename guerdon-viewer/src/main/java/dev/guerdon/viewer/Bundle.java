@@ -86,9 +86,10 @@ public final class Bundle {
         if (only.isEmpty()) {
             store.outlines().stream().map(RunInfo::name).forEach(runs::add);
         }
-        only.forEach(name -> runs.add(name.equals(RunStore.LATEST)
-                ? store.outlines().getLast().name()
-                : store.outline(name).name()));
+        only.forEach(name -> runs.add(
+                name.equals(RunStore.LATEST)
+                        ? store.outlines().getLast().name()
+                        : store.outline(name).name()));
         if (runs.isEmpty()) {
             throw new GuerdonException("there are no runs in " + store.root() + ", so there is nothing to write");
         }
@@ -136,7 +137,11 @@ public final class Bundle {
         } catch (GuerdonException e) {
             answer = new Answer.Html(
                     "problem.jte",
-                    Map.of("frame", new Frame("Not shown", links, List.of()), "message", String.valueOf(e.getMessage())));
+                    Map.of(
+                            "frame",
+                            new Frame("Not shown", links, List.of()),
+                            "message",
+                            String.valueOf(e.getMessage())));
         }
         switch (answer) {
             case Answer.Html html -> put(page.file(), templates.render(html));

@@ -42,15 +42,15 @@ record Traces(List<Screen> screens, List<Form> forms) {
         OpenRuns runs = new OpenRuns(store);
         Reasons reasons = new Reasons(runs, registry);
         List<Screen> screens = new ArrayList<>(List.of(
-                        new EpisodeScreen(runs, reasons),
-                        new StepScreen(runs, reasons),
-                        new TextScreen(runs),
-                        new ChatScreen(runs),
-                        new ArtifactScreen(runs),
-                        new CompareScreen(new Pairs(runs)),
-                        new TracesScreen(runs),
-                        new SessionsScreen(runs),
-                        new SessionScreen(runs)));
+                new EpisodeScreen(runs, reasons),
+                new StepScreen(runs, reasons),
+                new TextScreen(runs),
+                new ChatScreen(runs),
+                new ArtifactScreen(runs),
+                new CompareScreen(new Pairs(runs)),
+                new TracesScreen(runs),
+                new SessionsScreen(runs),
+                new SessionScreen(runs)));
         if (registry == null) {
             return new Traces(screens, List.of());
         }

@@ -119,8 +119,9 @@ public final class Viewer implements Endpoints {
     @Override
     public void addTo(HttpRouting.Builder routing) {
         for (Screen screen : screens) {
-            routing.get(root + screen.path(), (request, response) -> answer(
-                    response, () -> screen.show(address(request), links)));
+            routing.get(
+                    root + screen.path(),
+                    (request, response) -> answer(response, () -> screen.show(address(request), links)));
         }
         for (Form form : forms) {
             routing.post(root + form.path(), (request, response) -> answer(response, () -> take(form, request)));
@@ -132,9 +133,11 @@ public final class Viewer implements Endpoints {
             response.header(HeaderNames.CONTENT_TYPE, Assets.type(name));
             response.send(assets.bytes(name));
         });
-        routing.get(root + "/*", (request, response) -> answer(response, () -> {
-            throw Problem.notFound("there is no such page; the list of runs leads to all that there are");
-        }));
+        routing.get(
+                root + "/*",
+                (request, response) -> answer(response, () -> {
+                    throw Problem.notFound("there is no such page; the list of runs leads to all that there are");
+                }));
     }
 
     private void answer(ServerResponse response, Supplier<Answer> answer) {
@@ -158,8 +161,9 @@ public final class Viewer implements Endpoints {
         String key = fields.getOrDefault("key", List.of("")).getFirst();
         if (!MessageDigest.isEqual(
                 key.getBytes(StandardCharsets.UTF_8), links.formKey().getBytes(StandardCharsets.UTF_8))) {
-            throw Problem.forbidden("the form is of an earlier start of the viewer; go back, load the page again, and send it"
-                    + " once more");
+            throw Problem.forbidden(
+                    "the form is of an earlier start of the viewer; go back, load the page again, and send it"
+                            + " once more");
         }
         return form.take(new Address(path(request), fields), links);
     }
@@ -207,7 +211,10 @@ public final class Viewer implements Endpoints {
 
     private static Map<String, String> path(ServerRequest request) {
         Map<String, String> path = new HashMap<>();
-        request.path().pathParameters().names().forEach(name -> path.put(name, request.path().pathParameters().get(name)));
+        request.path()
+                .pathParameters()
+                .names()
+                .forEach(name -> path.put(name, request.path().pathParameters().get(name)));
         return path;
     }
 

@@ -62,10 +62,11 @@ class AccessibilityTest {
     }
 
     private static List<Json> violations(Browser browser) {
-        return browser.evaluate("axe.run(document, {resultTypes: ['violations']}).then(found => found.violations"
-                        + ".filter(each => each.impact === 'serious' || each.impact === 'critical')"
-                        + ".map(each => each.id + ': ' + each.help + ' ' + each.nodes.slice(0, 3).map(node => node.html.slice(0, 160)"
-                        + " + ' ' + (node.any[0] || node.all[0] || node.none[0] || {message: ''}).message).join(' | ')))")
+        return browser.evaluate(
+                        "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations"
+                                + ".filter(each => each.impact === 'serious' || each.impact === 'critical')"
+                                + ".map(each => each.id + ': ' + each.help + ' ' + each.nodes.slice(0, 3).map(node => node.html.slice(0, 160)"
+                                + " + ' ' + (node.any[0] || node.all[0] || node.none[0] || {message: ''}).message).join(' | ')))")
                 .asList();
     }
 

@@ -144,7 +144,8 @@ final class Browser implements AutoCloseable {
         switch (message.find("method").map(Json::asString).orElse("")) {
             case "Network.requestWillBeSent" ->
                 loaded.add(message.get("params").get("request").get("url").asString());
-            case "Log.entryAdded" -> complaints.add(message.get("params").get("entry").get("text").asString());
+            case "Log.entryAdded" ->
+                complaints.add(message.get("params").get("entry").get("text").asString());
             case "Runtime.exceptionThrown" -> complaints.add(JsonCodec.write(message.get("params")));
             case "Page.javascriptDialogOpening" -> complaints.add("a dialog opened");
             default -> {}
@@ -182,8 +183,8 @@ final class Browser implements AutoCloseable {
 
     /** The value of an expression; promises are waited for. */
     Json evaluate(String expression) {
-        Json result = ask(
-                "Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
+        Json result =
+                ask("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
         if (result.find("exceptionDetails").isPresent()) {
             throw new IllegalStateException(expression + ": " + JsonCodec.write(result.get("exceptionDetails")));
         }
@@ -266,9 +267,7 @@ final class Browser implements AutoCloseable {
     /** A picture of the window, or of the whole page. */
     byte[] picture(boolean whole) {
         return Base64.getDecoder()
-                .decode(ask(
-                                "Page.captureScreenshot",
-                                Map.of("format", "png", "captureBeyondViewport", whole))
+                .decode(ask("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", whole))
                         .get("data")
                         .asString());
     }

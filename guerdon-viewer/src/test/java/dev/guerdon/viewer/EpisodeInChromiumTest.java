@@ -27,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class EpisodeInChromiumTest {
 
     private static final byte[] PNG = Base64.getDecoder()
-            .decode("iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==");
+            .decode(
+                    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==");
 
     private static final String HOSTILE =
             "</pre><script>window.hacked=1</script><img src=x onerror='window.hacked=1'><svg onload='window.hacked=1'>";
@@ -50,19 +51,25 @@ final class EpisodeInChromiumTest {
             Files.write(artifacts.resolve("screenshot_step_" + i + ".png"), PNG);
             try (OutputStream out =
                     new GZIPOutputStream(Files.newOutputStream(artifacts.resolve("step_" + i + ".json.gz")))) {
-                out.write("{\"obs\":{\"dom_txt\":\"<p>\",\"extra_element_properties\":{\"7\":{\"bbox\":[0,0,1,1]}}},\"action\":\"click('7')\"}"
-                        .getBytes(StandardCharsets.UTF_8));
+                out.write(
+                        "{\"obs\":{\"dom_txt\":\"<p>\",\"extra_element_properties\":{\"7\":{\"bbox\":[0,0,1,1]}}},\"action\":\"click('7')\"}"
+                                .getBytes(StandardCharsets.UTF_8));
             }
         }
         Turn hostile = TraceRuns.turn(
-                0, HOSTILE, HOSTILE, HOSTILE, Map.of(TurnInfo.PAGE_TEXT, HOSTILE, HOSTILE, HOSTILE, TurnInfo.URL, "javascript:window.hacked=1"));
+                0,
+                HOSTILE,
+                HOSTILE,
+                HOSTILE,
+                Map.of(TurnInfo.PAGE_TEXT, HOSTILE, HOSTILE, HOSTILE, TurnInfo.URL, "javascript:window.hacked=1"));
         run = TraceRuns.store(
                 store,
                 1,
                 TraceRuns.episode("t", 0, 1, "a", "a", turns, artifacts),
                 TraceRuns.episode(HOSTILE, 0, 0, HOSTILE, HOSTILE, List.of(hostile, hostile)));
         HttpRouting.Builder routing = HttpRouting.builder();
-        Viewer.over(store, dev.guerdon.core.Registry.discover(), Viewer.Settings.USUAL).addTo(routing);
+        Viewer.over(store, dev.guerdon.core.Registry.discover(), Viewer.Settings.USUAL)
+                .addTo(routing);
         server = WebServer.builder()
                 .host("127.0.0.1")
                 .port(0)
@@ -123,13 +130,14 @@ final class EpisodeInChromiumTest {
             assertThat(shown(page)).isEqualTo("dom");
             page.navigate(page.url());
             assertThat(shown(page)).isEqualTo("dom");
-            assertThat(page.evaluate("document.querySelector('.step-slot > article').id")).isEqualTo("step-2");
+            assertThat(page.evaluate("document.querySelector('.step-slot > article').id"))
+                    .isEqualTo("step-2");
         });
     }
 
-    private static Object shown(BrowserPage page) {
-        return page.evaluate("Array.from(document.querySelectorAll('.pane'))"
-                + ".filter(pane => getComputedStyle(pane).display !== 'none').map(pane => pane.dataset.tab).join()");
+    private static String shown(BrowserPage page) {
+        return String.valueOf(page.evaluate("Array.from(document.querySelectorAll('.pane'))"
+                + ".filter(pane => getComputedStyle(pane).display !== 'none').map(pane => pane.dataset.tab).join()"));
     }
 
     @Test
@@ -144,7 +152,8 @@ final class EpisodeInChromiumTest {
             assertThat(page.evaluate(clip)).isEqualTo("none");
             InChromium.press(page, "a");
             assertThat(page.evaluate(clip)).isEqualTo("inset(0px 0px 0px 100%)");
-            assertThat(page.evaluate("document.querySelectorAll('.aim rect').length")).isEqualTo(1);
+            assertThat(page.evaluate("document.querySelectorAll('.aim rect').length"))
+                    .isEqualTo(1);
         });
     }
 
@@ -169,7 +178,8 @@ final class EpisodeInChromiumTest {
         InChromium.look(url("/runs/" + run + "/episode?task=" + task + "&repeat=0&step=1&q=" + task), page -> {
             InChromium.press(page, "j");
             at(page, 2);
-            assertThat(page.evaluate("window.hacked === undefined && document.images.length === 0")).isEqualTo(true);
+            assertThat(page.evaluate("window.hacked === undefined && document.images.length === 0"))
+                    .isEqualTo(true);
             assertThat(page.evaluate("document.querySelectorAll('main script, main style, main iframe').length"))
                     .isEqualTo(0);
             assertThat(page.evaluate("Array.from(document.links).filter(a => !/^http/.test(a.href)).length"))

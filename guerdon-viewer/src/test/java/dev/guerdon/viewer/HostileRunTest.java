@@ -153,7 +153,8 @@ class HostileRunTest {
         try (Browser browser = Browser.open();
                 ViewerForTests viewer = ViewerForTests.of(store, false)) {
             browser.size(1280, 900);
-            browser.first("window.__refused = 0; addEventListener('securitypolicyviolation', () => window.__refused++);");
+            browser.first(
+                    "window.__refused = 0; addEventListener('securitypolicyviolation', () => window.__refused++);");
             for (String path : pages) {
                 browser.go(viewer.url(path));
                 look(browser, path, viewer.url(""));
@@ -166,16 +167,22 @@ class HostileRunTest {
     /** A policy is the second wall: where it had to refuse something, the first one has a hole. */
     private static void look(Browser browser, String path, String root) {
         assertThat(browser.text("window.__ran")).as(path).isEqualTo("undefined");
-        assertThat(browser.text("window.__refused")).as("refused by the policy on " + path).isEqualTo("0");
-        assertThat(browser.text("document.querySelectorAll('main script, iframe, object, embed, base, main style, main link').length"))
+        assertThat(browser.text("window.__refused"))
+                .as("refused by the policy on " + path)
+                .isEqualTo("0");
+        assertThat(
+                        browser.text(
+                                "document.querySelectorAll('main script, iframe, object, embed, base, main style, main link').length"))
                 .as(path)
                 .isEqualTo("0");
-        assertThat(browser.text(
-                        "[...document.querySelectorAll('main *')].flatMap(each => [...each.attributes]).filter(a => /^on/i.test(a.name) || /^\\s*(javascript|data|vbscript):/i.test(a.value) && /^(href|src|action|formaction|xlink:href)$/i.test(a.name)).map(a => a.name).join()"))
+        assertThat(
+                        browser.text(
+                                "[...document.querySelectorAll('main *')].flatMap(each => [...each.attributes]).filter(a => /^on/i.test(a.name) || /^\\s*(javascript|data|vbscript):/i.test(a.value) && /^(href|src|action|formaction|xlink:href)$/i.test(a.name)).map(a => a.name).join()"))
                 .as(path)
                 .isEmpty();
-        assertThat(browser.text("[...document.querySelectorAll('a[href]')].map(a => new URL(a.getAttribute('href'), location.href).href)"
-                        + ".filter(href => !href.startsWith('" + root + "')).join()"))
+        assertThat(browser.text(
+                        "[...document.querySelectorAll('a[href]')].map(a => new URL(a.getAttribute('href'), location.href).href)"
+                                + ".filter(href => !href.startsWith('" + root + "')).join()"))
                 .as(path)
                 .isEmpty();
         assertThat(browser.text("(document.querySelector('h1') || document.body).getBoundingClientRect().width > 0"))
@@ -199,10 +206,13 @@ class HostileRunTest {
         assertThat(pages.size()).isGreaterThan(2 * ATTACKS.size());
         try (Browser browser = Browser.open()) {
             browser.size(1280, 900);
-            browser.first("window.__refused = 0; addEventListener('securitypolicyviolation', () => window.__refused++);");
+            browser.first(
+                    "window.__refused = 0; addEventListener('securitypolicyviolation', () => window.__refused++);");
             browser.go(bundle.resolve("index.html").toUri().toString());
             look(browser, "index.html", "file:");
-            assertThat(browser.text("document.documentElement.classList.contains('js')")).as("scripts run").isEqualTo("true");
+            assertThat(browser.text("document.documentElement.classList.contains('js')"))
+                    .as("scripts run")
+                    .isEqualTo("true");
             assertThat(browser.text("getComputedStyle(document.querySelector('.panel')).borderTopWidth"))
                     .as("styles hold")
                     .isEqualTo("1px");
@@ -217,7 +227,8 @@ class HostileRunTest {
                 browser.go(page.toUri().toString());
                 look(browser, page.toString(), "file:");
             }
-            assertThat(browser.loaded(url -> !url.startsWith("file:") && !url.startsWith("about:"))).isEmpty();
+            assertThat(browser.loaded(url -> !url.startsWith("file:") && !url.startsWith("about:")))
+                    .isEmpty();
         }
         assertThat(links(bundle, pages)).as("links that lead nowhere").isEmpty();
         assertThat(base).isNotEmpty();

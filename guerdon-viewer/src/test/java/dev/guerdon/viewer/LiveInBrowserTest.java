@@ -82,7 +82,10 @@ class LiveInBrowserTest {
         RunJob job = RunJob.create(
                 registry(),
                 store,
-                RunOptions.builder(suite).parallel(2).budget(RunOptions.Budget.NONE).build());
+                RunOptions.builder(suite)
+                        .parallel(2)
+                        .budget(RunOptions.Budget.NONE)
+                        .build());
         CompletableFuture<Run> running = CompletableFuture.supplyAsync(() -> {
             try {
                 return job.run(new RolloutListener() {});
@@ -91,7 +94,8 @@ class LiveInBrowserTest {
             }
         });
         long begun = System.nanoTime();
-        while (job.begun().isEmpty() && System.nanoTime() - begun < Duration.ofMinutes(1).toNanos()) {
+        while (job.begun().isEmpty()
+                && System.nanoTime() - begun < Duration.ofMinutes(1).toNanos()) {
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         }
         String run = job.begun().orElseThrow().getFileName().toString();
@@ -103,13 +107,16 @@ class LiveInBrowserTest {
             browser.until("document.querySelector('#live').textContent.includes('0 of 50')");
             permits.release(1);
             browser.until("document.querySelector('#live').textContent.includes('1 of 50')");
-            assertThat(browser.text("document.querySelectorAll('[data-live-words]').length")).isEqualTo("1");
+            assertThat(browser.text("document.querySelectorAll('[data-live-words]').length"))
+                    .isEqualTo("1");
             browser.until("document.querySelector('#live button[value=pause]')");
             browser.evaluate("document.querySelector('#live button[value=pause]').click()");
-            browser.until("document.querySelector('#live .badge') && document.querySelector('#live .badge').textContent === 'paused'");
+            browser.until(
+                    "document.querySelector('#live .badge') && document.querySelector('#live .badge').textContent === 'paused'");
             browser.until("document.querySelector('#live button[value=stop]')");
             browser.evaluate("document.querySelector('#live button[value=stop]').click()");
-            browser.until("document.querySelector('#live .badge') && document.querySelector('#live .badge').textContent === 'stopping'");
+            browser.until(
+                    "document.querySelector('#live .badge') && document.querySelector('#live .badge').textContent === 'stopping'");
             permits.release(100);
             try (Run ended = running.get(1, TimeUnit.MINUTES)) {
                 assertThat(ended.info().status()).isEqualTo(RunInfo.Status.INTERRUPTED);

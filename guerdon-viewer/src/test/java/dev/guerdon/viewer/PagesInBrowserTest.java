@@ -86,21 +86,26 @@ class PagesInBrowserTest {
         page().press("Enter");
         page().until("location.search.includes('filter=')");
         page().until("document.readyState === 'complete' && document.querySelector('[data-count]')");
-        int count = Integer.parseInt(page().text("document.querySelector('[data-count]').textContent.match(/\\d+/)[0]"));
+        int count =
+                Integer.parseInt(page().text("document.querySelector('[data-count]').textContent.match(/\\d+/)[0]"));
         assertThat(count).isBetween(1, 39);
-        assertThat(page().text("[...document.querySelectorAll('td.reward')].every(cell => cell.textContent.trim() === '1.000')"))
+        assertThat(
+                        page().text(
+                                        "[...document.querySelectorAll('td.reward')].every(cell => cell.textContent.trim() === '1.000')"))
                 .isEqualTo("true");
         page().go(url("/runs/" + runs.getFirst() + "?filter=rewrad%20%3C%201"));
-        assertThat(page().text("document.querySelector('[role=alert]').textContent")).contains("reward");
+        assertThat(page().text("document.querySelector('[role=alert]').textContent"))
+                .contains("reward");
     }
 
     @Test
     void columnIsSortedByItsHead() {
         page().go(url("/runs/" + runs.getFirst()));
-        page().evaluate("[...document.querySelectorAll('.episodes thead a')].find(a => a.textContent === 'reward').click()");
+        page().evaluate(
+                        "[...document.querySelectorAll('.episodes thead a')].find(a => a.textContent === 'reward').click()");
         page().until("document.querySelector('th[aria-sort=ascending]')");
         String rewards = page().text(
-                "[...document.querySelectorAll('td.reward')].map(cell => cell.textContent.trim()).join(' ')");
+                        "[...document.querySelectorAll('td.reward')].map(cell => cell.textContent.trim()).join(' ')");
         List<Double> values = java.util.Arrays.stream(rewards.split(" ", -1))
                 .filter(text -> !text.isEmpty())
                 .map(Double::valueOf)
@@ -129,13 +134,15 @@ class PagesInBrowserTest {
                 .isEqualTo("true");
         page().evaluate("document.querySelector('.virtual').focus()");
         page().press("Home");
-        page().until("document.activeElement.closest('tr') && document.activeElement.closest('tr').getAttribute('aria-rowindex') === '2'");
+        page().until(
+                        "document.activeElement.closest('tr') && document.activeElement.closest('tr').getAttribute('aria-rowindex') === '2'");
         page().press("j");
         page().press("ArrowDown");
         page().until("document.activeElement.closest('tr').getAttribute('aria-rowindex') === '4'");
         page().press("End");
-        page().until("document.activeElement.closest('tr') && document.activeElement.closest('tr').getAttribute('aria-rowindex') === '"
-                + (LARGE + 1) + "'");
+        page().until(
+                        "document.activeElement.closest('tr') && document.activeElement.closest('tr').getAttribute('aria-rowindex') === '"
+                                + (LARGE + 1) + "'");
         page().press("Enter");
         page().until("location.pathname.endsWith('/episode')");
     }
@@ -147,15 +154,19 @@ class PagesInBrowserTest {
         assertThat(page().text("getComputedStyle(document.querySelector('.pager a[rel=next]')).display"))
                 .isNotEqualTo("none");
         page().go(url(page().text("document.querySelector('.pager a[rel=next]').getAttribute('href')")));
-        assertThat(page().text("document.querySelector('[data-window]').textContent")).contains("101 to 200 of 3,000");
+        assertThat(page().text("document.querySelector('[data-window]').textContent"))
+                .contains("101 to 200 of 3,000");
     }
 
     @Test
     void phoneShowsEveryPageWithoutScrollingSideways() {
         page().size(360, 740);
-        for (String path : List.of("/", "/runs/" + runs.getFirst(), "/compare?base=" + runs.get(0) + "&candidate=" + runs.get(1))) {
+        for (String path : List.of(
+                "/", "/runs/" + runs.getFirst(), "/compare?base=" + runs.get(0) + "&candidate=" + runs.get(1))) {
             page().go(url(path));
-            assertThat(page().text("document.documentElement.scrollWidth")).as(path).isEqualTo("360");
+            assertThat(page().text("document.documentElement.scrollWidth"))
+                    .as(path)
+                    .isEqualTo("360");
         }
     }
 
@@ -166,7 +177,8 @@ class PagesInBrowserTest {
         page().evaluate("document.getElementById('note-who').value = 'Ada'");
         page().evaluate("document.getElementById('note-text').form.submit()");
         page().until("document.querySelector('.notes li')");
-        assertThat(page().text("document.querySelector('.notes li').textContent")).contains("look at <b>this</b>", "Ada");
+        assertThat(page().text("document.querySelector('.notes li').textContent"))
+                .contains("look at <b>this</b>", "Ada");
         String status = page().text("(await fetch('/runs/" + runs.getFirst()
                 + "/notes', {method: 'POST', body: new URLSearchParams({text: 'no key'})})).status");
         assertThat(status).isEqualTo("403");

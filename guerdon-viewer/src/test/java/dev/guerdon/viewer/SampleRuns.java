@@ -73,7 +73,8 @@ final class SampleRuns {
 
     static Episode episode(Random random, int number, double skill) {
         boolean failed = random.nextInt(40) == 0;
-        double f1 = random.nextDouble() < skill ? 1 : Math.max(0, Math.round(random.nextGaussian(0.3, 0.3) * 50) / 50.0);
+        double f1 =
+                random.nextDouble() < skill ? 1 : Math.max(0, Math.round(random.nextGaussian(0.3, 0.3) * 50) / 50.0);
         double reward = Math.min(1, f1);
         int steps = 2 + random.nextInt(18);
         Map<String, @Nullable Object> extras = new LinkedHashMap<>();
@@ -108,7 +109,8 @@ final class SampleRuns {
         List<Message> messages = new ArrayList<>();
         messages.add(Message.user("How high is the pass between the two valleys? Answer with a number and a unit."));
         for (int i = 0; i < Math.min(6, episode.steps()); i++) {
-            String action = i == 5 ? "answer(\"" + episode.answer() + "\")" : "click(\"" + (10 + random.nextInt(80)) + "\")";
+            String action =
+                    i == 5 ? "answer(\"" + episode.answer() + "\")" : "click(\"" + (10 + random.nextInt(80)) + "\")";
             messages.add(Message.assistant("I look at the table of passes. " + action));
             turns.add(new Turn(
                     i,
@@ -124,7 +126,10 @@ final class SampleRuns {
                     Map.of()));
         }
         return new EpisodeDetail(
-                Task.of(episode.task(), "How high is the pass between the two valleys?", Map.of("answer", episode.gold())),
+                Task.of(
+                        episode.task(),
+                        "How high is the pass between the two valleys?",
+                        Map.of("answer", episode.gold())),
                 Trajectory.of(messages),
                 turns,
                 Optional.empty());

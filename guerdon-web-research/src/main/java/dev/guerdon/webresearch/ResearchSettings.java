@@ -60,14 +60,23 @@ record ResearchSettings(
 
     static List<Setting> all() {
         List<Setting> all = new ArrayList<>(List.of(
-                new Setting("axtree_limit", "24000", "characters of a page that the prompt shows").within(Domain.whole(1000, 200_000, "tokens")),
-                new Setting("payload_limit", "6000", "characters of fetched JSON that the prompt shows").within(Domain.whole(500, 100_000, "tokens")),
-                new Setting("max_steps", "15", "how many steps there are, within the run's limit of turns").within(Domain.whole(3, 60, "steps")),
-                new Setting("urgency_step", "12", "from which step on the prompt demands an answer; 0 for never").within(Domain.whole(0, 60, "")),
-                new Setting("force_submit", "on", "the last step submits whatever the model says; on or off").within(Domain.FLAG),
+                new Setting("axtree_limit", "24000", "characters of a page that the prompt shows")
+                        .within(Domain.whole(1000, 200_000, "tokens")),
+                new Setting("payload_limit", "6000", "characters of fetched JSON that the prompt shows")
+                        .within(Domain.whole(500, 100_000, "tokens")),
+                new Setting("max_steps", "15", "how many steps there are, within the run's limit of turns")
+                        .within(Domain.whole(3, 60, "steps")),
+                new Setting("urgency_step", "12", "from which step on the prompt demands an answer; 0 for never")
+                        .within(Domain.whole(0, 60, "")),
+                new Setting("force_submit", "on", "the last step submits whatever the model says; on or off")
+                        .within(Domain.FLAG),
                 new Setting(
-                        "sparse_limit", "200", "pages with fewer characters are scrolled without asking; 0 for none").within(Domain.whole(0, 5000, "steps")),
-                new Setting("auto_scrolls", "3", "how often such a page is scrolled").within(Domain.whole(0, 20, "time")),
+                                "sparse_limit",
+                                "200",
+                                "pages with fewer characters are scrolled without asking; 0 for none")
+                        .within(Domain.whole(0, 5000, "steps")),
+                new Setting("auto_scrolls", "3", "how often such a page is scrolled")
+                        .within(Domain.whole(0, 20, "time")),
                 new Setting("scroll_pixels", "500", "how far one scroll goes").within(Domain.whole(100, 5000, "")),
                 new Setting("search_url", "", "where searches go; empty for the environment's own, else Google"),
                 new Setting("weather_api", "", "weather archive service; empty for the environment's, else Open-Meteo"),
@@ -76,9 +85,13 @@ record ResearchSettings(
                         "zillow.com,trulia.com,apartments.com",
                         "domains that are not opened, with what is below them; separated by commas"),
                 new Setting(
-                        "environment", "browser", "where it acts; any environment with the browser's actions and pages"),
-                new Setting("think_trace", "on", "keep the model's thoughts with each step; on or off").within(Domain.FLAG),
-                new Setting("resume", "on", "earlier turns stay in the conversation; off asks afresh each turn").within(Domain.FLAG),
+                        "environment",
+                        "browser",
+                        "where it acts; any environment with the browser's actions and pages"),
+                new Setting("think_trace", "on", "keep the model's thoughts with each step; on or off")
+                        .within(Domain.FLAG),
+                new Setting("resume", "on", "earlier turns stay in the conversation; off asks afresh each turn")
+                        .within(Domain.FLAG),
                 new Setting(
                         PromptSections.SETTING,
                         "",
@@ -89,8 +102,7 @@ record ResearchSettings(
                         "",
                         "a further section in your own words, after the others; @FILE reads a file")));
         for (Section section : Section.values()) {
-            all.add(new Setting(
-                            section.setting(), "", "on or off, whatever 'sections' says: " + section.description())
+            all.add(new Setting(section.setting(), "", "on or off, whatever 'sections' says: " + section.description())
                     .within(Domain.FLAG));
         }
         return all;

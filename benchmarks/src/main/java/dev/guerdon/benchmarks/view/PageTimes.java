@@ -59,7 +59,8 @@ public final class PageTimes implements AutoCloseable {
             LockSupport.parkNanos(20_000_000);
         }
         System.out.printf(
-                "%-66s %6.0f ms %6.0f ms%n", "until they are read", (System.nanoTime() - start) / 1e6, (cpuNanos() - cpu) / 1e6);
+                "%-66s %6.0f ms %6.0f ms%n",
+                "until they are read", (System.nanoTime() - start) / 1e6, (cpuNanos() - cpu) / 1e6);
         time("a run", page, 5);
         for (String filter : List.of(
                 "reward < 0.5 and steps > 10",
@@ -70,7 +71,10 @@ public final class PageTimes implements AutoCloseable {
         for (String sort : List.of("-reward,task", "task", "duration", "-cost", "seed", "grade,-started")) {
             time("sorted by " + sort, page + "?sort=" + sort, 3);
         }
-        time("100 rows further down, as scrolling asks for them", page + "/rows?sort=-reward,task&offset=50000&limit=100", 3);
+        time(
+                "100 rows further down, as scrolling asks for them",
+                page + "/rows?sort=-reward,task&offset=50000&limit=100",
+                3);
         time("an episode", page + "/episode?task=task-99&repeat=1", 3);
         time("the diagnosis", page + "/diagnosis", 3);
         for (String format : List.of("csv", "parquet")) {
@@ -81,7 +85,8 @@ public final class PageTimes implements AutoCloseable {
 
     private String get(String path) throws IOException, InterruptedException {
         HttpResponse<InputStream> response = client.send(
-                HttpRequest.newBuilder(URI.create(server.url() + path)).build(), HttpResponse.BodyHandlers.ofInputStream());
+                HttpRequest.newBuilder(URI.create(server.url() + path)).build(),
+                HttpResponse.BodyHandlers.ofInputStream());
         try (InputStream body = response.body()) {
             if (response.statusCode() != 200) {
                 throw new IllegalStateException(path + " was answered with " + response.statusCode() + ": "

@@ -32,6 +32,9 @@ import java.util.stream.IntStream;
  */
 public final class SyntheticRun {
 
+    private static final List<Score.Reason> REASONS =
+            List.of(Score.Reason.MISSING_FIELD, Score.Reason.INVALID_INPUT, Score.Reason.TIMEOUT);
+
     private static final int WRITTEN = 1000;
     private static final int REPEATS = 4;
     private static final Instant START = Instant.parse("2026-11-15T10:00:00Z");
@@ -63,8 +66,9 @@ public final class SyntheticRun {
                 Statement statement = connection.createStatement()) {
             statement.execute("pragma synchronous = off");
             connection.setAutoCommit(false);
-            String same = "repeat, domain, reward, extras, unscored, unscored_message, finish, completed, answer, gold, error,"
-                    + " calls, unknown_calls, retries, waited_ns";
+            String same =
+                    "repeat, domain, reward, extras, unscored, unscored_message, finish, completed, answer, gold, error,"
+                            + " calls, unknown_calls, retries, waited_ns";
             statement.execute("with recursive copy(n) as (select 1 union all select n + 1 from copy where n < "
                     + (episodes / WRITTEN - 1) + ") insert into episode(task, " + same
                     + ", seed, steps, input_tokens, output_tokens, usd, started_ns, duration_ns) select 'task-' || (n * "
@@ -116,7 +120,7 @@ public final class SyntheticRun {
                 "domain-" + i / REPEATS % 7,
                 "number " + i,
                 failed
-                        ? new Score.Unscored(Score.Reason.values()[dice.nextInt(3)], "not scored")
+                        ? new Score.Unscored(REASONS.get(dice.nextInt(REASONS.size())), "not scored")
                         : new Score.Scored(new RewardResult(reward, extras)),
                 new Episode.Ending(
                         failed ? FinishReason.MODEL_FAILED : cut ? FinishReason.MAX_TURNS : FinishReason.NO_TOOL_CALLS,
@@ -125,7 +129,12 @@ public final class SyntheticRun {
                         failed ? "HTTP 429 from https://example.org/" + i + " after " + dice.nextInt(900) + " ms" : ""),
                 new Episode.Effort(
                         1 + dice.nextInt(25),
-                        new Usage(1 + dice.nextInt(25), 1000 + dice.nextInt(20_000), dice.nextInt(2000), 0.001 * tail, kind % 50 == 0 ? 1 : 0),
+                        new Usage(
+                                1 + dice.nextInt(25),
+                                1000 + dice.nextInt(20_000),
+                                dice.nextInt(2000),
+                                0.001 * tail,
+                                kind % 50 == 0 ? 1 : 0),
                         START.plusMillis(i),
                         Duration.ofMillis((long) (800 * tail)),
                         kind % 10 == 0 ? 2 : 0,

@@ -20,12 +20,12 @@ abstract sealed class LoopKind implements AgentKind permits ToolsKind, ReactKind
     private static final Setting FOLD_TOKENS = new Setting(
                     "fold_tokens", "0", "fold the conversation once it has about so many tokens; 0 to never fold it")
             .within(Domain.whole(0, 1_000_000, "tokens"));
-    private static final Setting FOLD_KEEP =
-            new Setting("fold_keep", "2", "how many of the last turns stay as they are when it is folded")
-                    .within(Domain.whole(0, 100, "tokens"));
+    private static final Setting FOLD_KEEP = new Setting(
+                    "fold_keep", "2", "how many of the last turns stay as they are when it is folded")
+            .within(Domain.whole(0, 100, "tokens"));
     private static final Setting REMINDERS = new Setting(
-            "format_reminders",
-            "3",
+                    "format_reminders",
+                    "3",
                     "how often in a row a reply that cannot be read is answered with a reminder of the form; the next one ends"
                             + " the episode")
             .within(Domain.whole(0, 20, "tokens"));

@@ -46,8 +46,8 @@ record Call(String name, Duration timeout, int most) {
         } catch (IOException e) {
             throw new ModelException(
                     Kind.OTHER,
-                    name + " cannot be started: " + e.getMessage() + "; is '" + program.command().getFirst()
-                            + "' installed and on the PATH?",
+                    name + " cannot be started: " + e.getMessage() + "; is '"
+                            + program.command().getFirst() + "' installed and on the PATH?",
                     e);
         }
         try {

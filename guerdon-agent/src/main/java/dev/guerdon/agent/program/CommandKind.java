@@ -43,7 +43,8 @@ public final class CommandKind implements AgentKind {
                 new Setting("timeout", "5m", "how long it may take over one task"),
                 new Setting("max_output", "10000000", "how many bytes it may write"),
                 new Setting("fields", "", "fields of the task that it is shown, with commas; never the gold answer"),
-                new Setting("env", "", "environment variables that it gets beside PATH, HOME and the like, with commas"));
+                new Setting(
+                        "env", "", "environment variables that it gets beside PATH, HOME and the like, with commas"));
     }
 
     @Override

@@ -20,17 +20,17 @@ final class CommandLine {
         int at = 0;
         while (at < text.length() && word.find(at) && word.start() == at) {
             words.add(QUOTED.matcher(word.group(1))
-                    .replaceAll(quoted -> Matcher.quoteReplacement(
-                            quoted.group(1) == null ? quoted.group(2) : quoted.group(1))));
+                    .replaceAll(quoted ->
+                            Matcher.quoteReplacement(quoted.group(1) == null ? quoted.group(2) : quoted.group(1))));
             at = word.end();
         }
         if (at < text.length()) {
-            throw new GuerdonException("expected words and quotes in the command line, found a quote without its end in: "
-                    + text);
+            throw new GuerdonException(
+                    "expected words and quotes in the command line, found a quote without its end in: " + text);
         }
         if (words.isEmpty()) {
-            throw new GuerdonException("the agent 'command' needs the setting 'command', such as"
-                    + " --set command=\"python3 agent.py\"");
+            throw new GuerdonException(
+                    "the agent 'command' needs the setting 'command', such as" + " --set command=\"python3 agent.py\"");
         }
         return words;
     }

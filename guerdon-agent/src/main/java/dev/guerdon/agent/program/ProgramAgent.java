@@ -7,7 +7,6 @@ import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.api.GuerdonException;
-import dev.guerdon.api.Message;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory.FinishReason;
 import dev.guerdon.base.JsonCodec;
@@ -85,7 +84,8 @@ record ProgramAgent(List<String> command, Path folder, Call call, List<String> f
         for (String name : fields) {
             if (!task.fields().containsKey(name)) {
                 throw new GuerdonException("the setting 'fields' names '" + name + "', which the task " + task.id()
-                        + " does not have; it has: " + String.join(", ", task.fields().keySet()));
+                        + " does not have; it has: "
+                        + String.join(", ", task.fields().keySet()));
             }
             shown.put(name, task.fields().get(name));
         }
@@ -100,9 +100,12 @@ record ProgramAgent(List<String> command, Path folder, Call call, List<String> f
 
     private static GuerdonException failure(String what, Call.Result result) {
         String errors = result.errors().strip();
-        String shown = errors.length() <= SHOWN_ERRORS ? errors : "..." + errors.substring(errors.length() - SHOWN_ERRORS);
+        String shown =
+                errors.length() <= SHOWN_ERRORS ? errors : "..." + errors.substring(errors.length() - SHOWN_ERRORS);
         return new GuerdonException(Secrets.known()
                 .redact("the agent's program " + what
-                        + (shown.isEmpty() ? "; it wrote nothing to standard error" : "; its standard error: " + shown)));
+                        + (shown.isEmpty()
+                                ? "; it wrote nothing to standard error"
+                                : "; its standard error: " + shown)));
     }
 }

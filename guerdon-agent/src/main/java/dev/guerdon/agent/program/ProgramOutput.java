@@ -80,8 +80,8 @@ record ProgramOutput(List<Message> messages, List<Turn> turns, String answer) {
             return value.asString();
         }
         if (value.value() == null) {
-            throw new GuerdonException("wrote an answer that is null, in line " + number
-                    + "; write an empty text where there is none");
+            throw new GuerdonException(
+                    "wrote an answer that is null, in line " + number + "; write an empty text where there is none");
         }
         return JsonCodec.write(value.value());
     }
@@ -93,8 +93,8 @@ record ProgramOutput(List<Message> messages, List<Turn> turns, String answer) {
                 return message;
             }
         } catch (GuerdonException e) {
-            throw new GuerdonException("wrote line " + number + ": " + EXPECTED + ", found " + shown(line) + " ("
-                    + e.getMessage() + ")");
+            throw new GuerdonException(
+                    "wrote line " + number + ": " + EXPECTED + ", found " + shown(line) + " (" + e.getMessage() + ")");
         }
         throw new GuerdonException("wrote line " + number + ": " + EXPECTED + ", found " + shown(line));
     }
@@ -112,7 +112,9 @@ record ProgramOutput(List<Message> messages, List<Turn> turns, String answer) {
                 continue;
             }
             List<String> seen = new ArrayList<>();
-            for (int next = at + 1; next < messages.size() && !messages.get(next).isAssistant(); next++) {
+            for (int next = at + 1;
+                    next < messages.size() && !messages.get(next).isAssistant();
+                    next++) {
                 seen.add(messages.get(next).text());
             }
             String observation = String.join("\n", seen);

@@ -54,10 +54,13 @@ class ProgramAgentTest {
     private Rollout run(String script, Map<String, String> more, RolloutLimits limits) throws IOException {
         Path work = Files.createDirectories(folder.resolve("with a space"));
         Files.writeString(work.resolve("agent.sh"), script);
-        Map<String, String> settings = new HashMap<>(Map.of("command", "/bin/sh \"agent.sh\"", "folder", work.toString()));
+        Map<String, String> settings =
+                new HashMap<>(Map.of("command", "/bin/sh \"agent.sh\"", "folder", work.toString()));
         settings.putAll(more);
         Registry registry = Registry.discover();
-        registry.reward("is_42", sample -> dev.guerdon.api.RewardResult.of(sample.finalResponse().equals("42") ? 1 : 0));
+        registry.reward(
+                "is_42",
+                sample -> dev.guerdon.api.RewardResult.of(sample.finalResponse().equals("42") ? 1 : 0));
         return AgentRunner.of(registry, Models.open(registry, Models.NONE, null, null))
                 .agent(Agents.create(registry, "command", settings))
                 .reward("is_42")
@@ -111,10 +114,14 @@ class ProgramAgentTest {
 
     @Test
     void theLastMessageIsTheAnswerWhereNoneIsNamed() throws Exception {
-        assertThat(run("echo '{\"role\":\"assistant\",\"content\":\" 42 \"}'", Map.of()).trajectory().reward())
+        assertThat(run("echo '{\"role\":\"assistant\",\"content\":\" 42 \"}'", Map.of())
+                        .trajectory()
+                        .reward())
                 .hasValue(1.0);
-        assertThat(run("echo '{\"answer\":42}'", Map.of()).trajectory().reward()).hasValue(1.0);
-        assertThat(run("echo '{\"answer\":\"\"}'", Map.of()).trajectory().reward()).hasValue(0.0);
+        assertThat(run("echo '{\"answer\":42}'", Map.of()).trajectory().reward())
+                .hasValue(1.0);
+        assertThat(run("echo '{\"answer\":\"\"}'", Map.of()).trajectory().reward())
+                .hasValue(0.0);
     }
 
     @Test
@@ -160,8 +167,7 @@ class ProgramAgentTest {
         failed(rollout, "within 500ms");
         long child = Long.parseLong(
                 Files.readString(folder.resolve("with a space/child")).strip());
-        assertThat(ProcessHandle.of(child).filter(ProcessHandle::isAlive).isPresent()
-                        && !isZombie(child))
+        assertThat(ProcessHandle.of(child).filter(ProcessHandle::isAlive).isPresent() && !isZombie(child))
                 .isFalse();
     }
 
@@ -186,9 +192,22 @@ class ProgramAgentTest {
         String all = run("env | sed 's/=.*//' | tr '\\n' ' ' | sed 's/^/{\"answer\":\"/;s/$/\"}/'", Map.of())
                 .finalResponse();
         for (String name : all.strip().split(" ", -1)) {
-            assertThat(name).isIn(
-                    "PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TEMP", "TMP", "USER", "JAVA_HOME", "PWD", "SHLVL", "_",
-                    "OLDPWD", "GUERDON_CLI_CALL");
+            assertThat(name)
+                    .isIn(
+                            "PATH",
+                            "HOME",
+                            "LANG",
+                            "LC_ALL",
+                            "TMPDIR",
+                            "TEMP",
+                            "TMP",
+                            "USER",
+                            "JAVA_HOME",
+                            "PWD",
+                            "SHLVL",
+                            "_",
+                            "OLDPWD",
+                            "GUERDON_CLI_CALL");
         }
         String named = System.getenv().keySet().stream()
                 .filter(name -> name.matches("[A-Z]{3,}") && !all.contains(name))

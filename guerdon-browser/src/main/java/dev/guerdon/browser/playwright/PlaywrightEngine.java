@@ -134,7 +134,9 @@ public final class PlaywrightEngine implements Engine {
             throw new BrowserException("interrupted while Chromium was starting", e);
         } catch (ExecutionException | TimeoutException e) {
             throw new BrowserException(
-                    "Chromium at " + chromium + " did not start within " + MOST_START_SECONDS + " s" + EngineProcess.told(log), e);
+                    "Chromium at " + chromium + " did not start within " + MOST_START_SECONDS + " s"
+                            + EngineProcess.told(log),
+                    e);
         }
         if (!said.startsWith("ready ")) {
             throw new BrowserException("Chromium at " + chromium + " could not be started" + EngineProcess.told(log));

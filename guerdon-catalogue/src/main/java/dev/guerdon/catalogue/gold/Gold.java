@@ -35,8 +35,8 @@ public final class Gold {
      */
     public static String response(String field, Optional<String> own, Optional<String> finalResponse) {
         return own.or(() -> finalResponse)
-                .orElseThrow(() ->
-                        fault("the task has no response: expected it as 'final_response', as '" + field + "' or in a trajectory"));
+                .orElseThrow(() -> fault("the task has no response: expected it as 'final_response', as '" + field
+                        + "' or in a trajectory"));
     }
 
     /** A fault of the task: what it holds cannot be used. */

@@ -111,6 +111,11 @@ class MathPartsTest {
 
     private static RewardResult ours(String response, String gold, Method method) {
         return MathAnswerRewards.gsm8k(
-                Optional.empty(), Optional.of(response), Optional.empty(), Optional.of(new Json(gold)), method.name(), 0);
+                Optional.empty(),
+                Optional.of(response),
+                Optional.empty(),
+                Optional.of(new Json(gold)),
+                method.name(),
+                0);
     }
 }

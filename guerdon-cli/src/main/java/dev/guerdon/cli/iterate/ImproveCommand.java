@@ -81,7 +81,8 @@ public final class ImproveCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Write the champion to this folder; with --commit the usual one is NAME-champion beside the plan.")
+            description =
+                    "Write the champion to this folder; with --commit the usual one is NAME-champion beside the plan.")
     private @Nullable Path out;
 
     @Option(names = "--json", description = "Print the result as JSON.")
@@ -117,7 +118,8 @@ public final class ImproveCommand implements Callable<Integer> {
         } catch (RuntimeException e) {
             throw new EndedEarly(
                     (e instanceof GuerdonException ? e.getMessage() : "unexpected " + e)
-                            + "; what was done before it is stored, and 'guerdon improve " + plan + " --resume' goes on",
+                            + "; what was done before it is stored, and 'guerdon improve " + plan
+                            + " --resume' goes on",
                     e);
         }
         PrintWriter stdout = spec.commandLine().getOut();

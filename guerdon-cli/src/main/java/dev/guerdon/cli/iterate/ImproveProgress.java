@@ -33,7 +33,9 @@ final class ImproveProgress implements Improvement.Listener, AutoCloseable {
                 now.reward(),
                 now.front(),
                 now.spent(),
-                now.eta().map(eta -> "; at most " + Durations.format(eta) + " left").orElse("")));
+                now.eta()
+                        .map(eta -> "; at most " + Durations.format(eta) + " left")
+                        .orElse("")));
     }
 
     @Override

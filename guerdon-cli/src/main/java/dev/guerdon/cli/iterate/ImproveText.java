@@ -26,9 +26,7 @@ final class ImproveText {
                         .paint((row, column) -> column == 4 ? style(row.get(column)) : Style.NONE)
                         .text(screen)
                 + "\n" + result.ended() + " Spent: " + result.spent() + ".\n"
-                + (result.confirmation().isEmpty()
-                        ? unconfirmed(result)
-                        : result.confirmation() + "\n")
+                + (result.confirmation().isEmpty() ? unconfirmed(result) : result.confirmation() + "\n")
                 + "\nchampion: " + result.champion() + "\nreport: "
                 + result.folder().resolve("report.html") + "\n";
     }

@@ -73,7 +73,8 @@ final class HttpServing {
 
     /** Serves what the options say. */
     int run(ServeDefinition definition) throws InterruptedException {
-        serve(new ServeConfig("127.0.0.1", ServeConfig.USUAL_PORT, definition, ServeSecurity.NONE)).await();
+        serve(new ServeConfig("127.0.0.1", ServeConfig.USUAL_PORT, definition, ServeSecurity.NONE))
+                .await();
         return ExitCode.DONE;
     }
 

@@ -47,8 +47,9 @@ final class SecurityOptions {
                     "--tls-certificate and --tls-key belong together: the certificate chain and its private key, both PEM");
         }
         if (clientCa != null && certificate == null) {
-            throw new GuerdonException("--tls-client-ca needs --tls-certificate and --tls-key: without TLS, clients show"
-                    + " no certificate");
+            throw new GuerdonException(
+                    "--tls-client-ca needs --tls-certificate and --tls-key: without TLS, clients show"
+                            + " no certificate");
         }
         ServeSecurity secured = certificate == null || key == null ? file : file.withTls(certificate, key, clientCa);
         return secured.withSigningKey(signingKey, System.getenv("GUERDON_SIGNING_KEY"));

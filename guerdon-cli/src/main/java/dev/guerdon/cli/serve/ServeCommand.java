@@ -173,8 +173,8 @@ public final class ServeCommand implements Callable<Integer> {
         // An empty token is told as such: it is that of a variable that is not set.
         String shown = token == null ? System.getenv("GUERDON_TOKEN") : token;
         Isolation isolated = isolation.isolation(spec.commandLine().getErr());
-        HttpServing serving =
-                new HttpServing(host, port, shown, security::over, spec.commandLine().getErr());
+        HttpServing serving = new HttpServing(
+                host, port, shown, security::over, spec.commandLine().getErr());
         serving.showing(runs == null ? null : new RunStore(runs));
         return config != null ? serving.run(config, sources.path(), isolated) : serving.run(definition(isolated));
     }

@@ -55,8 +55,8 @@ class KubernetesManifestsTest {
     }
 
     private static Json schema() throws IOException {
-        try (InputStream in = Objects.requireNonNull(
-                KubernetesManifestsTest.class.getResourceAsStream("/kubernetes/schema.json"))) {
+        try (InputStream in =
+                Objects.requireNonNull(KubernetesManifestsTest.class.getResourceAsStream("/kubernetes/schema.json"))) {
             return JsonCodec.read(in.readAllBytes(), "the schema");
         }
     }
@@ -127,15 +127,35 @@ class KubernetesManifestsTest {
             Json spec = manifest(service).get("spec");
             assertThat(spec.get("selector").value()).isEqualTo(labels);
             assertThat(spec.get("ports").asList().getFirst().get("targetPort").asString())
-                    .isEqualTo(container.get("ports").asList().getFirst().get("name").asString());
+                    .isEqualTo(container
+                            .get("ports")
+                            .asList()
+                            .getFirst()
+                            .get("name")
+                            .asString());
         }
-        assertThat(manifest("networkpolicy.yaml").get("spec").get("podSelector").get("matchLabels").value())
+        assertThat(manifest("networkpolicy.yaml")
+                        .get("spec")
+                        .get("podSelector")
+                        .get("matchLabels")
+                        .value())
                 .isEqualTo(labels);
-        assertThat(manifest("pdb.yaml").get("spec").get("selector").get("matchLabels").value())
+        assertThat(manifest("pdb.yaml")
+                        .get("spec")
+                        .get("selector")
+                        .get("matchLabels")
+                        .value())
                 .isEqualTo(labels);
-        assertThat(manifest("hpa.yaml").get("spec").get("scaleTargetRef").get("name").value())
+        assertThat(manifest("hpa.yaml")
+                        .get("spec")
+                        .get("scaleTargetRef")
+                        .get("name")
+                        .value())
                 .isEqualTo(deployment.get("metadata").get("name").value());
-        assertThat(container.get("securityContext").get("readOnlyRootFilesystem").value())
+        assertThat(container
+                        .get("securityContext")
+                        .get("readOnlyRootFilesystem")
+                        .value())
                 .isEqualTo(true);
         assertThat(pod.get("spec").get("securityContext").get("runAsNonRoot").value())
                 .isEqualTo(true);
@@ -164,13 +184,31 @@ class KubernetesManifestsTest {
         try {
             Json pod = manifest("deployment.yaml").get("spec").get("template").get("spec");
             Json container = pod.get("containers").asList().getFirst();
-            long stop = container.get("lifecycle").get("preStop").get("sleep").get("seconds").asLong();
+            long stop = container
+                    .get("lifecycle")
+                    .get("preStop")
+                    .get("sleep")
+                    .get("seconds")
+                    .asLong();
             assertThat(pod.get("terminationGracePeriodSeconds").asLong())
                     .isGreaterThan(stop + config.definition().limits().drain().toSeconds());
-            assertThat(container.get("ports").asList().getFirst().get("containerPort").asLong())
+            assertThat(container
+                            .get("ports")
+                            .asList()
+                            .getFirst()
+                            .get("containerPort")
+                            .asLong())
                     .isEqualTo(config.port());
-            assertThat(manifest("networkpolicy.yaml").get("spec").get("ingress").asList().getFirst()
-                            .get("ports").asList().getFirst().get("port").asLong())
+            assertThat(manifest("networkpolicy.yaml")
+                            .get("spec")
+                            .get("ingress")
+                            .asList()
+                            .getFirst()
+                            .get("ports")
+                            .asList()
+                            .getFirst()
+                            .get("port")
+                            .asLong())
                     .isEqualTo(config.port());
         } finally {
             config.definition().whenUnused().run();

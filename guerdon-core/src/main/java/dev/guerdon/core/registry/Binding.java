@@ -351,7 +351,10 @@ public final class Binding {
             throw new UnscoredException(
                     Score.Reason.MISSING_FIELD,
                     reward + " needs a response; task " + sample.id() + " has neither 'final_response' nor a trajectory"
-                            + (sample.fields().isEmpty() ? "" : ", but " + String.join(", ", sample.fields().keySet()))
+                            + (sample.fields().isEmpty()
+                                    ? ""
+                                    : ", but "
+                                            + String.join(", ", sample.fields().keySet()))
                             + "; an empty response is \"final_response\": \"\"");
         }
     }

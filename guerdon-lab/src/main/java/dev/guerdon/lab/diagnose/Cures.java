@@ -83,8 +83,7 @@ public final class Cures {
 
     /** Sets one of these settings. */
     public Cures set(String value, String reason, String... settings) {
-        space.any(Kind.SETTING, settings)
-                .ifPresent(target -> add(target.name() + " " + value, reason, target, value));
+        space.any(Kind.SETTING, settings).ifPresent(target -> add(target.name() + " " + value, reason, target, value));
         return this;
     }
 
@@ -127,7 +126,12 @@ public final class Cures {
         if (flag.isPresent()) {
             return space.value(flag.get().id()).equals("on")
                     ? Optional.empty()
-                    : Optional.of(Patch.of(title, cause, "The agent is not told so far.", flag.get().id(), "on"));
+                    : Optional.of(Patch.of(
+                            title,
+                            cause,
+                            "The agent is not told so far.",
+                            flag.get().id(),
+                            "on"));
         }
         if (text.isEmpty()) {
             return Optional.empty();
@@ -151,7 +155,10 @@ public final class Cures {
                 .filter(target -> target.kind() == Kind.SECTION)
                 .toList();
         return sections.stream()
-                .filter(target -> target.name().replaceFirst("^\\d+[._-]?", "").replaceFirst("\\.\\w+$", "").equals(section))
+                .filter(target -> target.name()
+                        .replaceFirst("^\\d+[._-]?", "")
+                        .replaceFirst("\\.\\w+$", "")
+                        .equals(section))
                 .findFirst()
                 .or(() -> sections.stream()
                         .filter(target -> space.value(target.id()).isBlank())

@@ -32,7 +32,9 @@ public final class TruncatedObservationRule implements DiagnosisRule {
                 .times(2, "What was needed stood behind the cut.", LIMITS)
                 .times(4, "What was needed stood behind the cut.", LIMITS)
                 .times(2, "What was needed stood further down.", "auto_scrolls")
-                .say("scrolling", "A page may be cut. If what you need is not there, scroll down or search in the page.")
+                .say(
+                        "scrolling",
+                        "A page may be cut. If what you need is not there, scroll down or search in the page.")
                 .list();
     }
 

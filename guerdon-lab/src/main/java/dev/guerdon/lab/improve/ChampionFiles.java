@@ -107,8 +107,11 @@ public final class ChampionFiles {
         boolean prompt = settings.remove(PromptSections.SETTING) != null;
         settings.remove(Targets.FOLDER);
         out.append(prompt ? "prompt: prompt\n" : "").append(settings.isEmpty() ? "set: {}\n" : "set:\n");
-        settings.forEach((name, value) ->
-                out.append("  ").append(JsonCodec.write(name)).append(": ").append(JsonCodec.write(value)).append('\n'));
+        settings.forEach((name, value) -> out.append("  ")
+                .append(JsonCodec.write(name))
+                .append(": ")
+                .append(JsonCodec.write(value))
+                .append('\n'));
         return out.toString();
     }
 }

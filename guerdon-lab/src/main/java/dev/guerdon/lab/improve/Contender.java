@@ -122,7 +122,10 @@ public final class Contender {
 
     /** The mean over its training tasks; NaN where it has none. */
     public double trainMean() {
-        return train.values().stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+        return train.values().stream()
+                .mapToDouble(Double::doubleValue)
+                .average()
+                .orElse(Double.NaN);
     }
 
     void learned(Map<String, Double> rewards) {

@@ -35,18 +35,20 @@ public final class GitCommits {
     public void check(List<Path> paths) throws InterruptedException {
         Path place = existing(folder);
         if (call(place, List.of("git", "rev-parse", "--is-inside-work-tree")).code != 0) {
-            throw new LabException("--commit needs a git repository, and " + folder + " is in none; make one with 'git init'");
+            throw new LabException(
+                    "--commit needs a git repository, and " + folder + " is in none; make one with 'git init'");
         }
         Answer author = call(place, List.of("git", "var", "GIT_COMMITTER_IDENT"));
         if (author.code != 0) {
-            throw new LabException("--commit needs to know who you are: set user.name and user.email with 'git config'");
+            throw new LabException(
+                    "--commit needs to know who you are: set user.name and user.email with 'git config'");
         }
         List<String> status = new ArrayList<>(List.of("git", "status", "--porcelain", "--"));
         paths.forEach(path -> status.add(path.toAbsolutePath().toString()));
         Answer changed = call(place, status);
         if (changed.code != 0) {
-            throw new LabException("--commit writes to one repository, and not all of this is in that of " + folder + ": "
-                    + Figures.cut(changed.out, 200));
+            throw new LabException("--commit writes to one repository, and not all of this is in that of " + folder
+                    + ": " + Figures.cut(changed.out, 200));
         }
         if (!changed.out.isBlank()) {
             throw new LabException("there are changes that are not committed in what --commit would write: "
@@ -91,7 +93,8 @@ public final class GitCommits {
     /** Commits these files and nothing else; whatever the user has staged stays staged. */
     public void commit(Contender kept, List<Path> paths) throws InterruptedException {
         Path place = existing(folder);
-        List<String> names = paths.stream().map(path -> path.toAbsolutePath().toString()).toList();
+        List<String> names =
+                paths.stream().map(path -> path.toAbsolutePath().toString()).toList();
         List<String> add = new ArrayList<>(List.of("git", "add", "-A", "--"));
         add.addAll(names);
         require(call(place, add), "git add");
@@ -131,10 +134,10 @@ public final class GitCommits {
             process.getOutputStream().close();
             if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
                 process.destroyForcibly();
-                throw new LabException("'" + command.get(0) + " " + command.get(1) + "' did not end within " + MINUTES + " minutes");
+                throw new LabException(
+                        "'" + command.get(0) + " " + command.get(1) + "' did not end within " + MINUTES + " minutes");
             }
-            return new Answer(
-                    process.exitValue(), new String(Files.readAllBytes(out), StandardCharsets.UTF_8).strip());
+            return new Answer(process.exitValue(), new String(Files.readAllBytes(out), StandardCharsets.UTF_8).strip());
         } catch (IOException e) {
             throw new LabException("git cannot be run: " + e.getMessage(), e);
         } finally {

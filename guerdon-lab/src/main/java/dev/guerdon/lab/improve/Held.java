@@ -21,12 +21,7 @@ import java.util.Optional;
  */
 @Internal
 public record Held(
-        double selected,
-        double mean,
-        Optional<Interval> interval,
-        boolean apart,
-        Confirmation figures,
-        long missing) {
+        double selected, double mean, Optional<Interval> interval, boolean apart, Confirmation figures, long missing) {
 
     private static final double LEVEL = 0.95;
 
@@ -57,7 +52,8 @@ public record Held(
                         + " of the tests, the champion earns ";
         return where + Figures.reward(mean)
                 + interval.map(range -> " (95 % interval " + range + ")").orElse("")
-                + ", where it earned " + Figures.reward(selected) + " on the tasks that it was chosen by; take the first."
+                + ", where it earned " + Figures.reward(selected)
+                + " on the tasks that it was chosen by; take the first."
                 + " The start earns " + Figures.reward(figures.start()) + " there: a gain of "
                 + Figures.change(figures.gain()) + " (" + figures.interval() + ", p = "
                 + Figures.level(figures.pValue()) + "). "

@@ -70,8 +70,8 @@ public record ImprovePlan(
         }
 
         /** Nothing may change. */
-        public static final Changeable NOTHING = new Changeable(
-                Map.of(), List.of(), List.of(), Map.of(), List.of(), Optional.empty(), 4_000);
+        public static final Changeable NOTHING =
+                new Changeable(Map.of(), List.of(), List.of(), Map.of(), List.of(), Optional.empty(), 4_000);
     }
 
     /**

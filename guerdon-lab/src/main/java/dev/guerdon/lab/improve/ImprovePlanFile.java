@@ -36,7 +36,8 @@ public final class ImprovePlanFile {
 
     public static ImprovePlan read(Path file) {
         if (!Files.isRegularFile(file)) {
-            throw new LabException("there is no plan " + file + "; expected a YAML file with a suite and what may change");
+            throw new LabException(
+                    "there is no plan " + file + "; expected a YAML file with a suite and what may change");
         }
         String text = YamlFile.text(file);
         YamlNode root = YamlFile.read(text, file.toString());
@@ -60,7 +61,8 @@ public final class ImprovePlanFile {
                 "minibatch",
                 "budget");
         YamlNode change = root.find("change")
-                .orElseThrow(() -> root.problem("a plan needs 'change': what may be changed, such as settings under 'set'"));
+                .orElseThrow(
+                        () -> root.problem("a plan needs 'change': what may be changed, such as settings under 'set'"));
         IterationPlan base = PlanFile.base(root, file, text, List.of());
         Optional<YamlNode> split = root.find("split");
         split.ifPresent(node -> node.allow("'split'", "train", "validation", "holdout"));
@@ -170,7 +172,9 @@ public final class ImprovePlanFile {
 
     private static List<String> texts(YamlNode node, String name, String what) {
         return node.find(name)
-                .map(each -> each.oneOrMore(what).stream().map(one -> one.scalar(what)).toList())
+                .map(each -> each.oneOrMore(what).stream()
+                        .map(one -> one.scalar(what))
+                        .toList())
                 .orElse(List.of());
     }
 
@@ -222,8 +226,9 @@ public final class ImprovePlanFile {
         List<ImprovePlan.Chosen> chosen = new ArrayList<>();
         for (YamlNode one : node.oneOrMore("a proposer")) {
             if (one.isObject()) {
-                one.members("a proposer").forEach((name, options) -> chosen.add(new ImprovePlan.Chosen(
-                        name, options.value() == null ? Map.of() : options.texts("options of a proposer"))));
+                one.members("a proposer")
+                        .forEach((name, options) -> chosen.add(new ImprovePlan.Chosen(
+                                name, options.value() == null ? Map.of() : options.texts("options of a proposer"))));
             } else {
                 chosen.add(chosen(one.scalar("a proposer")));
             }
@@ -244,15 +249,16 @@ public final class ImprovePlanFile {
             put(one, "model", Patch.Kind.OPTION, changes, file);
             put(one, "files", Patch.Kind.FILE, changes, file);
             one.find("tools")
-                    .ifPresent(tools -> changes.put(
-                            Patch.Kind.TOOLS.target(""),
-                            String.join(",", texts(one, "tools", "a tool"))));
+                    .ifPresent(tools ->
+                            changes.put(Patch.Kind.TOOLS.target(""), String.join(",", texts(one, "tools", "a tool"))));
             if (changes.isEmpty()) {
                 throw one.problem("a remedy changes something: 'set', 'prompt', 'tools', 'model' or 'files'");
             }
             patches.add(new Patch(
                     one.find("name").map(each -> each.scalar("a name")).orElse("remedy " + (patches.size() + 1)),
-                    one.find("cause").map(each -> each.scalar("a cause of loss")).orElse(""),
+                    one.find("cause")
+                            .map(each -> each.scalar("a cause of loss"))
+                            .orElse(""),
                     one.find("why").map(each -> each.scalar("a sentence")).orElse(""),
                     changes));
         }
@@ -275,8 +281,12 @@ public final class ImprovePlanFile {
         node.allow("'budget'", "episodes", "tokens", "usd", "time", "tests", "proposals");
         return new ImprovePlan.Budget(
                 PlanFile.whole(node, "episodes", 0, 1, Integer.MAX_VALUE),
-                node.find("tokens").map(each -> positive(each, each.whole("'tokens'"))).orElse(0L),
-                node.find("usd").map(each -> positive(each, each.number("'usd'"))).orElse(0.0),
+                node.find("tokens")
+                        .map(each -> positive(each, each.whole("'tokens'")))
+                        .orElse(0L),
+                node.find("usd")
+                        .map(each -> positive(each, each.number("'usd'")))
+                        .orElse(0.0),
                 node.find("time").map(ImprovePlanFile::duration).orElse(Duration.ZERO),
                 PlanFile.whole(node, "tests", tests, 1, 100_000),
                 PlanFile.whole(node, "proposals", USUAL_PROPOSALS, 1, 1_000_000));

@@ -80,7 +80,8 @@ public final class Materials {
             }
         }
         if (otherPrompt) {
-            settings.put(PromptSections.SETTING, PromptSections.ofTexts(sections).setting());
+            settings.put(
+                    PromptSections.SETTING, PromptSections.ofTexts(sections).setting());
         }
         if (otherFiles) {
             settings.put(Targets.FOLDER, folder(values).toString());

@@ -97,9 +97,10 @@ public final class OutcomeFolder {
         out.put("ended", outcome.ended());
         out.put("champion", outcome.champion().id());
         out.put("front", outcome.front());
-        out.put("tasks", Map.of(
-                "train", split.train(), "validation", split.validation(), "holdout", split.holdout()));
-        out.put("candidates", outcome.contenders().stream().map(OutcomeFolder::candidate).toList());
+        out.put("tasks", Map.of("train", split.train(), "validation", split.validation(), "holdout", split.holdout()));
+        out.put(
+                "candidates",
+                outcome.contenders().stream().map(OutcomeFolder::candidate).toList());
         out.put("confirmation", outcome.held().map(OutcomeFolder::held).orElse(null));
         out.put("spent", spent(outcome.spent()));
         write(folder, out);

@@ -64,19 +64,24 @@ public final class OutcomeReport {
         Contender start = outcome.contenders().getFirst();
         List<Fact> facts = new ArrayList<>();
         facts.add(new Fact("kept", String.valueOf(outcome.kept().size()), "changes"));
-        outcome.held().ifPresentOrElse(
-                held -> {
-                    facts.add(new Fact(
-                            held.apart() ? "on the hold-out" : "with fresh seeds",
-                            Figures.reward(held.mean()),
-                            held.interval().map(range -> "95 % " + range).orElse("")));
-                    facts.add(new Fact("when chosen", Figures.reward(held.selected()), "overstates it"));
-                    facts.add(new Fact("the start", Figures.reward(held.figures().start()), "on the same tasks"));
-                },
-                () -> facts.add(new Fact("start", Figures.reward(start.trainMean()), "on training tasks")));
+        outcome.held()
+                .ifPresentOrElse(
+                        held -> {
+                            facts.add(new Fact(
+                                    held.apart() ? "on the hold-out" : "with fresh seeds",
+                                    Figures.reward(held.mean()),
+                                    held.interval()
+                                            .map(range -> "95 % " + range)
+                                            .orElse("")));
+                            facts.add(new Fact("when chosen", Figures.reward(held.selected()), "overstates it"));
+                            facts.add(new Fact(
+                                    "the start", Figures.reward(held.figures().start()), "on the same tasks"));
+                        },
+                        () -> facts.add(new Fact("start", Figures.reward(start.trainMean()), "on training tasks")));
         facts.add(new Fact("spent", Figures.count(outcome.spent().episodes()), "episodes"));
         blocks.add(new Document.Facts(facts));
-        blocks.add(new Document.Prose(outcome.ended() + " Spent: " + outcome.spent().words() + "."));
+        blocks.add(new Document.Prose(
+                outcome.ended() + " Spent: " + outcome.spent().words() + "."));
         return blocks;
     }
 
@@ -112,7 +117,8 @@ public final class OutcomeReport {
                         one.verdict() == Verdict.KEPT || one.verdict() == Verdict.START))
                 .toList();
         return List.of(
-                new Document.Lineage("Candidates by age and average reward on the training tasks they were run on", nodes),
+                new Document.Lineage(
+                        "Candidates by age and average reward on the training tasks they were run on", nodes),
                 new Document.Prose("The champion is " + outcome.champion().id() + ". Best at something: "
                         + String.join(", ", outcome.front()) + "."));
     }
@@ -120,9 +126,12 @@ public final class OutcomeReport {
     private List<Block> kept() {
         List<Block> blocks = new ArrayList<>();
         for (Contender one : outcome.kept()) {
-            blocks.add(new Document.Heading(one.id(), one.id() + ": " + one.patch().title()));
+            blocks.add(
+                    new Document.Heading(one.id(), one.id() + ": " + one.patch().title()));
             blocks.add(new Document.Prose(certainty(one) + " " + one.reason()
-                    + (one.patch().reason().isBlank() ? "" : " Why it was proposed: " + one.patch().reason())));
+                    + (one.patch().reason().isBlank()
+                            ? ""
+                            : " Why it was proposed: " + one.patch().reason())));
             String before = one.tested().map(Contender.Tested::champion).orElse("c0");
             List<String> diff = Diffs.of(outcome.contender(before).values(), one.values());
             blocks.add(new Document.Diff(diff.subList(0, Math.min(MOST_DIFF, diff.size()))));
@@ -135,7 +144,10 @@ public final class OutcomeReport {
 
     /** A decision in words. */
     static String certainty(Contender one) {
-        String by = one.proposer() + (one.patch().cause().isEmpty() ? "" : ", against " + Figures.words(one.patch().cause()));
+        String by = one.proposer()
+                + (one.patch().cause().isEmpty()
+                        ? ""
+                        : ", against " + Figures.words(one.patch().cause()));
         return one.tested()
                 .map(tested -> Figures.change(tested.gain()) + " on " + Figures.times(tested.tasks(), "task")
                         + " that no proposer saw (95 % interval " + tested.interval() + "), tested at "
@@ -184,18 +196,22 @@ public final class OutcomeReport {
 
     private List<Block> method() {
         AcceptanceRule rule = plan.rule();
-        long tests = outcome.contenders().stream().filter(one -> one.tested().isPresent()).count();
+        long tests = outcome.contenders().stream()
+                .filter(one -> one.tested().isPresent())
+                .count();
         String promise = rule.test() == AcceptanceRule.Test.MEAN
                 ? "The higher average on the tasks of the tests wins. That is right for agents without noise; with noise it keeps useless changes."
-                : "The chance that a session keeps at least one useless change is at most " + Figures.level(rule.alpha())
-                        + ", over " + plan.budget().tests() + " tests, of which " + tests + " were made.";
+                : "The chance that a session keeps at least one useless change is at most "
+                        + Figures.level(rule.alpha()) + ", over "
+                        + plan.budget().tests() + " tests, of which " + tests + " were made.";
         List<List<String>> rows = outcome.credits().entrySet().stream()
                 .map(entry -> List.of(
                         entry.getKey(), String.valueOf(entry.getValue()[0]), String.valueOf(entry.getValue()[1])))
                 .toList();
         return List.of(
                 new Document.Prose(split.sentence() + " " + promise),
-                new Document.Prose("A change is tried on " + Math.min(plan.minibatch(), split.train().size())
+                new Document.Prose("A change is tried on "
+                        + Math.min(plan.minibatch(), split.train().size())
                         + " training tasks first, then on all of them, and then tested beside the champion on tasks that no"
                         + " proposer sees. What was chosen looks better than it is, so the figure to take is that of the"
                         + " confirmation."),

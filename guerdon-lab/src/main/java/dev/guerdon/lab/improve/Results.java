@@ -178,8 +178,7 @@ final class Results {
         if (!unknown.isEmpty()) {
             long begin = System.nanoTime();
             bench.run(
-                    new Bench.Order(
-                            order.state(), order.values(), unknown, order.repeat(), order.seed(), order.note()),
+                    new Bench.Order(order.state(), order.values(), unknown, order.repeat(), order.seed(), order.note()),
                     episode -> {
                         journal.add(line(order, episode));
                         remember(order.state(), order.seed(), episode);

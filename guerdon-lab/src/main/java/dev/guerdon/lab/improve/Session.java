@@ -73,12 +73,17 @@ public final class Session {
 
         /** The candidate of an id. */
         public Contender contender(String id) {
-            return contenders.stream().filter(one -> one.id().equals(id)).findFirst().orElseThrow();
+            return contenders.stream()
+                    .filter(one -> one.id().equals(id))
+                    .findFirst()
+                    .orElseThrow();
         }
 
         /** The changes that were kept, in order. */
         public List<Contender> kept() {
-            return contenders.stream().filter(one -> one.verdict() == Verdict.KEPT).toList();
+            return contenders.stream()
+                    .filter(one -> one.verdict() == Verdict.KEPT)
+                    .toList();
         }
     }
 
@@ -128,8 +133,8 @@ public final class Session {
             results.recall(line);
             turns.recall(line);
         }
-        this.champion = new Contender(
-                "c0", List.of(), "", new Patch(plan.champion().name(), "", "", Map.of()), space.values());
+        this.champion =
+                new Contender("c0", List.of(), "", new Patch(plan.champion().name(), "", "", Map.of()), space.values());
         all.add(champion);
         check(plan, split, anyway);
     }
@@ -146,20 +151,23 @@ public final class Session {
      * @throws Hopeless where it can keep nothing, unless it is to be run anyway
      */
     public static void check(ImprovePlan plan, Split split, boolean anyway) {
-        long least = (long) (split.train().size() + split.validation().size() + 1) * plan.repeat()
-                + reserve(plan, split);
+        long least =
+                (long) (split.train().size() + split.validation().size() + 1) * plan.repeat() + reserve(plan, split);
         if (plan.budget().episodes() > 0 && plan.budget().episodes() < least) {
-            throw new LabException("a budget of " + plan.budget().episodes() + " episodes is too small: the start and the"
-                    + " confirmation alone need " + least + "; allow more, or take fewer tasks");
+            throw new LabException(
+                    "a budget of " + plan.budget().episodes() + " episodes is too small: the start and the"
+                            + " confirmation alone need " + least + "; allow more, or take fewer tasks");
         }
         if (plan.rule().test() != AcceptanceRule.Test.MEAN && !anyway) {
             int fewest = PlanPower.fewestTasks(plan.rule().at(plan.share()));
             if (split.validation().size() < fewest) {
-                throw new Hopeless("this plan can keep no change, whatever comes out: with "
-                        + plan.budget().tests() + " tests at an alpha of " + plan.rule().alpha()
-                        + " in all, a test needs at least " + fewest + " tasks, and has "
-                        + split.validation().size()
-                        + "; take more tasks or fewer 'tests', decide as one does by hand with 'test: mean', or try it with --anyway");
+                throw new Hopeless(
+                        "this plan can keep no change, whatever comes out: with "
+                                + plan.budget().tests() + " tests at an alpha of "
+                                + plan.rule().alpha()
+                                + " in all, a test needs at least " + fewest + " tasks, and has "
+                                + split.validation().size()
+                                + "; take more tasks or fewer 'tests', decide as one does by hand with 'test: mean', or try it with --anyway");
             }
         }
     }
@@ -202,7 +210,8 @@ public final class Session {
 
     private void begin() throws InterruptedException, Results.OutOfBudget {
         watch.notice(split.sentence());
-        List<Episode> train = results.of(champion.values(), split.train(), champion.patch().title());
+        List<Episode> train =
+                results.of(champion.values(), split.train(), champion.patch().title());
         champion.learned(Episode.meanByTask(train));
         champion.reached(Stage.TESTED, Double.NaN);
         champion.decided(Verdict.START, "Everything begins with this state.");
@@ -210,8 +219,8 @@ public final class Session {
             throw new LabException("none of the " + train.size() + " episodes of the start has a score: "
                     + train.getFirst().score() + "; there is nothing to improve on before that is fixed");
         }
-        List<Episode> validation =
-                results.of(champion.values(), split.validation(), champion.patch().title());
+        List<Episode> validation = results.of(
+                champion.values(), split.validation(), champion.patch().title());
         // Whoever runs a plan anyway need not wait until its chances are computed.
         if (plan.rule().test() != AcceptanceRule.Test.MEAN && !anyway) {
             PlanPower power = PlanPower.of(
@@ -254,9 +263,8 @@ public final class Session {
 
     private void take(Turns.Proposal proposal, int turn) throws InterruptedException, Results.OutOfBudget {
         results.asked(proposal.usage());
-        List<String> parents = proposal.other().isEmpty()
-                ? List.of(proposal.parent())
-                : List.of(proposal.parent(), proposal.other());
+        List<String> parents =
+                proposal.other().isEmpty() ? List.of(proposal.parent()) : List.of(proposal.parent(), proposal.other());
         Contender parent = contender(proposal.parent());
         List<Patch> patches = proposal.patches().isEmpty()
                 ? List.of(new Patch("no usable answer", "", "", Map.of()))
@@ -287,8 +295,8 @@ public final class Session {
                 throw e;
             } finally {
                 boolean helped = made.stream()
-                        .anyMatch(one -> one.verdict() == Verdict.KEPT
-                                || (one.stage() != Stage.MINIBATCH && one.gain() > 0));
+                        .anyMatch(one ->
+                                one.verdict() == Verdict.KEPT || (one.stage() != Stage.MINIBATCH && one.gain() > 0));
                 turns.credit(proposal.proposer(), helped);
             }
         }
@@ -300,11 +308,11 @@ public final class Session {
         Contender best = made.getFirst();
         boolean better;
         if (race) {
-            best = tryout.race(made, parent, tryout.minibatch("", diagnosis(parent), turn)).getFirst();
+            best = tryout.race(made, parent, tryout.minibatch("", diagnosis(parent), turn))
+                    .getFirst();
             better = best.gain() > 0;
         } else {
-            better = tryout.better(
-                    best, parent, tryout.minibatch(best.patch().cause(), diagnosis(parent), turn));
+            better = tryout.better(best, parent, tryout.minibatch(best.patch().cause(), diagnosis(parent), turn));
         }
         if (better && tryout.train(best, parent) && tryout.promising(best, champion)) {
             test(best);
@@ -312,7 +320,8 @@ public final class Session {
     }
 
     private void test(Contender one) throws InterruptedException, Results.OutOfBudget {
-        double level = Spending.next(plan.rule().alpha(), Math.max(1, plan.budget().tests()), decisions);
+        double level =
+                Spending.next(plan.rule().alpha(), Math.max(1, plan.budget().tests()), decisions);
         tryout.test(one, champion, level);
         decisions.add(new Decision(one.patch().title(), "", "", one.verdict(), one.reason(), List.of()));
         if (one.verdict() == Verdict.KEPT) {
@@ -350,8 +359,7 @@ public final class Session {
                 champions,
                 starts,
                 plan.seed());
-        return Optional.of(
-                Held.of(figures, MeanEstimate.of(chosen).mean(), apart, champions, starts));
+        return Optional.of(Held.of(figures, MeanEstimate.of(chosen).mean(), apart, champions, starts));
     }
 
     private Watch.Progress progress(int turn, String next) {
@@ -375,7 +383,8 @@ public final class Session {
         return all.stream()
                 .filter(one -> one.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> new LabException("the journal names the candidate '" + id + "', which is not there"));
+                .orElseThrow(
+                        () -> new LabException("the journal names the candidate '" + id + "', which is not there"));
     }
 
     /** The candidates that were run on all training tasks. */
@@ -390,13 +399,11 @@ public final class Session {
     }
 
     private Diagnosis diagnosis(Contender one) {
-        return diagnoses.computeIfAbsent(
-                one.digest(), digest -> bench.diagnose(digest, one.values(), split.train()));
+        return diagnoses.computeIfAbsent(one.digest(), digest -> bench.diagnose(digest, one.values(), split.train()));
     }
 
     private Proposer.Details details(Contender one) {
-        return episode -> split.train().contains(episode.task())
-                ? bench.detail(one.digest(), episode)
-                : Optional.empty();
+        return episode ->
+                split.train().contains(episode.task()) ? bench.detail(one.digest(), episode) : Optional.empty();
     }
 }

@@ -57,7 +57,8 @@ public record Spent(long episodes, Usage usage, Duration time) {
         if (budget.usd() > 0 && usage.usd() * (1 + each) >= budget.usd()) {
             return "money";
         }
-        boolean late = budget.time().isPositive() && time.toMillis() * (1 + each) >= budget.time().toMillis();
+        boolean late = budget.time().isPositive()
+                && time.toMillis() * (1 + each) >= budget.time().toMillis();
         return late ? "time" : "";
     }
 }

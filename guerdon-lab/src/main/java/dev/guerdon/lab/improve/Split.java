@@ -35,7 +35,8 @@ public record Split(List<String> train, List<String> validation, List<String> ho
         Collections.shuffle(tried, new Random(plan.seed() + 2));
         // Tasks that must never regress are watched by the test.
         tried.sort((a, b) -> Boolean.compare(
-                plan.rule().neverRegress().contains(a), plan.rule().neverRegress().contains(b)));
+                plan.rule().neverRegress().contains(a),
+                plan.rule().neverRegress().contains(b)));
         int train = (int) Math.round(tried.size() * plan.split().train());
         train = Math.clamp(train, 0, tried.size());
         if (train < FEWEST || tried.size() - train < FEWEST) {

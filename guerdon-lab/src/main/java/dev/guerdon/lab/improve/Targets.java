@@ -54,7 +54,9 @@ public final class Targets {
     /** What may change of the agent of a suite. */
     public static Patch.Space of(ImprovePlan plan, Registry registry, Suite suite) {
         Suite.Part part = suite.parts().getFirst();
-        String agent = plan.champion().agent().isEmpty() ? part.agent() : plan.champion().agent();
+        String agent = plan.champion().agent().isEmpty()
+                ? part.agent()
+                : plan.champion().agent();
         if (plan.champion().agent().isEmpty()
                 && suite.parts().stream().anyMatch(other -> !other.agent().equals(agent))) {
             throw new LabException("the suite '" + suite.name() + "' has several agents; name one in 'champion'");
@@ -94,7 +96,11 @@ public final class Targets {
     }
 
     private Target target(Setting setting, ImprovePlan.Range range) {
-        return new Target(Kind.SETTING, setting.name(), domain(setting.domain(), range), plan.change().longest());
+        return new Target(
+                Kind.SETTING,
+                setting.name(),
+                domain(setting.domain(), range),
+                plan.change().longest());
     }
 
     /** What the kind says, narrowed or replaced by what the plan says. */
@@ -108,7 +114,8 @@ public final class Targets {
         double least = Double.isNaN(range.least()) ? known.least() : range.least();
         double most = Double.isNaN(range.most()) ? known.most() : range.most();
         if (Double.isNaN(least) || Double.isNaN(most)) {
-            throw new LabException(range.where() + ": the agent does not say how far this goes; give both 'from' and 'to'");
+            throw new LabException(
+                    range.where() + ": the agent does not say how far this goes; give both 'from' and 'to'");
         }
         boolean whole = known.type() == Domain.Type.WHOLE
                 || (known.type() != Domain.Type.NUMBER && least == Math.rint(least) && most == Math.rint(most));
@@ -121,7 +128,8 @@ public final class Targets {
             return;
         }
         if (kind.settings().stream().noneMatch(setting -> setting.name().equals(PromptSections.SETTING))) {
-            throw new LabException("the agent '" + kind.name() + "' takes no sections of a prompt; leave 'prompt' out of 'change'");
+            throw new LabException(
+                    "the agent '" + kind.name() + "' takes no sections of a prompt; leave 'prompt' out of 'change'");
         }
         Map<String, String> texts = all(registry).texts();
         Set<String> files = new LinkedHashSet<>();
@@ -130,7 +138,8 @@ public final class Targets {
                 files.addAll(texts.keySet());
             } else {
                 files.add(texts.keySet().stream()
-                        .filter(file -> new PromptSections.Section(file, "x").name().equals(name))
+                        .filter(file ->
+                                new PromptSections.Section(file, "x").name().equals(name))
                         .findFirst()
                         // A section that is not there yet may be written; its name must be that of a file.
                         .orElseGet(() -> new PromptSections.Section(name, "x").file()));
@@ -178,7 +187,9 @@ public final class Targets {
     }
 
     private void options() {
-        String spec = plan.champion().model().isEmpty() ? part.model() : plan.champion().model();
+        String spec = plan.champion().model().isEmpty()
+                ? part.model()
+                : plan.champion().model();
         Map<String, String> now = ModelOptions.in(spec);
         plan.change().options().forEach((name, range) -> {
             Domain known = name.equals("max_tokens")
@@ -237,7 +248,8 @@ public final class Targets {
                 return "";
             }
             if (Files.size(file) > LARGEST_FILE) {
-                throw new LabException("the file " + file + " is larger than " + LARGEST_FILE + " bytes; name smaller ones in 'files'");
+                throw new LabException("the file " + file + " is larger than " + LARGEST_FILE
+                        + " bytes; name smaller ones in 'files'");
             }
             return Utf8.read(file);
         } catch (IOException e) {

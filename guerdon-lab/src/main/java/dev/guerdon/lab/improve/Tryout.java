@@ -71,13 +71,15 @@ final class Tryout {
     boolean better(Contender one, Contender parent, List<String> tasks)
             throws InterruptedException, Results.OutOfBudget {
         try {
-            Map<String, Double> rewards = Episode.meanByTask(results.of(one.values(), tasks, one.patch().title()));
+            Map<String, Double> rewards = Episode.meanByTask(
+                    results.of(one.values(), tasks, one.patch().title()));
             double[] differences = differences(rewards, parent.train(), tasks);
             double gain = mean(differences);
             one.learned(rewards);
             one.reached(Stage.MINIBATCH, gain);
             if (differences.length == 0) {
-                one.decided(Verdict.UNDECIDED, "None of " + Figures.times(tasks.size(), "training task") + " has a score.");
+                one.decided(
+                        Verdict.UNDECIDED, "None of " + Figures.times(tasks.size(), "training task") + " has a score.");
                 return false;
             }
             boolean better = gain > NOTHING;
@@ -153,12 +155,13 @@ final class Tryout {
      * @param level the chance of error of this test
      */
     void test(Contender one, Contender champion, double level) throws InterruptedException, Results.OutOfBudget {
-        List<Episode> standing = results.of(champion.values(), split.validation(), champion.patch().title());
+        List<Episode> standing = results.of(
+                champion.values(), split.validation(), champion.patch().title());
         Trial trial = trial(standing, level);
         List<Episode> seen = new ArrayList<>();
         for (int at = 0; at < split.validation().size() && !trial.decided(); at += chunk()) {
-            List<String> next = split.validation()
-                    .subList(at, Math.min(split.validation().size(), at + chunk()));
+            List<String> next =
+                    split.validation().subList(at, Math.min(split.validation().size(), at + chunk()));
             for (Episode episode : results.of(one.values(), next, one.patch().title())) {
                 seen.add(episode);
                 if (episode.scored()) {
@@ -171,7 +174,10 @@ final class Tryout {
                 ? seen
                 : results.of(one.values(), split.validation(), one.patch().title());
         MissingRewards judged = MissingRewards.judge(
-                champions -> trial(champions, level), standing, episodes, plan.rule().range());
+                champions -> trial(champions, level),
+                standing,
+                episodes,
+                plan.rule().range());
         Trial.Outcome outcome = judged.outcome();
         double[] differences =
                 differences(Episode.meanByTask(episodes), Episode.meanByTask(standing), split.validation());

@@ -127,8 +127,7 @@ final class Turns {
         return next;
     }
 
-    private Optional<Proposal> ask(
-            int turn, List<Contender> all, List<Contender> pool, Front front, String champion) {
+    private Optional<Proposal> ask(int turn, List<Contender> all, List<Contender> pool, Front front, String champion) {
         Set<String> tried = new HashSet<>();
         all.forEach(one -> tried.add(one.digest()));
         List<Contender> parents = new ArrayList<>(front.drawn(seed + PRIME * turn));
@@ -183,8 +182,8 @@ final class Turns {
                             .inverseCumulativeProbability(random.nextDouble()));
         }
         return proposers.stream()
-                .filter(one -> refusals.getOrDefault(one.name(), 0)
-                        < (one.costly() ? MOST_COSTLY_REFUSALS : MOST_REFUSALS))
+                .filter(one ->
+                        refusals.getOrDefault(one.name(), 0) < (one.costly() ? MOST_COSTLY_REFUSALS : MOST_REFUSALS))
                 .sorted(Comparator.comparingDouble((Proposer one) -> -draws.getOrDefault(one, 0.0)))
                 .toList();
     }
@@ -204,9 +203,8 @@ final class Turns {
                     : Optional.of(proposal(proposer, parent, answer, answer.patches(), refusal));
         }
         if (answer.race()) {
-            List<Patch> valid = fresh.stream()
-                    .filter(patch -> refusal(patch, at).isEmpty())
-                    .toList();
+            List<Patch> valid =
+                    fresh.stream().filter(patch -> refusal(patch, at).isEmpty()).toList();
             if (valid.size() > 1) {
                 return Optional.of(proposal(proposer, parent, answer, valid, ""));
             }

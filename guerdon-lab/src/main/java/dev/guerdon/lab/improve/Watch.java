@@ -20,13 +20,7 @@ public interface Watch {
      * @param eta how long it may take until the budget is spent, where that can be told
      */
     record Progress(
-            int turn,
-            int front,
-            String champion,
-            double reward,
-            String next,
-            Spent spent,
-            Optional<Duration> eta) {}
+            int turn, int front, String champion, double reward, String next, Spent spent, Optional<Duration> eta) {}
 
     /** Something that the user should know. */
     default void notice(String sentence) {}

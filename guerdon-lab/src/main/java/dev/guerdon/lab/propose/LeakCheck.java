@@ -56,7 +56,10 @@ public final class LeakCheck implements BiFunction<Patch, Patch.Space, Optional<
     }
 
     private static Secret secret(Task task) {
-        String gold = task.field("answer").or(() -> task.field("gold")).map(LeakCheck::text).orElse("");
+        String gold = task.field("answer")
+                .or(() -> task.field("gold"))
+                .map(LeakCheck::text)
+                .orElse("");
         String question = task.messages().stream().map(Message::text).collect(Collectors.joining("\n"));
         if (question.isBlank()) {
             question = task.field("question").map(LeakCheck::text).orElse("");
@@ -144,9 +147,10 @@ public final class LeakCheck implements BiFunction<Patch, Patch.Space, Optional<
             return squeezed.length() >= 2 * LONG_ANSWER && forms.stream().anyMatch(form -> form.contains(squeezed));
         }
         boolean token = PlainText.readings(added).stream()
-                .anyMatch(reading -> Pattern.compile("(?<![\\p{L}\\p{N}])" + Pattern.quote(lower) + "(?![\\p{L}\\p{N}])")
-                        .matcher(PlainText.of(reading))
-                        .find());
+                .anyMatch(
+                        reading -> Pattern.compile("(?<![\\p{L}\\p{N}])" + Pattern.quote(lower) + "(?![\\p{L}\\p{N}])")
+                                .matcher(PlainText.of(reading))
+                                .find());
         return token
                 || (squeezed.length() >= LONG_ANSWER
                         && forms.stream()
@@ -168,7 +172,8 @@ public final class LeakCheck implements BiFunction<Patch, Patch.Space, Optional<
         return squeezed.length() >= SHORT_ANSWER
                 && !COMMON.contains(squeezed)
                 && squeezed.chars().anyMatch(Character::isDigit)
-                && PlainText.readings(added).stream().anyMatch(reading -> words(PlainText.of(reading)).contains(squeezed));
+                && PlainText.readings(added).stream()
+                        .anyMatch(reading -> words(PlainText.of(reading)).contains(squeezed));
     }
 
     private static boolean hasNumber(double value, String digits, String added, Set<String> forms) {
@@ -186,7 +191,9 @@ public final class LeakCheck implements BiFunction<Patch, Patch.Space, Optional<
                 String found = numbers.group();
                 String joined = found.replaceAll("[^0-9]", "").replaceFirst("^0+", "");
                 if (joined.equals(bare)
-                        || BareNumber.of(found).filter(other -> same(other, value)).isPresent()) {
+                        || BareNumber.of(found)
+                                .filter(other -> same(other, value))
+                                .isPresent()) {
                     return true;
                 }
             }
@@ -244,7 +251,9 @@ public final class LeakCheck implements BiFunction<Patch, Patch.Space, Optional<
                 String pattern = Arrays.stream(piece.strip().split("\\s+", -1))
                         .map(Pattern::quote)
                         .collect(Collectors.joining("\\s+"));
-                out = Pattern.compile("(?<![\\p{L}\\p{N}])" + pattern + "(?![\\p{L}\\p{N}])", Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE)
+                out = Pattern.compile(
+                                "(?<![\\p{L}\\p{N}])" + pattern + "(?![\\p{L}\\p{N}])",
+                                Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE)
                         .matcher(out)
                         .replaceAll("[the right answer]");
             }

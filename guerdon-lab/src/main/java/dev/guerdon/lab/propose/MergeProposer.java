@@ -63,9 +63,7 @@ public final class MergeProposer implements Proposer {
         other.values().forEach((target, value) -> {
             boolean changedThere = !value.equals(start.get(target));
             boolean changedHere = !parent.values().getOrDefault(target, "").equals(start.get(target));
-            if (changedThere
-                    && !value.equals(parent.values().get(target))
-                    && (!changedHere || yield)) {
+            if (changedThere && !value.equals(parent.values().get(target)) && (!changedHere || yield)) {
                 changes.put(target, value);
             }
         });

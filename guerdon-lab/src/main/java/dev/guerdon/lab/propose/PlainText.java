@@ -34,7 +34,8 @@ final class PlainText {
         String plain = Normalizer.normalize(text, Normalizer.Form.NFKD);
         StringBuilder out = new StringBuilder(plain.length());
         plain.codePoints()
-                .filter(c -> Character.getType(c) != Character.NON_SPACING_MARK && !Unseen.is(c)
+                .filter(c -> Character.getType(c) != Character.NON_SPACING_MARK
+                        && !Unseen.is(c)
                         && Character.getType(c) != Character.FORMAT)
                 .forEach(c -> {
                     int lower = Character.toLowerCase(c);

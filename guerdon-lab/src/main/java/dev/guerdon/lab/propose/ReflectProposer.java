@@ -64,7 +64,8 @@ public final class ReflectProposer implements Proposer {
         try {
             reply = asker.ask(prompt.messages(), scene.seed());
         } catch (GuerdonException e) {
-            return refused("the model failed: " + Figures.cut(String.valueOf(e.getMessage()), LONGEST_REASON), Usage.NONE);
+            return refused(
+                    "the model failed: " + Figures.cut(String.valueOf(e.getMessage()), LONGEST_REASON), Usage.NONE);
         }
         String text = reply.message().text();
         if (text.contains(prompt.fence())) {
@@ -89,7 +90,12 @@ public final class ReflectProposer implements Proposer {
         Patch patch = Patch.of(
                 word(json, "title").orElse("a change of " + target.get()),
                 word(json, "cause").orElse(""),
-                Figures.cut(json.find("why").filter(Json::isString).map(Json::asString).orElse(""), LONGEST_REASON),
+                Figures.cut(
+                        json.find("why")
+                                .filter(Json::isString)
+                                .map(Json::asString)
+                                .orElse(""),
+                        LONGEST_REASON),
                 target.get(),
                 value.get());
         if (!scene.space().changes(patch)) {

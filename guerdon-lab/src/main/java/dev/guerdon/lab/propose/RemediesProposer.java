@@ -79,7 +79,9 @@ public final class RemediesProposer implements Proposer {
             all.add(Math.min(SINGLES_FIRST, all.size()), together(firsts));
             all.addAll(pairs(firsts));
         }
-        own.stream().filter(patch -> patch.cause().isEmpty() && scene.space().changes(patch)).forEach(all::add);
+        own.stream()
+                .filter(patch -> patch.cause().isEmpty() && scene.space().changes(patch))
+                .forEach(all::add);
         return Proposed.of(all.stream().distinct().toList());
     }
 

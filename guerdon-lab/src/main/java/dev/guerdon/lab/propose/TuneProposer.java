@@ -51,13 +51,15 @@ public final class TuneProposer implements Proposer {
         } else {
             values.addAll(List.of(least, least + (most - least) / 4, (least + most) / 2, most));
         }
-        Set<String> written = new LinkedHashSet<>(values.stream().map(target::written).toList());
+        Set<String> written =
+                new LinkedHashSet<>(values.stream().map(target::written).toList());
         written.remove(space.value(target.id()));
         return written.stream()
                 .map(value -> Patch.of(
                         target.name() + " " + value,
                         "",
-                        "It is " + (space.value(target.id()).isEmpty() ? "not set" : space.value(target.id())) + " now.",
+                        "It is " + (space.value(target.id()).isEmpty() ? "not set" : space.value(target.id()))
+                                + " now.",
                         target.id(),
                         value))
                 .toList();

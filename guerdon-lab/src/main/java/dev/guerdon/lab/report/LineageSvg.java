@@ -27,7 +27,8 @@ public final class LineageSvg {
     public record GridLine(String y, String textY, String label) {}
 
     /** A candidate; the label is null where there is no room for it. */
-    public record Mark(String x, String y, String title, @Nullable String label, boolean kept) {}
+    public record Mark(
+            String x, String y, String title, @Nullable String label, boolean kept) {}
 
     private final Lineage lineage;
     private final boolean narrow;
@@ -44,8 +45,10 @@ public final class LineageSvg {
         this.nodes = lineage.nodes().stream()
                 .filter(node -> Double.isFinite(node.reward()))
                 .toList();
-        this.low = Math.min(0, Math.floor(nodes.stream().mapToDouble(Node::reward).min().orElse(0)));
-        this.high = Math.max(1, Math.ceil(nodes.stream().mapToDouble(Node::reward).max().orElse(1)));
+        this.low = Math.min(
+                0, Math.floor(nodes.stream().mapToDouble(Node::reward).min().orElse(0)));
+        this.high = Math.max(
+                1, Math.ceil(nodes.stream().mapToDouble(Node::reward).max().orElse(1)));
     }
 
     public String caption() {
@@ -103,8 +106,9 @@ public final class LineageSvg {
             for (String parent : nodes.get(i).parents()) {
                 Integer from = places.get(parent);
                 if (from != null) {
-                    edges.add("M" + number(x(from)) + " " + number(y(nodes.get(from).reward())) + " L" + number(x(i))
-                            + " " + number(y(nodes.get(i).reward())));
+                    edges.add("M" + number(x(from)) + " "
+                            + number(y(nodes.get(from).reward())) + " L" + number(x(i)) + " "
+                            + number(y(nodes.get(i).reward())));
                 }
             }
         }

@@ -101,7 +101,8 @@ public record Patch(String title, String cause, String reason, Map<String, Strin
                     + written(domain.least()) + " to " + written(domain.most()) + " for " + id();
             try {
                 double number = Double.parseDouble(value.strip());
-                boolean whole = domain.type() != Domain.Type.WHOLE || value.strip().matches("-?\\d{1,15}");
+                boolean whole =
+                        domain.type() != Domain.Type.WHOLE || value.strip().matches("-?\\d{1,15}");
                 return number >= domain.least() && number <= domain.most() && whole
                         ? Optional.empty()
                         : Optional.of(range);

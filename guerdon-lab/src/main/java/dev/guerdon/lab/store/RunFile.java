@@ -41,8 +41,22 @@ public final class RunFile {
 
     /** The fields without which there is no run; those that somebody moved behind the planned tasks are found there. */
     private static final Set<String> BEFORE_PLANNED = Set.of(
-            "format", "suite", "agent", "model", "reward", "settings", "repeat", "seed", "max_steps", "note", "status",
-            "started", "ended", "commit", "dirty", PROVENANCE);
+            "format",
+            "suite",
+            "agent",
+            "model",
+            "reward",
+            "settings",
+            "repeat",
+            "seed",
+            "max_steps",
+            "note",
+            "status",
+            "started",
+            "ended",
+            "commit",
+            "dirty",
+            PROVENANCE);
 
     private RunFile() {}
 

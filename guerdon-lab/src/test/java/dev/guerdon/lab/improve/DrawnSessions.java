@@ -109,12 +109,15 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks, int p
 
     /** Proposes each switch that is off, in an order that the session draws. */
     private Proposer proposer(long session) {
-        List<Integer> order = new ArrayList<>(IntStream.range(0, changes).boxed().toList());
+        List<Integer> order =
+                new ArrayList<>(IntStream.range(0, changes).boxed().toList());
         order.sort(Comparator.comparingDouble(i -> unit("order/" + session + "/" + i)));
-        return Sessions.proposer("switches", scene -> Proposer.Proposed.of(order.stream()
-                .filter(i -> scene.space().value("set.s" + i).equals("off"))
-                .map(i -> Patch.of("switch s" + i, "", "It may help.", "set.s" + i, "on"))
-                .toList()));
+        return Sessions.proposer(
+                "switches",
+                scene -> Proposer.Proposed.of(order.stream()
+                        .filter(i -> scene.space().value("set.s" + i).equals("off"))
+                        .map(i -> Patch.of("switch s" + i, "", "It may help.", "set.s" + i, "on"))
+                        .toList()));
     }
 
     Result run(long session) throws IOException, InterruptedException {
@@ -128,8 +131,8 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks, int p
                     AcceptanceRule.usual(),
                     new ImprovePlan.Budget(0, 0, 0, java.time.Duration.ZERO, TESTS, proposals),
                     1 + Math.abs(new Random(session).nextInt(1_000_000)));
-            SimulatedBench bench = new SimulatedBench(
-                    (values, task, repeat, seed) -> reward(session, values, task, repeat, seed));
+            SimulatedBench bench =
+                    new SimulatedBench((values, task, repeat, seed) -> reward(session, values, task, repeat, seed));
             List<double[]> steps = new ArrayList<>();
             Session.Outcome outcome = new Session(
                             plan,
@@ -151,7 +154,10 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks, int p
                         }
                     });
             int on = helping(outcome.champion().values());
-            int all = (int) state(outcome.champion().values()).chars().filter(c -> c == '1').count();
+            int all = (int) state(outcome.champion().values())
+                    .chars()
+                    .filter(c -> c == '1')
+                    .count();
             Optional<Held> held = outcome.held();
             int wrong = 0;
             int best = 0;
@@ -211,7 +217,9 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks, int p
         line.put("held", Double.isNaN(result.held) ? null : (Object) result.held);
         line.put("truth", result.truth);
         line.put("truth_of_tests", result.truthOfTests);
-        line.put("steps", result.steps.stream().map(step -> List.of(step[0], step[1])).toList());
+        line.put(
+                "steps",
+                result.steps.stream().map(step -> List.of(step[0], step[1])).toList());
         return JsonCodec.write(line);
     }
 
@@ -228,7 +236,8 @@ record DrawnSessions(int changes, int helpful, double effect, int[] tasks, int p
                 long wrong = Stream.of(all).filter(one -> one.wrong > 0).count();
                 long right = Stream.of(all).filter(one -> one.useful > 0).count();
                 double found = Stream.of(all).mapToInt(Result::useful).average().orElse(0) / Math.max(1, helpful);
-                double episodes = Stream.of(all).mapToLong(Result::episodes).average().orElse(0);
+                double episodes =
+                        Stream.of(all).mapToLong(Result::episodes).average().orElse(0);
                 out.append(String.format(
                         Locale.ROOT,
                         "| %d of 8 | %.1f | %d tasks | %.1f %% | %s | %s | %.0f |%n",

@@ -31,7 +31,8 @@ class DrawnSessionsTest {
         assertThat(Stream.of(results).filter(one -> one.useful() > 0).count()).isGreaterThanOrEqualTo(34);
         assertThat(Stream.of(results).filter(one -> one.wrong() > 0).count()).isLessThanOrEqualTo(4);
         // What the confirmation says is right on average; what the champion was chosen by is not below it.
-        assertThat(mean(Stream.of(results).mapToDouble(one -> one.held() - one.truth()))).isBetween(-0.03, 0.03);
+        assertThat(mean(Stream.of(results).mapToDouble(one -> one.held() - one.truth())))
+                .isBetween(-0.03, 0.03);
     }
 
     /** {@code ./dev bench improve} and {@code ./dev prove-improve} ask for what docs/improve.md tells; else it is a small one. */
@@ -39,9 +40,12 @@ class DrawnSessionsTest {
     void writesTheSessionsThatAreComparedWithGepa() throws Exception {
         int sessions = Integer.getInteger("guerdon.improve.sessions", 0);
         String lines = DrawnSessions.lines(Math.max(1, sessions));
-        assertThat(lines.lines()).hasSize(3 * Math.max(1, sessions)).allSatisfy(line -> assertThat(
-                        JsonCodec.read(line, "a session").get("episodes").asLong())
-                .isPositive());
+        assertThat(lines.lines())
+                .hasSize(3 * Math.max(1, sessions))
+                .allSatisfy(line -> assertThat(JsonCodec.read(line, "a session")
+                                .get("episodes")
+                                .asLong())
+                        .isPositive());
         if (sessions > 0) {
             Path folder = Path.of("target", "improve");
             Files.createDirectories(folder);

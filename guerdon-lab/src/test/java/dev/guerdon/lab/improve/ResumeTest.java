@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ResumeTest {
 
     private static final Watch NOBODY = new Watch() {};
-    private static final AcceptanceRule MEAN = new AcceptanceRule(
-            AcceptanceRule.Test.MEAN, 0.05, 0, false, -1, List.of(), 1, Double.NaN, "", true);
+    private static final AcceptanceRule MEAN =
+            new AcceptanceRule(AcceptanceRule.Test.MEAN, 0.05, 0, false, -1, List.of(), 1, Double.NaN, "", true);
 
     @TempDir
     Path folder;
@@ -60,7 +60,8 @@ class ResumeTest {
     private static String told(Session.Outcome outcome) {
         StringBuilder out = new StringBuilder(outcome.ended());
         outcome.contenders()
-                .forEach(one -> out.append('\n').append(OutcomeFolder.candidate(one)).append(one.values()));
+                .forEach(one ->
+                        out.append('\n').append(OutcomeFolder.candidate(one)).append(one.values()));
         return out.append('\n')
                 .append(outcome.champion().id())
                 .append(outcome.front())
@@ -74,19 +75,24 @@ class ResumeTest {
     void killedAfterAnyEpisodeASessionEndsAsIfItHadNotBeen() throws Exception {
         ImprovePlan.Budget budget = new ImprovePlan.Budget(150, 0, 0, Duration.ZERO, 10, 0);
         SimulatedBench whole = bench();
-        String expected = told(session(plan(MEAN, budget), whole, folder.resolve("whole"), fixed(on("a"), on("b"), on("c")))
-                .run(NOBODY));
+        String expected =
+                told(session(plan(MEAN, budget), whole, folder.resolve("whole"), fixed(on("a"), on("b"), on("c")))
+                        .run(NOBODY));
         int episodes = whole.ran.size();
         for (int at = 0; at < episodes; at += 3) {
             Path place = folder.resolve("killed" + at);
             SimulatedBench first = bench();
             first.killAfter = at;
-            assertThatThrownBy(() -> session(plan(MEAN, budget), first, place, fixed(on("a"), on("b"), on("c"))).run(NOBODY))
+            assertThatThrownBy(() -> session(plan(MEAN, budget), first, place, fixed(on("a"), on("b"), on("c")))
+                            .run(NOBODY))
                     .isInstanceOf(SimulatedBench.Killed.class);
             SimulatedBench second = bench();
-            assertThat(told(session(plan(MEAN, budget), second, place, fixed(on("a"), on("b"), on("c"))).run(NOBODY)))
+            assertThat(told(session(plan(MEAN, budget), second, place, fixed(on("a"), on("b"), on("c")))
+                            .run(NOBODY)))
                     .isEqualTo(expected);
-            assertThat(first.ran.size() + second.ran.size()).as("episodes that were run twice").isEqualTo(episodes);
+            assertThat(first.ran.size() + second.ran.size())
+                    .as("episodes that were run twice")
+                    .isEqualTo(episodes);
         }
     }
 
@@ -95,7 +101,8 @@ class ResumeTest {
         ImprovePlan.Budget budget = new ImprovePlan.Budget(0, 0, 0, Duration.ZERO, 10, 6);
         Path whole = folder.resolve("whole");
         Random coin = new Random(5);
-        String expected = told(session(plan(MEAN, budget), bench(), whole, whimsical(coin)).run(NOBODY));
+        String expected = told(
+                session(plan(MEAN, budget), bench(), whole, whimsical(coin)).run(NOBODY));
         byte[] journal = Files.readAllBytes(whole.resolve(Journal.FILE));
         String text = new String(journal, StandardCharsets.UTF_8);
         int lastProposal = text.lastIndexOf("{\"kind\":\"proposal\"");
@@ -106,18 +113,19 @@ class ResumeTest {
             int end = safe + dice.nextInt(Math.max(1, journal.length - safe));
             Files.write(place.resolve(Journal.FILE), java.util.Arrays.copyOf(journal, end));
             // Whoever would answer otherwise now is not asked again.
-            assertThat(told(session(plan(MEAN, budget), bench(), place, whimsical(new Random(i))).run(NOBODY)))
+            assertThat(told(session(plan(MEAN, budget), bench(), place, whimsical(new Random(i)))
+                            .run(NOBODY)))
                     .isEqualTo(expected);
         }
     }
 
     @Test
     void sessionThatIsCompleteRunsNothingAgain() throws Exception {
-        Session.Outcome first =
-                session(plan(MEAN, ImprovePlan.Budget.NONE), bench(), folder, fixed(on("a"), on("b"))).run(NOBODY);
+        Session.Outcome first = session(plan(MEAN, ImprovePlan.Budget.NONE), bench(), folder, fixed(on("a"), on("b")))
+                .run(NOBODY);
         SimulatedBench again = bench();
-        Session.Outcome second =
-                session(plan(MEAN, ImprovePlan.Budget.NONE), again, folder, fixed(on("a"), on("b"))).run(NOBODY);
+        Session.Outcome second = session(plan(MEAN, ImprovePlan.Budget.NONE), again, folder, fixed(on("a"), on("b")))
+                .run(NOBODY);
         assertThat(again.ran).isEmpty();
         assertThat(told(second)).isEqualTo(told(first));
         assertThat(second.spent().time()).isEqualTo(first.spent().time());
@@ -125,7 +133,8 @@ class ResumeTest {
 
     @Test
     void damageInTheMiddleOfAJournalIsTold() throws Exception {
-        session(plan(MEAN, ImprovePlan.Budget.NONE), bench(), folder, fixed(on("a"))).run(NOBODY);
+        session(plan(MEAN, ImprovePlan.Budget.NONE), bench(), folder, fixed(on("a")))
+                .run(NOBODY);
         Path file = folder.resolve(Journal.FILE);
         String text = Files.readString(file);
         Files.writeString(file, text.replaceFirst("\"kind\"", "\"kind"));
@@ -156,6 +165,7 @@ class ResumeTest {
                 .run(NOBODY);
         assertThat(Objects.requireNonNull(outcome.credits().get("helps"))[0]).isGreaterThanOrEqualTo(4);
         assertThat(Objects.requireNonNull(outcome.credits().get("hurts"))[0]).isZero();
-        assertThat(Objects.requireNonNull(outcome.credits().get("helps"))[0]).isGreaterThan(Objects.requireNonNull(outcome.credits().get("hurts"))[1]);
+        assertThat(Objects.requireNonNull(outcome.credits().get("helps"))[0])
+                .isGreaterThan(Objects.requireNonNull(outcome.credits().get("hurts"))[1]);
     }
 }

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SessionTest {
 
     private static final Watch NOBODY = new Watch() {};
-    private static final AcceptanceRule MEAN = new AcceptanceRule(
-            AcceptanceRule.Test.MEAN, 0.05, 0, false, -1, List.of(), 1, Double.NaN, "", true);
+    private static final AcceptanceRule MEAN =
+            new AcceptanceRule(AcceptanceRule.Test.MEAN, 0.05, 0, false, -1, List.of(), 1, Double.NaN, "", true);
     private static final ImprovePlan.Budget NONE = ImprovePlan.Budget.NONE;
 
     @TempDir
@@ -71,8 +71,8 @@ class SessionTest {
 
     @Test
     void remedyThatHelpsTrainingAloneIsNotKept() throws Exception {
-        SimulatedBench bench = SimulatedBench.of((values, task) ->
-                0.5 + (is(values, "a") ? (number(task) < 16 ? 0.4 : -0.3) : 0));
+        SimulatedBench bench =
+                SimulatedBench.of((values, task) -> 0.5 + (is(values, "a") ? (number(task) < 16 ? 0.4 : -0.3) : 0));
         Session.Outcome outcome =
                 session(plan(MEAN, NONE), bench, folder, fixed(on("a"))).run(NOBODY);
         assertThat(outcome.kept()).isEmpty();
@@ -84,8 +84,8 @@ class SessionTest {
 
     @Test
     void championThatHurtsTheHoldOutIsCalledSo() throws Exception {
-        SimulatedBench bench = SimulatedBench.of((values, task) ->
-                0.5 + (is(values, "a") ? (number(task) < 32 ? 0.4 : -0.3) : 0));
+        SimulatedBench bench =
+                SimulatedBench.of((values, task) -> 0.5 + (is(values, "a") ? (number(task) < 32 ? 0.4 : -0.3) : 0));
         Session.Outcome outcome =
                 session(plan(MEAN, NONE), bench, folder, fixed(on("a"))).run(NOBODY);
         assertThat(outcome.kept()).hasSize(1);
@@ -121,8 +121,8 @@ class SessionTest {
 
     @Test
     void historyTellsOfATestOnlyWhetherItWasKept() throws Exception {
-        SimulatedBench bench = SimulatedBench.of(
-                (values, task) -> 0.5 + (is(values, "a") ? (number(task) < 16 ? 0.4 : -0.123) : 0));
+        SimulatedBench bench =
+                SimulatedBench.of((values, task) -> 0.5 + (is(values, "a") ? (number(task) < 16 ? 0.4 : -0.123) : 0));
         List<String> told = new ArrayList<>();
         session(plan(MEAN, NONE), bench, folder, proposer("spy", scene -> {
                     scene.history().forEach(one -> told.add(one.outcome()));
@@ -135,8 +135,12 @@ class SessionTest {
     @Test
     void sameStateIsNeverRunTwice() throws Exception {
         SimulatedBench bench = SimulatedBench.of((values, task) -> 0.2 + (is(values, "a") ? 0.5 : 0));
-        session(plan(MEAN, NONE), bench, folder, fixed(on("a"), on("a"), on("b")), proposer("echo", scene ->
-                        Proposer.Proposed.of(List.of(on("a")))))
+        session(
+                        plan(MEAN, NONE),
+                        bench,
+                        folder,
+                        fixed(on("a"), on("a"), on("b")),
+                        proposer("echo", scene -> Proposer.Proposed.of(List.of(on("a")))))
                 .run(NOBODY);
         assertThat(bench.ran).doesNotHaveDuplicates();
     }
@@ -160,19 +164,31 @@ class SessionTest {
     @Test
     void proposerOfNonsenseDoesNotKeepTheSessionBusyForEver() throws Exception {
         SimulatedBench bench = SimulatedBench.of((values, task) -> 0.5);
-        Session.Outcome outcome = session(plan(MEAN, NONE), bench, folder, proposer("nonsense", scene -> Proposer.Proposed.of(
-                        List.of(Patch.of("n" + scene.history().size(), "", "", "set.none" + scene.history().size(), "1")))))
+        Session.Outcome outcome = session(
+                        plan(MEAN, NONE),
+                        bench,
+                        folder,
+                        proposer(
+                                "nonsense",
+                                scene -> Proposer.Proposed.of(List.of(Patch.of(
+                                        "n" + scene.history().size(),
+                                        "",
+                                        "",
+                                        "set.none" + scene.history().size(),
+                                        "1")))))
                 .run(NOBODY);
         assertThat(outcome.contenders()).hasSizeLessThan(30);
     }
 
     @Test
     void budgetThatEndsInMidBatchLeavesTheChangeUndecidedAndStillConfirms() throws Exception {
-        SimulatedBench bench = SimulatedBench.of((values, task) -> 0.1 + (is(values, "a") ? 0.4 : 0) + (is(values, "b") ? 0.4 : 0));
-        // The start needs 32, the first change 32, the confirmation 16: the second change ends within its training tasks.
+        SimulatedBench bench =
+                SimulatedBench.of((values, task) -> 0.1 + (is(values, "a") ? 0.4 : 0) + (is(values, "b") ? 0.4 : 0));
+        // The start needs 32, the first change 32, the confirmation 16: the second change ends within its training
+        // tasks.
         ImprovePlan.Budget budget = new ImprovePlan.Budget(32 + 32 + 16 + 9, 0, 0, Duration.ZERO, 10, 0);
-        Session.Outcome outcome =
-                session(plan(MEAN, budget), bench, folder, fixed(on("a"), on("b"))).run(NOBODY);
+        Session.Outcome outcome = session(plan(MEAN, budget), bench, folder, fixed(on("a"), on("b")))
+                .run(NOBODY);
         assertThat(outcome.ended()).isEqualTo("The budget of episodes is spent.");
         assertThat(titled(outcome, "switch b on").verdict()).isEqualTo(Verdict.UNDECIDED);
         assertThat(outcome.kept()).hasSize(1);
@@ -186,10 +202,14 @@ class SessionTest {
         SimulatedBench bench = SimulatedBench.of((values, task) -> 0.5);
         bench.usage = new Usage(1, 90, 10, 0.01);
         ImprovePlan.Budget tokens = new ImprovePlan.Budget(0, 5_000, 0, Duration.ZERO, 10, 0);
-        assertThat(session(plan(MEAN, tokens), bench, folder.resolve("t"), fixed(on("a"), on("b"))).run(NOBODY).ended())
+        assertThat(session(plan(MEAN, tokens), bench, folder.resolve("t"), fixed(on("a"), on("b")))
+                        .run(NOBODY)
+                        .ended())
                 .isEqualTo("The budget of tokens is spent.");
         ImprovePlan.Budget money = new ImprovePlan.Budget(0, 0, 0.5, Duration.ZERO, 10, 0);
-        assertThat(session(plan(MEAN, money), bench, folder.resolve("m"), fixed(on("a"), on("b"))).run(NOBODY).ended())
+        assertThat(session(plan(MEAN, money), bench, folder.resolve("m"), fixed(on("a"), on("b")))
+                        .run(NOBODY)
+                        .ended())
                 .isEqualTo("The budget of money is spent.");
     }
 
@@ -207,8 +227,8 @@ class SessionTest {
     @Test
     void missingRewardsAreMissingAndNotNothing() throws Exception {
         // What fails is missing on both sides; the candidate that loses its environment everywhere is not "0".
-        SimulatedBench bench = new SimulatedBench((values, task, repeat, seed) ->
-                is(values, "a") ? OptionalDouble.empty() : OptionalDouble.of(0.5));
+        SimulatedBench bench = new SimulatedBench(
+                (values, task, repeat, seed) -> is(values, "a") ? OptionalDouble.empty() : OptionalDouble.of(0.5));
         Session.Outcome outcome =
                 session(plan(MEAN, NONE), bench, folder, fixed(on("a"))).run(NOBODY);
         Contender lost = titled(outcome, "switch a on");
@@ -216,14 +236,15 @@ class SessionTest {
         assertThat(lost.reason()).contains("has a score");
         assertThat(lost.gain()).isNaN();
         SimulatedBench nothing = new SimulatedBench((values, task, repeat, seed) -> OptionalDouble.empty());
-        assertThatThrownBy(() -> session(plan(MEAN, NONE), nothing, folder.resolve("n"), fixed(on("a"))).run(NOBODY))
+        assertThatThrownBy(() -> session(plan(MEAN, NONE), nothing, folder.resolve("n"), fixed(on("a")))
+                        .run(NOBODY))
                 .hasMessageContaining("none of the 16 episodes of the start has a score");
     }
 
     @Test
     void candidateWithSomeMissingRewardsThatCouldTurnTheTestIsUndecided() throws Exception {
-        SimulatedBench bench = new SimulatedBench((values, task, repeat, seed) ->
-                is(values, "a") && number(task) >= 16 && number(task) < 26
+        SimulatedBench bench = new SimulatedBench(
+                (values, task, repeat, seed) -> is(values, "a") && number(task) >= 16 && number(task) < 26
                         ? OptionalDouble.empty()
                         : OptionalDouble.of(is(values, "a") ? 0.6 : 0.5));
         Session.Outcome outcome =
@@ -234,10 +255,11 @@ class SessionTest {
 
     @Test
     void raceOfNumbersHalvesAndItsWinnerIsTested() throws Exception {
-        SimulatedBench bench = SimulatedBench.of((values, task) ->
-                Math.min(1, Double.parseDouble(values.get("set.limit")) / 32));
+        SimulatedBench bench =
+                SimulatedBench.of((values, task) -> Math.min(1, Double.parseDouble(values.get("set.limit")) / 32));
         List<Patch> arms = List.of(limit("2"), limit("8"), limit("16"), limit("32"));
-        Session.Outcome outcome = session(plan(MEAN, NONE), bench, folder, proposer("tune", scene -> Proposer.Proposed.race(arms)))
+        Session.Outcome outcome = session(
+                        plan(MEAN, NONE), bench, folder, proposer("tune", scene -> Proposer.Proposed.race(arms)))
                 .run(NOBODY);
         assertThat(outcome.champion().values()).containsEntry("set.limit", "32");
         assertThat(titled(outcome, "limit 2").train()).hasSize(3);
@@ -256,7 +278,8 @@ class SessionTest {
         for (int i = 0; i < sessions; i++) {
             long session = i;
             SimulatedBench bench = new SimulatedBench((values, task, repeat, seed) -> OptionalDouble.of(
-                    // Random gives nearly the same first number for seeds that are near each other; this one mixes them.
+                    // Random gives nearly the same first number for seeds that are near each other; this one mixes
+                    // them.
                     new SplittableRandom((values + task + seed + session).hashCode()).nextInt(2)));
             Session.Outcome outcome = session(
                             plan(AcceptanceRule.usual(), NONE, i),

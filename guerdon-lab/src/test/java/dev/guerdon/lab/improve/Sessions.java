@@ -28,8 +28,7 @@ final class Sessions {
             targets.put("set." + name, new Patch.Target(Patch.Kind.SETTING, name, Domain.FLAG, 100));
             values.put("set." + name, "off");
         }
-        targets.put(
-                "set.limit", new Patch.Target(Patch.Kind.SETTING, "limit", Domain.whole(1, 64, "tokens"), 100));
+        targets.put("set.limit", new Patch.Target(Patch.Kind.SETTING, "limit", Domain.whole(1, 64, "tokens"), 100));
         values.put("set.limit", "4");
         targets.put("prompt.10-task.md", new Patch.Target(Patch.Kind.SECTION, "10-task.md", Domain.TEXT, 200));
         values.put("prompt.10-task.md", "Do the task.");
@@ -55,13 +54,7 @@ final class Sessions {
                 IterationPlan.Code.HERE,
                 "text");
         return new ImprovePlan(
-                base,
-                ImprovePlan.Changeable.NOTHING,
-                List.of(),
-                List.of(),
-                new ImprovePlan.Shares(0.5),
-                6,
-                budget);
+                base, ImprovePlan.Changeable.NOTHING, List.of(), List.of(), new ImprovePlan.Shares(0.5), 6, budget);
     }
 
     /** Forty tasks: 16 to learn from, 16 to test, 8 apart. */

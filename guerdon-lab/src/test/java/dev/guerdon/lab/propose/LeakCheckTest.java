@@ -20,11 +20,17 @@ class LeakCheckTest {
     private static final String TARGET = "prompt.10-task.md";
 
     private static final LeakCheck CHECK = LeakCheck.of(List.of(
-            task("offline.12", "Which company runs the night ferry from Harwell to Brackwater in winter?", "Larkspur Lines"),
+            task(
+                    "offline.12",
+                    "Which company runs the night ferry from Harwell to Brackwater in winter?",
+                    "Larkspur Lines"),
             task("t7", "How many rainy days did the town of Millbrook have in October of that year?", "12"),
             task("13", "What is the total price of all kitchen chairs in the shop, in dollars?", "12,345.50"),
             task("q4", "What did the census count in the valley?", "48213"),
-            task("list", "Name the parks near the harbour that open before eight in the morning.", "[\"Osprey Park\", \"Quarry Green\"]")));
+            task(
+                    "list",
+                    "Name the parks near the harbour that open before eight in the morning.",
+                    "[\"Osprey Park\", \"Quarry Green\"]")));
 
     private static Task task(String id, String question, String gold) {
         Map<String, Object> fields = new LinkedHashMap<>();
@@ -100,7 +106,8 @@ class LeakCheckTest {
     void numbersOfASettingAreNoAnswers() {
         Patch.Target number = new Patch.Target(Patch.Kind.SETTING, "limit", Domain.whole(1, 100_000, ""), 100);
         Patch.Space space = new Patch.Space(Map.of("set.limit", number), Map.of("set.limit", "5"));
-        assertThat(CHECK.apply(Patch.of("more", "", "", "set.limit", "48213"), space)).isEmpty();
+        assertThat(CHECK.apply(Patch.of("more", "", "", "set.limit", "48213"), space))
+                .isEmpty();
     }
 
     @Test

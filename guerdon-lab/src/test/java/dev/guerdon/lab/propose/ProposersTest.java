@@ -8,10 +8,10 @@ import dev.guerdon.agent.spi.Turn;
 import dev.guerdon.agent.spi.Usage;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Message;
+import dev.guerdon.api.RewardResult;
+import dev.guerdon.api.Score;
 import dev.guerdon.api.Task;
 import dev.guerdon.api.Trajectory;
-import dev.guerdon.api.Score;
-import dev.guerdon.api.RewardResult;
 import dev.guerdon.lab.spi.Diagnosis;
 import dev.guerdon.lab.spi.DiagnosisCase;
 import dev.guerdon.lab.spi.DiagnosisRule;
@@ -74,14 +74,16 @@ class ProposersTest {
     }
 
     private static Proposer.Scene scene(Diagnosis diagnosis, List<Proposer.Rival> pool, Proposer.Attempt... history) {
-        Turn turn = new Turn(
-                0, "", "", "open page", PAGE, 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.of());
+        Turn turn = new Turn(0, "", "", "open page", PAGE, 0, "", Duration.ZERO, Duration.ZERO, Usage.NONE, Map.of());
         return new Proposer.Scene(
                 space(),
                 "c0",
                 diagnosis,
                 episode -> Optional.of(new EpisodeDetail(
-                        Task.of(episode.task(), "How deep?", Map.of()), Trajectory.empty(), List.of(turn), Optional.empty())),
+                        Task.of(episode.task(), "How deep?", Map.of()),
+                        Trajectory.empty(),
+                        List.of(turn),
+                        Optional.empty())),
                 List.of(history),
                 pool,
                 42);
@@ -118,7 +120,8 @@ class ProposersTest {
         Patch unchanged = Patch.of("as it is", "", "", "set.limit", "8");
         RemediesProposer proposer = new RemediesProposer(
                 List.of(rule("little", unchanged, small), rule("much", large), rule("absent", large)), List.of());
-        List<Patch> patches = proposer.propose(scene(diagnosis("little", "much"))).patches();
+        List<Patch> patches =
+                proposer.propose(scene(diagnosis("little", "much"))).patches();
         assertThat(patches.stream().map(Patch::title))
                 .startsWith("large", "small")
                 .doesNotContain("as it is");
@@ -129,8 +132,8 @@ class ProposersTest {
     @Test
     void remediesOfThePlanComeBeforeThoseOfRules() {
         Patch own = Patch.of("own", "much", "", "set.limit", "32");
-        RemediesProposer proposer = new RemediesProposer(
-                List.of(rule("much", Patch.of("rule's", "", "", "set.a", "on"))), List.of(own));
+        RemediesProposer proposer =
+                new RemediesProposer(List.of(rule("much", Patch.of("rule's", "", "", "set.a", "on"))), List.of(own));
         assertThat(proposer.propose(scene(diagnosis("much"))).patches().stream().map(Patch::title))
                 .startsWith("own", "rule's");
     }
@@ -150,7 +153,8 @@ class ProposersTest {
         Proposer.Proposed merged = new MergeProposer().propose(scene);
         assertThat(merged.other()).isEqualTo("c1");
         assertThat(merged.patches().getFirst().changes()).containsExactly(Map.entry("set.limit", "16"));
-        assertThat(new MergeProposer().propose(scene(diagnosis(), List.of(c0))).patches()).isEmpty();
+        assertThat(new MergeProposer().propose(scene(diagnosis(), List.of(c0))).patches())
+                .isEmpty();
     }
 
     @Test
@@ -160,7 +164,8 @@ class ProposersTest {
         assertThat(race.patches().stream().map(patch -> patch.changes().get("set.limit")))
                 .containsExactly("2", "4", "16", "32");
         Proposer.Attempt tried = new Proposer.Attempt(race.patches().getFirst(), "tune", "c0", 0, false, "");
-        assertThat(new TuneProposer().propose(scene(diagnosis(), tried)).patches()).isEmpty();
+        assertThat(new TuneProposer().propose(scene(diagnosis(), tried)).patches())
+                .isEmpty();
     }
 
     private static Proposer.Proposed reflect(String reply) {
@@ -189,14 +194,21 @@ class ProposersTest {
 
     @Test
     void structuredAnswerIsAPatch() {
-        Proposer.Proposed proposed = reflect("Here it is:\n```json\n{\"target\": \"prompt.10-task.md\", \"value\": \"Give {just} the number.\", \"title\": \"bare\", \"cause\": \"wrong_format\", \"why\": \"It was wrapped.\"}\n```");
+        Proposer.Proposed proposed = reflect(
+                "Here it is:\n```json\n{\"target\": \"prompt.10-task.md\", \"value\": \"Give {just} the number.\", \"title\": \"bare\", \"cause\": \"wrong_format\", \"why\": \"It was wrapped.\"}\n```");
         Patch patch = proposed.patches().getFirst();
         assertThat(patch.changes()).containsExactly(Map.entry("prompt.10-task.md", "Give {just} the number."));
         assertThat(patch.title()).isEqualTo("bare");
         assertThat(proposed.usage().tokens()).isEqualTo(120);
-        assertThat(reflect("{\"target\": \"set.limit\", \"value\": 16}").patches().getFirst().changes())
+        assertThat(reflect("{\"target\": \"set.limit\", \"value\": 16}")
+                        .patches()
+                        .getFirst()
+                        .changes())
                 .containsEntry("set.limit", "16");
-        assertThat(reflect("{\"target\": \"set.a\", \"value\": true}").patches().getFirst().changes())
+        assertThat(reflect("{\"target\": \"set.a\", \"value\": true}")
+                        .patches()
+                        .getFirst()
+                        .changes())
                 .containsEntry("set.a", "on");
     }
 
@@ -218,13 +230,16 @@ class ProposersTest {
             assertThat(proposed.refusal()).as(garbage).isNotBlank();
             assertThat(proposed.usage().tokens()).isEqualTo(120);
         }
-        assertThat(reflect("{\"target\": \"set.secret\", \"value\": \"stolen\"}").refusal())
+        assertThat(reflect("{\"target\": \"set.secret\", \"value\": \"stolen\"}")
+                        .refusal())
                 .contains("does not let", "set.secret");
     }
 
     @Test
     void valueBeyondItsRangeIsFoundByTheSpace() {
-        Patch patch = reflect("{\"target\": \"set.limit\", \"value\": 9000}").patches().getFirst();
+        Patch patch = reflect("{\"target\": \"set.limit\", \"value\": 9000}")
+                .patches()
+                .getFirst();
         assertThat(space().refusals(patch)).singleElement().asString().contains("from 1 to 64", "9000");
     }
 

@@ -34,7 +34,8 @@ record ChatterSite(World world) implements Site {
     @Override
     public List<Entry> entries() {
         return subjects().stream()
-                .map(subject -> new Entry(host(), "/" + Html.slug(subject), subject + " - Chatter", remarks(subject, 3)))
+                .map(subject ->
+                        new Entry(host(), "/" + Html.slug(subject), subject + " - Chatter", remarks(subject, 3)))
                 .toList();
     }
 

@@ -204,8 +204,11 @@ final class ClimateQuestions {
         int first = 2010 + draw(9, "first year", attempt);
         int from = 1 + draw(14, "from", attempt);
         return new Window(
-                first, first + 4 + draw(2, "years", attempt), 1 + draw(12, "month", attempt), from, from + 6
-                        + draw(6, "length", attempt));
+                first,
+                first + 4 + draw(2, "years", attempt),
+                1 + draw(12, "month", attempt),
+                from,
+                from + 6 + draw(6, "length", attempt));
     }
 
     /** The same days in several years. */

@@ -45,7 +45,9 @@ record ClimateSite(World world) implements Site {
         }
         List<String> parts = request.parts();
         Optional<Place> place = world.climate().stream()
-                .filter(one -> parts.size() >= 2 && parts.get(0).equals("of") && parts.get(1).equals(one.slug()))
+                .filter(one -> parts.size() >= 2
+                        && parts.get(0).equals("of")
+                        && parts.get(1).equals(one.slug()))
                 .findFirst();
         if (place.isEmpty() || parts.size() > 4) {
             return Reply.missing("page " + request.path());

@@ -53,8 +53,9 @@ final class LettingsQuestions {
     private Question highest(int town) {
         Choice choice = choose(town, "highest", false);
         return ask(
-                "What was the highest price that somebody paid in " + choice.year + " in " + choice.town + " for one of the "
-                        + lettings.noun() + " with exactly " + choice.beds + " bedrooms, in dollars?",
+                "What was the highest price that somebody paid in " + choice.year + " in " + choice.town
+                        + " for one of the " + lettings.noun() + " with exactly " + choice.beds
+                        + " bedrooms, in dollars?",
                 String.valueOf(choice.fitting.getLast().price()));
     }
 

@@ -37,7 +37,8 @@ record LinesSite(World world) implements Site {
 
     static String table(Lines lines) {
         List<String> heads = new ArrayList<>(List.of("Name"));
-        String used = Character.toUpperCase(lines.used().charAt(0)) + lines.used().substring(1);
+        String used =
+                Character.toUpperCase(lines.used().charAt(0)) + lines.used().substring(1);
         for (int year = Lines.FIRST_YEAR; year <= Lines.LAST_YEAR; year++) {
             heads.add(used + " " + year);
         }

@@ -8,8 +8,8 @@ import java.util.List;
 final class Names {
 
     private static final List<String> BEGIN = List.of(
-            "B", "Br", "D", "Dr", "F", "G", "Gr", "H", "K", "Kl", "L", "M", "N", "P", "Pr", "R", "S", "Sk", "T", "Tr", "V",
-            "Z");
+            "B", "Br", "D", "Dr", "F", "G", "Gr", "H", "K", "Kl", "L", "M", "N", "P", "Pr", "R", "S", "Sk", "T", "Tr",
+            "V", "Z");
     private static final List<String> MIDDLE = List.of("a", "e", "i", "o", "u", "ei", "ou", "ya");
     private static final List<String> JOIN = List.of("l", "r", "n", "m", "rd", "st", "lk", "nd", "v", "sk");
     private static final List<String> END =

@@ -31,7 +31,8 @@ record RegisterSite(World world) implements Site {
                         "The " + register.counted() + " of every " + register.noun() + " around " + world.home()
                                 + " - Public register",
                         "One table: " + register.counted() + " of each " + register.noun() + " in "
-                                + register.years().getFirst() + " and " + register.years().getLast()
+                                + register.years().getFirst() + " and "
+                                + register.years().getLast()
                                 + ", with its part of the country and its surface."),
                 new Entry(
                         host(),
@@ -76,6 +77,10 @@ record RegisterSite(World world) implements Site {
 
     private static List<String> row(Row row) {
         return List.of(
-                row.name(), row.coast(), Html.number(row.surface()), Html.number(row.before()), Html.number(row.after()));
+                row.name(),
+                row.coast(),
+                Html.number(row.surface()),
+                Html.number(row.before()),
+                Html.number(row.after()));
     }
 }

@@ -44,10 +44,15 @@ final class TableQuestions {
 
     private static Question count(Register register, int number, String around) {
         String coast = register.rows().get(number).coast();
-        List<Row> there =
-                register.rows().stream().filter(row -> row.coast().equals(coast)).toList();
-        int middle =
-                there.stream().map(Row::after).sorted().skip(there.size() / 2).findFirst().orElseThrow();
+        List<Row> there = register.rows().stream()
+                .filter(row -> row.coast().equals(coast))
+                .toList();
+        int middle = there.stream()
+                .map(Row::after)
+                .sorted()
+                .skip(there.size() / 2)
+                .findFirst()
+                .orElseThrow();
         long count = there.stream().filter(row -> row.after() >= middle).count();
         return new Question(
                 "statistics",

@@ -26,12 +26,14 @@ record Trade(List<Kind> kinds, List<String> squares, List<Firm> all) {
     record Kind(String one, String many) {}
 
     /** A business; opening and closing are minutes of the day, and no two of a list are equally far away. */
-    record Firm(String kind, String square, String name, int metres, double rating, int opens, int closes, String phone) {}
+    record Firm(
+            String kind, String square, String name, int metres, double rating, int opens, int closes, String phone) {}
 
     static Trade of(String key, Names names) {
         int first = Draws.below(KINDS.size(), key + " kinds", 0);
         List<Kind> kinds = List.of(KINDS.get(first), KINDS.get((first + 1) % KINDS.size()));
-        List<String> squares = names.next(2).stream().map(name -> name + " Square").toList();
+        List<String> squares =
+                names.next(2).stream().map(name -> name + " Square").toList();
         List<Firm> all = new ArrayList<>();
         for (String square : squares) {
             for (Kind kind : kinds) {

@@ -28,12 +28,14 @@ record TradeSite(World world) implements Site {
         List<Entry> entries = new ArrayList<>();
         for (String square : world.trade().squares()) {
             for (Kind kind : world.trade().kinds()) {
-                entries.add(new Entry(
-                        host(),
-                        path("/list", square, kind),
-                        title(square, kind) + " - Kerb",
-                        "Every " + kind.one() + " around " + square + ", with its rating and how far it is away; the"
-                                + " data have the hours and the phone number, too. Which is closest, which is open early?"));
+                entries.add(
+                        new Entry(
+                                host(),
+                                path("/list", square, kind),
+                                title(square, kind) + " - Kerb",
+                                "Every " + kind.one() + " around " + square
+                                        + ", with its rating and how far it is away; the"
+                                        + " data have the hours and the phone number, too. Which is closest, which is open early?"));
             }
         }
         return entries;

@@ -24,7 +24,13 @@ import java.util.Map;
  */
 @Internal
 public record World(
-        long seed, int number, List<Weather.Place> climate, Lettings lettings, Trade trade, Register register, Lines lines) {
+        long seed,
+        int number,
+        List<Weather.Place> climate,
+        Lettings lettings,
+        Trade trade,
+        Register register,
+        Lines lines) {
 
     private static final List<String> ZONES = List.of(
             "America/Phoenix",

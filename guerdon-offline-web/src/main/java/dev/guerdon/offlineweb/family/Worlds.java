@@ -44,13 +44,12 @@ public final class Worlds {
     /** A world with what was made of it. */
     private record Made(World world, Map<String, Site> sites, List<Question> questions) {}
 
-    private static final Map<String, Made> MADE =
-            Collections.synchronizedMap(new LinkedHashMap<>(KEPT, 0.75f, true) {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Made> eldest) {
-                    return size() > KEPT;
-                }
-            });
+    private static final Map<String, Made> MADE = Collections.synchronizedMap(new LinkedHashMap<>(KEPT, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Made> eldest) {
+            return size() > KEPT;
+        }
+    });
 
     private Worlds() {}
 

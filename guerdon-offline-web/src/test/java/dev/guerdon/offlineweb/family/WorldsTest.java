@@ -32,8 +32,12 @@ class WorldsTest {
     private static String everythingOf(World world) {
         StringBuilder out = new StringBuilder();
         world.questions().forEach(one -> out.append(one).append('\n'));
-        world.sites().values().forEach(site -> site.entries()
-                .forEach(entry -> out.append(entry).append(page(site, entry.path())).append('\n')));
+        world.sites()
+                .values()
+                .forEach(site -> site.entries()
+                        .forEach(entry -> out.append(entry)
+                                .append(page(site, entry.path()))
+                                .append('\n')));
         return out.toString();
     }
 
@@ -94,7 +98,9 @@ class WorldsTest {
             assertThat(questions).hasSize(Worlds.PER_WORLD);
             for (Question question : questions) {
                 assertThat(question.gold()).as(question.text()).isNotIn("", "0");
-                assertThat(reward(bare(question.gold()), question)).as(question.text()).isEqualTo(1.0);
+                assertThat(reward(bare(question.gold()), question))
+                        .as(question.text())
+                        .isEqualTo(1.0);
             }
         }
     }
@@ -118,7 +124,9 @@ class WorldsTest {
             assertThat(register.rows()).extracting(Register.Row::name).doesNotHaveDuplicates();
             for (int year = Lines.FIRST_YEAR; year <= Lines.LAST_YEAR; year++) {
                 int which = year;
-                assertThat(world.lines().rows()).extracting(line -> line.in(which)).doesNotHaveDuplicates();
+                assertThat(world.lines().rows())
+                        .extracting(line -> line.in(which))
+                        .doesNotHaveDuplicates();
             }
             for (String square : world.trade().squares()) {
                 for (Trade.Kind kind : world.trade().kinds()) {
@@ -138,21 +146,35 @@ class WorldsTest {
 
     @Test
     void splitsNameSeedAndSize() {
-        assertThat(Worlds.tasks("generated")).hasSize(48).first().extracting(Task::id).isEqualTo("generated.1.0");
-        assertThat(Worlds.tasks("generated-9")).hasSize(48).first().extracting(Task::id).isEqualTo("generated.9.0");
+        assertThat(Worlds.tasks("generated"))
+                .hasSize(48)
+                .first()
+                .extracting(Task::id)
+                .isEqualTo("generated.1.0");
+        assertThat(Worlds.tasks("generated-9"))
+                .hasSize(48)
+                .first()
+                .extracting(Task::id)
+                .isEqualTo("generated.9.0");
         List<Task> thirty = Worlds.tasks("generated-9x30");
         assertThat(thirty).hasSize(30).extracting(Task::id).doesNotHaveDuplicates();
         assertThat(thirty.get(25).field("question").map(Json::asString))
                 .hasValue(Worlds.asked("generated.9.25").question().text());
-        for (String wrong : List.of("generated-", "generated-x", "generated-9x0", "generated-9x9999", "generated-abc")) {
-            assertThatThrownBy(() -> Worlds.tasks(wrong)).isInstanceOf(GuerdonException.class).hasMessageContaining(wrong);
+        for (String wrong :
+                List.of("generated-", "generated-x", "generated-9x0", "generated-9x9999", "generated-abc")) {
+            assertThatThrownBy(() -> Worlds.tasks(wrong))
+                    .isInstanceOf(GuerdonException.class)
+                    .hasMessageContaining(wrong);
         }
     }
 
     @Test
     void unknownTasksAndHostsAreNone() {
-        for (String wrong : List.of("generated.1", "generated.1.2400", "generated.x.1", "generated.1.-1", "offline.3")) {
-            assertThatThrownBy(() -> Worlds.asked(wrong)).isInstanceOf(GuerdonException.class).hasMessageContaining(wrong);
+        for (String wrong :
+                List.of("generated.1", "generated.1.2400", "generated.x.1", "generated.1.-1", "offline.3")) {
+            assertThatThrownBy(() -> Worlds.asked(wrong))
+                    .isInstanceOf(GuerdonException.class)
+                    .hasMessageContaining(wrong);
         }
         assertThat(Worlds.site("climate-7-0")).isPresent();
         assertThat(Worlds.site("climate-7-100")).isEmpty();
@@ -181,6 +203,9 @@ class WorldsTest {
                 "daily", "precipitation_sum",
                 "timezone", "auto");
         Site.Reply reply = climate.answer(new Site.Request(ClimateSite.SERVICE, query, true, LINKS));
-        assertThat(reply.body()).contains("\"precipitation_sum\":\"mm\"", world.climate().getFirst().zone());
+        assertThat(reply.body())
+                .contains(
+                        "\"precipitation_sum\":\"mm\"",
+                        world.climate().getFirst().zone());
     }
 }

@@ -71,8 +71,7 @@ public final class ScoreShortcut implements Shortcut {
         private JsonBuffer out = new JsonBuffer(1024);
 
         @Override
-        public byte @Nullable [] answer(
-                String path, byte[] bytes, int from, int to, String client, boolean keepAlive) {
+        public byte @Nullable [] answer(String path, byte[] bytes, int from, int to, String client, boolean keepAlive) {
             if (!path.startsWith(PATH) || path.indexOf('/', PATH.length()) >= 0 || scoring.isDraining()) {
                 return null;
             }
@@ -91,8 +90,8 @@ public final class ScoreShortcut implements Shortcut {
                     Engine engine = lease.engine(path.substring(PATH.length()));
                     answered = switch (bytes[start]) {
                         case '{' -> record(lease, engine, bytes, start, end);
-                        case '[' -> to - from <= lease.definition().limits().body()
-                                && list(lease, engine, bytes, start, end);
+                        case '[' ->
+                            to - from <= lease.definition().limits().body() && list(lease, engine, bytes, start, end);
                         default -> false;
                     };
                 } finally {

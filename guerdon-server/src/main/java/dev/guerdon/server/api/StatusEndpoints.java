@@ -81,8 +81,14 @@ public final class StatusEndpoints implements Endpoints {
         for (ServedEnvironment each : environments.environments()) {
             EnvironmentService.Capacity capacity = environments.capacity(each);
             String label = "{environment=\"" + each.name() + "\"} ";
-            text.append("guerdon_environment_sessions").append(label).append(capacity.active()).append('\n');
-            most.append("guerdon_environment_sessions_most").append(label).append(capacity.most()).append('\n');
+            text.append("guerdon_environment_sessions")
+                    .append(label)
+                    .append(capacity.active())
+                    .append('\n');
+            most.append("guerdon_environment_sessions_most")
+                    .append(label)
+                    .append(capacity.most())
+                    .append('\n');
         }
         return text.append(most).toString();
     }

@@ -60,9 +60,7 @@ public final class Environments implements EnvironmentService, AutoCloseable {
     private void read(ServeDefinition definition) {
         Map<String, Place> places = new LinkedHashMap<>();
         for (EnvironmentDefinition each : definition.environments()) {
-            places.put(
-                    each.name(),
-                    new Place(each, definition.registry(), scoring.hold(), resources, this::ended));
+            places.put(each.name(), new Place(each, definition.registry(), scoring.hold(), resources, this::ended));
         }
         current = places;
     }
@@ -86,9 +84,7 @@ public final class Environments implements EnvironmentService, AutoCloseable {
 
     private Place place(String name) {
         Map<String, Place> places = current;
-        Place place = name.isEmpty()
-                ? places.values().stream().findFirst().orElse(null)
-                : places.get(name);
+        Place place = name.isEmpty() ? places.values().stream().findFirst().orElse(null) : places.get(name);
         if (place == null) {
             String shown = name.length() > 100 ? name.substring(0, 100) + "..." : name;
             throw new ServeException(

@@ -93,8 +93,7 @@ final class Live implements EnvironmentHandle {
     }
 
     private EpisodeStep begin(Session session, TaskLists.Found found, @Nullable Long seed) {
-        Step first =
-                seed == null ? session.begin(found.task()) : session.begin(found.task(), seed);
+        Step first = seed == null ? session.begin(found.task()) : session.begin(found.task(), seed);
         endEpisode();
         boolean kept = !place.definition().reward().isEmpty()
                 || !place.definition().tools().isEmpty();
@@ -246,8 +245,7 @@ final class Live implements EnvironmentHandle {
                     : !outcome.done()
                             ? Step.End.NONE
                             : limit == null ? Step.End.TERMINATED : Step.End.truncated(String.valueOf(limit));
-            return new Step(
-                    Step.Observation.of(outcome.text()), outcome.reward(), outcome.done(), outcome.info(), end);
+            return new Step(Step.Observation.of(outcome.text()), outcome.reward(), outcome.done(), outcome.info(), end);
         } catch (UnscoredException e) {
             now.taint();
             throw new ServeException(503, "environment_lost", String.valueOf(e.getMessage()));

@@ -169,7 +169,8 @@ final class TaskLists {
                     403,
                     "own_task",
                     "name a task of the server, by 'split' and 'index' or by 'id'; tasks of a client's own need"
-                            + " 'client_tasks: true' for the environment '" + definition.name() + "' in the serve file");
+                            + " 'client_tasks: true' for the environment '" + definition.name()
+                            + "' in the serve file");
         }
         Object id = spec.getOrDefault("id", spec.getOrDefault("task_id", "client"));
         return new Found(new Task(String.valueOf(id), List.of(), spec), "", -1);

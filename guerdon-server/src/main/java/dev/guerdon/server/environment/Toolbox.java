@@ -82,7 +82,9 @@ record Toolbox(Map<String, ToolEntry> entries, List<ServedTool> general) {
                     "unknown_tool",
                     "there is no tool '" + (name.length() > 100 ? name.substring(0, 100) + "..." : name)
                             + "' here; there are: "
-                            + String.join(", ", served().stream().map(ServedTool::name).toList()));
+                            + String.join(
+                                    ", ",
+                                    served().stream().map(ServedTool::name).toList()));
         }
         return Optional.ofNullable(entry);
     }

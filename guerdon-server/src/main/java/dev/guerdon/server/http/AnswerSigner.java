@@ -46,8 +46,7 @@ public final class AnswerSigner {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof AnswerSigner signer
-                && MessageDigest.isEqual(key.getEncoded(), signer.key.getEncoded());
+        return other instanceof AnswerSigner signer && MessageDigest.isEqual(key.getEncoded(), signer.key.getEncoded());
     }
 
     @Override
@@ -73,8 +72,8 @@ public final class AnswerSigner {
      */
     public String sign(String target, byte[] asked, byte[] answered) {
         HexFormat hex = HexFormat.of();
-        String signed = "guerdon-signature-v1\n" + target + "\n" + hex.formatHex(asked) + "\n" + hex.formatHex(answered)
-                + "\n";
+        String signed =
+                "guerdon-signature-v1\n" + target + "\n" + hex.formatHex(asked) + "\n" + hex.formatHex(answered) + "\n";
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(key);

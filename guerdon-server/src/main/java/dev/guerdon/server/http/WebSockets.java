@@ -64,8 +64,7 @@ public final class WebSockets implements Http1Upgrader, AutoCloseable {
      * @param listeners finds who listens at a path
      * @param largest the bytes of the largest message
      */
-    public WebSockets(
-            Doorkeeper door, Function<SocketRequest, Optional<SocketListener>> listeners, long largest) {
+    public WebSockets(Doorkeeper door, Function<SocketRequest, Optional<SocketListener>> listeners, long largest) {
         this.door = door;
         this.listeners = listeners;
         this.largest = largest;
@@ -177,9 +176,12 @@ public final class WebSockets implements Http1Upgrader, AutoCloseable {
         if (own != null) {
             own.interrupt();
         }
-        open.forEach(each -> Thread.ofVirtual().start(() -> each.close(FrameReader.GOING_AWAY, "the server is ending")));
+        open.forEach(
+                each -> Thread.ofVirtual().start(() -> each.close(FrameReader.GOING_AWAY, "the server is ending")));
         long until = System.nanoTime() + FAREWELL.toNanos();
-        while (!open.isEmpty() && System.nanoTime() - until < 0 && !Thread.currentThread().isInterrupted()) {
+        while (!open.isEmpty()
+                && System.nanoTime() - until < 0
+                && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(5_000_000);
         }
         open.forEach(SocketConnection::end);

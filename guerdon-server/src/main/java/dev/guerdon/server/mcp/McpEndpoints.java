@@ -168,7 +168,8 @@ final class McpEndpoints implements Endpoints {
         if (id.isEmpty()) {
             throw new ServeException(400, "bad_request", "expected the header Mcp-Session-Id");
         }
-        Agents.Agent agent = sessions.find(environments.client(request), environment(request).name(), id);
+        Agents.Agent agent =
+                sessions.find(environments.client(request), environment(request).name(), id);
         sessions.end(agent);
         response.status(Status.NO_CONTENT_204).send();
     }
@@ -184,12 +185,11 @@ final class McpEndpoints implements Endpoints {
     }
 
     private static void requireAccept(ServerRequest request) {
-        String accept = request.headers().first(HeaderNames.ACCEPT).orElse("*/*").toLowerCase(Locale.ROOT);
+        String accept =
+                request.headers().first(HeaderNames.ACCEPT).orElse("*/*").toLowerCase(Locale.ROOT);
         if (!accept.contains("application/json") && !accept.contains("*/*") && !accept.contains("application/*")) {
             throw new ServeException(
-                    406,
-                    "not_acceptable",
-                    "answers are JSON: send 'Accept: application/json, text/event-stream'");
+                    406, "not_acceptable", "answers are JSON: send 'Accept: application/json, text/event-stream'");
         }
     }
 

@@ -76,9 +76,11 @@ final class Methods {
         properties.put(
                 "split",
                 Map.of("type", "string", "enum", environment.splits(), "description", "the set that the task is in"));
-        properties.put("index", Map.of("type", "integer", "minimum", 0, "description", "the task's number in the split"));
+        properties.put(
+                "index", Map.of("type", "integer", "minimum", 0, "description", "the task's number in the split"));
         properties.put("task", Map.of("type", "string", "description", "the task's id, instead of its number"));
-        properties.put("seed", Map.of("type", "integer", "minimum", 0, "description", "what the environment draws from"));
+        properties.put(
+                "seed", Map.of("type", "integer", "minimum", 0, "description", "what the environment draws from"));
         Map<String, @Nullable Object> schema = new LinkedHashMap<>();
         schema.put("type", "object");
         schema.put("properties", properties);
@@ -133,7 +135,8 @@ final class Methods {
         dev.guerdon.api.Step step = first.step();
         return new EpisodeStep(
                 new dev.guerdon.api.Step(
-                        new dev.guerdon.api.Step.Observation(told, step.observation().attributes()),
+                        new dev.guerdon.api.Step.Observation(
+                                told, step.observation().attributes()),
                         step.reward(),
                         step.done(),
                         step.info(),

@@ -52,7 +52,8 @@ public record RpcCall(@Nullable Object id, String method, Json params) {
         }
         Json params = json.find("params").orElse(new Json(Map.of()));
         Object method = json.find("method").map(Json::value).orElse(null);
-        if (method == null && (json.find("result").isPresent() || json.find("error").isPresent())) {
+        if (method == null
+                && (json.find("result").isPresent() || json.find("error").isPresent())) {
             return new RpcCall(id, "", new Json(Map.of()));
         }
         if (!(method instanceof String text) || text.isEmpty()) {

@@ -28,7 +28,9 @@ final class InvalidException extends GuerdonException {
     List<Object> errors(List<Object> before) {
         Map<String, @Nullable Object> error = new LinkedHashMap<>();
         error.put("type", "value_error");
-        error.put("loc", java.util.stream.Stream.concat(before.stream(), where.stream()).toList());
+        error.put(
+                "loc",
+                java.util.stream.Stream.concat(before.stream(), where.stream()).toList());
         error.put("msg", String.valueOf(getMessage()));
         return List.of(error);
     }

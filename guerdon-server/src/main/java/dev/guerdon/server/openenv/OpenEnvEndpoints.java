@@ -125,8 +125,13 @@ final class OpenEnvEndpoints implements Endpoints {
             Wire.Reset reset = Wire.reset(body.get());
             Responses.send(
                     response,
-                    once(request, session -> Wire.first(
-                            session.reset(reset.choice().task(), reset.choice().seed()), session.task())));
+                    once(
+                            request,
+                            session -> Wire.first(
+                                    session.reset(
+                                            reset.choice().task(),
+                                            reset.choice().seed()),
+                                    session.task())));
         });
     }
 
@@ -142,15 +147,14 @@ final class OpenEnvEndpoints implements Endpoints {
                 throw new InvalidException(
                         List.of("action"), "Input should be a valid dictionary, found " + action.kind());
             }
-            // A step of an environment that nobody reset means nothing; the first task is begun, so that it means something.
+            // A step of an environment that nobody reset means nothing; the first task is begun, so that it means
+            // something.
             Wire.Reset reset = Wire.reset(body.get());
-            Responses.send(
-                    response,
-                    once(request, session -> {
-                        EpisodeStep unused =
-                                session.reset(reset.choice().task(), reset.choice().seed());
-                        return Wire.step(session, action);
-                    }));
+            Responses.send(response, once(request, session -> {
+                EpisodeStep unused =
+                        session.reset(reset.choice().task(), reset.choice().seed());
+                return Wire.step(session, action);
+            }));
         });
     }
 
@@ -167,8 +171,7 @@ final class OpenEnvEndpoints implements Endpoints {
         try {
             work.run();
         } catch (InvalidException e) {
-            Responses.send(
-                    response, Status.create(422), Map.of("detail", e.errors(List.of("body"))));
+            Responses.send(response, Status.create(422), Map.of("detail", e.errors(List.of("body"))));
         }
     }
 

@@ -76,8 +76,9 @@ final class Schemas {
     }
 
     private static Map<String, @Nullable Object> operation(String summary, String schema) {
-        Map<String, @Nullable Object> shown =
-                schema.isEmpty() ? OBJECT : Map.of("type", "object", "properties", Map.of("observation", Map.of("$ref", schema)));
+        Map<String, @Nullable Object> shown = schema.isEmpty()
+                ? OBJECT
+                : Map.of("type", "object", "properties", Map.of("observation", Map.of("$ref", schema)));
         if (schema.endsWith("/state")) {
             shown = Map.of("$ref", schema);
         }
@@ -85,6 +86,12 @@ final class Schemas {
                 "summary",
                 summary,
                 "responses",
-                Map.of("200", Map.of("description", summary, "content", Map.of("application/json", Map.of("schema", shown)))));
+                Map.of(
+                        "200",
+                        Map.of(
+                                "description",
+                                summary,
+                                "content",
+                                Map.of("application/json", Map.of("schema", shown)))));
     }
 }

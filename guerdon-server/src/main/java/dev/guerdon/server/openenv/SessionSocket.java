@@ -178,7 +178,8 @@ final class SessionSocket implements SocketListener {
         switch (type instanceof String text ? text : "") {
             case "reset" -> {
                 Wire.Reset reset = Wire.reset(data(json, false));
-                EpisodeStep first = own.reset(reset.choice().task(), reset.choice().seed());
+                EpisodeStep first =
+                        own.reset(reset.choice().task(), reset.choice().seed());
                 episode = reset.episode() == null ? UUID.randomUUID().toString() : reset.episode();
                 send("observation", Wire.first(first, own.task()));
             }
@@ -193,8 +194,7 @@ final class SessionSocket implements SocketListener {
                 leave(own); // before the client knows that it may come again
                 open.close(NORMAL, "");
             }
-            default ->
-                error(UNKNOWN_TYPE, "Unknown message type: " + shown(String.valueOf(type)), Map.of());
+            default -> error(UNKNOWN_TYPE, "Unknown message type: " + shown(String.valueOf(type)), Map.of());
         }
     }
 

@@ -158,8 +158,7 @@ final class OrsEndpoints implements Endpoints {
         ServedEnvironment environment =
                 name.isPresent() ? named(name.get()).orElseThrow(() -> unknown(name.get())) : meant(request);
         if (Requests.find(body, "toolset_name").isPresent()) {
-            throw new ServeException(
-                    400, "unknown_toolset", "this server has no toolsets; leave 'toolset_name' out");
+            throw new ServeException(400, "unknown_toolset", "this server has no toolsets; leave 'toolset_name' out");
         }
         sessions.create(environments, environments.client(request), id, environment, wanted(environment, body));
         Responses.send(response, Map.of("sid", id));
@@ -217,7 +216,9 @@ final class OrsEndpoints implements Endpoints {
     private void prompt(ServedEnvironment environment, ServerRequest request, ServerResponse response) {
         Responses.send(
                 response,
-                conversation(environment, request).stream().map(OrsEndpoints::block).toList());
+                conversation(environment, request).stream()
+                        .map(OrsEndpoints::block)
+                        .toList());
     }
 
     private void messages(ServedEnvironment environment, ServerRequest request, ServerResponse response) {

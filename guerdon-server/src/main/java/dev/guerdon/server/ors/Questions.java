@@ -14,7 +14,8 @@ final class Questions {
     private Questions() {}
 
     static boolean isOne(ServedEnvironment environment) {
-        return environment.kind().equals(QuestionProvider.NAME) && !environment.reward().isEmpty();
+        return environment.kind().equals(QuestionProvider.NAME)
+                && !environment.reward().isEmpty();
     }
 
     /** The tool that a plain message stands for; empty where it stands for none. */

@@ -43,14 +43,16 @@ final class Sessions {
     record Opened(String environment, WantedTask wanted, CompletableFuture<@Nullable List<Message>> prompt) {}
 
     /** Opens a session, unless it is there already with the same task. */
-    void create(EnvironmentService service, String client, String id, ServedEnvironment environment, WantedTask wanted) {
+    void create(
+            EnvironmentService service, String client, String id, ServedEnvironment environment, WantedTask wanted) {
         Opened fresh = new Opened(environment.name(), wanted, new CompletableFuture<>());
         Opened before;
         synchronized (known) {
             before = known.putIfAbsent(key(client, id), fresh);
         }
         if (before != null) {
-            if (!before.environment().equals(fresh.environment()) || !before.wanted().equals(wanted)) {
+            if (!before.environment().equals(fresh.environment())
+                    || !before.wanted().equals(wanted)) {
                 throw new ServeException(400, "session_exists", "the session already exists, with another task");
             }
             if (joined(before) == null) {

@@ -60,7 +60,9 @@ final class TaskRoutes {
                         .map(tool -> Map.of(
                                 "name", tool.name(), "description", tool.description(), "input_schema", tool.schema()))
                         .toList());
-        answer.put("terminal_tool", Questions.terminal(environment).map(TaskRoutes::terminal).orElse(null));
+        answer.put(
+                "terminal_tool",
+                Questions.terminal(environment).map(TaskRoutes::terminal).orElse(null));
         answer.put("supports_score_group", Questions.isOne(environment));
         answer.put("message_block_types", BLOCKS);
         return answer;

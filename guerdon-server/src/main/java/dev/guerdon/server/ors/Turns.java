@@ -134,9 +134,8 @@ final class Turns {
         }
         List<String> responses = new ArrayList<>();
         for (Json candidate : candidates.asList()) {
-            Json messages = candidate.isObject()
-                    ? Requests.find(candidate, "messages").orElse(new Json(null))
-                    : candidate;
+            Json messages =
+                    candidate.isObject() ? Requests.find(candidate, "messages").orElse(new Json(null)) : candidate;
             if (!candidate.isObject() || !messages.isList()) {
                 throw Requests.invalid("candidates with a list of 'messages'", messages.kind());
             }
@@ -186,8 +185,7 @@ final class Turns {
                     scores.add(score);
                 }
                 case Score.Unscored unscored ->
-                    throw new GuerdonException(
-                            "candidate " + i + " could not be scored: UNSCORED " + reason(unscored));
+                    throw new GuerdonException("candidate " + i + " could not be scored: UNSCORED " + reason(unscored));
             }
         }
         return JsonCodec.write(Map.of("scores", scores));

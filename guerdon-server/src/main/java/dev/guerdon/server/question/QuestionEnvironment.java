@@ -24,8 +24,7 @@ final class QuestionEnvironment implements Environment {
                     + " 'question' or 'instruction'");
         }
         Step first = new Step(
-                Step.Observation.of(
-                        task.messages().stream().map(Message::text).collect(Collectors.joining("\n\n"))),
+                Step.Observation.of(task.messages().stream().map(Message::text).collect(Collectors.joining("\n\n"))),
                 0,
                 false,
                 Map.of());

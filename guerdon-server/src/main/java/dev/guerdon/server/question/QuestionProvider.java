@@ -49,8 +49,7 @@ public final class QuestionProvider implements EnvironmentProvider {
     @Override
     public Task task(Map<String, String> options) {
         try (Stream<Task> tasks = tasks("", options)) {
-            return tasks.findFirst()
-                    .orElseThrow(() -> new GuerdonException("the file of --data has no questions"));
+            return tasks.findFirst().orElseThrow(() -> new GuerdonException("the file of --data has no questions"));
         }
     }
 

@@ -139,9 +139,7 @@ public final class Generation {
      * @param name what the client asked for; empty for the first
      */
     public Engine engine(String name) {
-        Engine engine = name.isEmpty()
-                ? engines.values().stream().findFirst().orElse(null)
-                : engines.get(name);
+        Engine engine = name.isEmpty() ? engines.values().stream().findFirst().orElse(null) : engines.get(name);
         if (engine == null) {
             String shown = name.length() > 100 ? name.substring(0, 100) + "..." : name;
             String hint = Names.didYouMean(name, engines.keySet());

@@ -57,20 +57,21 @@ public record EnvironmentDefinition(
         shown = List.copyOf(shown);
         tools = List.copyOf(tools);
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")) {
-            throw new GuerdonException("a served environment needs a name of 1 to 100 letters, digits, '_', '-' and '.',"
-                    + " because it stands in addresses; found '" + name + "'");
+            throw new GuerdonException(
+                    "a served environment needs a name of 1 to 100 letters, digits, '_', '-' and '.',"
+                            + " because it stands in addresses; found '" + name + "'");
         }
         if (RESERVED.contains(name)) {
             throw new GuerdonException("an environment cannot have the name '" + name
                     + "', which is an address of the server; choose another name");
         }
         if (maxSessions < 1 || maxSessions > MOST_SESSIONS) {
-            throw new GuerdonException("'max_sessions' of '" + name + "' must be from 1 to " + MOST_SESSIONS + ", found "
-                    + maxSessions);
+            throw new GuerdonException(
+                    "'max_sessions' of '" + name + "' must be from 1 to " + MOST_SESSIONS + ", found " + maxSessions);
         }
         if (idle.isNegative() || idle.isZero() || deadline.isNegative() || deadline.isZero()) {
-            throw new GuerdonException("'idle' and 'deadline' of '" + name + "' must be above 0, found " + idle + " and "
-                    + deadline);
+            throw new GuerdonException(
+                    "'idle' and 'deadline' of '" + name + "' must be above 0, found " + idle + " and " + deadline);
         }
         List<String> names = new ArrayList<>();
         for (Split split : splits) {
@@ -83,9 +84,33 @@ public record EnvironmentDefinition(
 
     /** The first parts of addresses that mean something else. */
     private static final List<String> RESERVED = List.of(
-            "v1", "ws", "mcp", "harness", "reset", "step", "state", "schema", "metadata", "health", "healthz", "readyz",
-            "metrics", "sessions", "ng-rollout", "list_environments", "create", "create_session", "delete",
-            "delete_session", "ping", "version", "verify", "evaluate", "reward", "get_reward", "remote_rm");
+            "v1",
+            "ws",
+            "mcp",
+            "harness",
+            "reset",
+            "step",
+            "state",
+            "schema",
+            "metadata",
+            "health",
+            "healthz",
+            "readyz",
+            "metrics",
+            "sessions",
+            "ng-rollout",
+            "list_environments",
+            "create",
+            "create_session",
+            "delete",
+            "delete_session",
+            "ping",
+            "version",
+            "verify",
+            "evaluate",
+            "reward",
+            "get_reward",
+            "remote_rm");
 
     /**
      * Finds out whether a catalogue has all that this names.
@@ -94,8 +119,9 @@ public record EnvironmentDefinition(
      */
     public EnvironmentProvider check(Registry registry) {
         EnvironmentProvider provider = registry.environment(environment);
-        List<String> known =
-                provider.options().stream().map(EnvironmentProvider.Option::name).toList();
+        List<String> known = provider.options().stream()
+                .map(EnvironmentProvider.Option::name)
+                .toList();
         for (String option : settings.keySet()) {
             if (!known.contains(option)) {
                 throw new GuerdonException("the environment '" + environment + "' has no setting '" + option + "'"

@@ -45,7 +45,10 @@ public record ServeDefinition(
             names.add(reward.name());
         }
         for (EnvironmentDefinition environment : environments) {
-            if (environments.stream().filter(each -> each.name().equals(environment.name())).count() > 1) {
+            if (environments.stream()
+                            .filter(each -> each.name().equals(environment.name()))
+                            .count()
+                    > 1) {
                 throw new GuerdonException("two environments are served under the name '" + environment.name()
                         + "'; give one of them another name");
             }

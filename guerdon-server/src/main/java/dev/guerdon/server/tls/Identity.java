@@ -30,10 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param clients checks those of clients; null where they need none
  * @param until when the certificate ends
  */
-record Identity(
-        X509ExtendedKeyManager keys,
-        @Nullable X509ExtendedTrustManager clients,
-        Instant until) {
+record Identity(X509ExtendedKeyManager keys, @Nullable X509ExtendedTrustManager clients, Instant until) {
 
     private static final char[] NO_PASSWORD = {};
 
@@ -43,8 +40,7 @@ record Identity(
      * @throws GuerdonException that says which file is wrong, and how
      */
     static Identity read(TlsFiles files, Instant now) {
-        List<X509Certificate> chain =
-                certificates(PemText.read(files.certificate(), "the server's certificate chain"));
+        List<X509Certificate> chain = certificates(PemText.read(files.certificate(), "the server's certificate chain"));
         X509Certificate own = chain.getFirst();
         try {
             own.checkValidity(Date.from(now));
@@ -123,7 +119,12 @@ record Identity(
         }
         if (certificates.isEmpty()) {
             throw new GuerdonException(pem.file() + ": expected a certificate, found "
-                    + String.join(", ", pem.blocks().stream().map(PemText.Block::label).distinct().toList()));
+                    + String.join(
+                            ", ",
+                            pem.blocks().stream()
+                                    .map(PemText.Block::label)
+                                    .distinct()
+                                    .toList()));
         }
         return certificates;
     }

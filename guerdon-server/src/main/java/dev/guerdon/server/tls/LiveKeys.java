@@ -24,8 +24,7 @@ final class LiveKeys extends X509ExtendedKeyManager {
     }
 
     @Override
-    public @Nullable String chooseClientAlias(
-            String[] types, Principal @Nullable [] issuers, @Nullable Socket socket) {
+    public @Nullable String chooseClientAlias(String[] types, Principal @Nullable [] issuers, @Nullable Socket socket) {
         return now.get().chooseClientAlias(types, issuers, socket);
     }
 

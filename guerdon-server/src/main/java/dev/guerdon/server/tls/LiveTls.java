@@ -111,7 +111,8 @@ public final class LiveTls implements AutoCloseable {
                 believed = known;
             }
             if (!known.certificates.contains(certificates[0])) {
-                clients.checkClientTrusted(certificates, certificates[0].getPublicKey().getAlgorithm());
+                clients.checkClientTrusted(
+                        certificates, certificates[0].getPublicKey().getAlgorithm());
                 known.certificates.add(certificates[0]);
             }
             return true;

@@ -36,8 +36,7 @@ final class LiveTrust extends X509ExtendedTrustManager {
     }
 
     @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-            throws CertificateException {
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
         current().checkClientTrusted(chain, type, engine);
     }
 
@@ -52,8 +51,7 @@ final class LiveTrust extends X509ExtendedTrustManager {
     }
 
     @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-            throws CertificateException {
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
         checkServerTrusted(chain, type);
     }
 

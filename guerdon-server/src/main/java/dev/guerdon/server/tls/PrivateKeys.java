@@ -16,8 +16,8 @@ final class PrivateKeys {
     private static final int SEQUENCE = 0x30;
     private static final int OCTETS = 0x04;
     private static final byte[] VERSION_0 = {0x02, 0x01, 0x00};
-    private static final byte[] PROBE = "does this key belong to that certificate?"
-            .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    private static final byte[] PROBE =
+            "does this key belong to that certificate?".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
 
     private PrivateKeys() {}
 
@@ -36,7 +36,8 @@ final class PrivateKeys {
                     if (block.text().contains("ENCRYPTED")) {
                         throw encrypted(pem);
                     }
-                    if (!owner.getAlgorithm().equals(block.label().substring(0, block.label().indexOf(' ')))) {
+                    if (!owner.getAlgorithm()
+                            .equals(block.label().substring(0, block.label().indexOf(' ')))) {
                         throw mismatch(pem, owner);
                     }
                     return checked(pem, wrapped(block.bytes(pem.file()), owner), owner);
@@ -48,20 +49,27 @@ final class PrivateKeys {
             }
         }
         throw new GuerdonException(pem.file() + ": expected a private key, found "
-                + String.join(", ", pem.blocks().stream().map(PemText.Block::label).distinct().toList()));
+                + String.join(
+                        ", ",
+                        pem.blocks().stream()
+                                .map(PemText.Block::label)
+                                .distinct()
+                                .toList()));
     }
 
     private static GuerdonException encrypted(PemText pem) {
         return new GuerdonException(pem.file()
                 + ": the private key is encrypted, and a server has nobody to ask for the password; write it without one"
-                + " to a file that only the server can read: openssl pkey -in " + pem.file().getFileName()
+                + " to a file that only the server can read: openssl pkey -in "
+                + pem.file().getFileName()
                 + " -out plain-key.pem");
     }
 
     private static GuerdonException mismatch(PemText pem, PublicKey owner) {
-        return new GuerdonException(pem.file() + ": the private key does not belong to the first certificate of the chain"
-                + " (its key is " + owner.getAlgorithm()
-                + "); name the two files that were made together, the server's own certificate first in its file");
+        return new GuerdonException(
+                pem.file() + ": the private key does not belong to the first certificate of the chain"
+                        + " (its key is " + owner.getAlgorithm()
+                        + "); name the two files that were made together, the server's own certificate first in its file");
     }
 
     private static PrivateKey checked(PemText pem, byte[] pkcs8, PublicKey owner) {

@@ -101,15 +101,14 @@ public final class EvaluateProtocol implements RewardProtocol {
             if (!messages.isList()) {
                 throw Asked.wrong("a list as 'messages'", messages.kind());
             }
-            Json more = asked.body()
-                    .find("kwargs")
-                    .filter(found -> !found.isNull())
-                    .orElse(new Json(Map.of()));
+            Json more =
+                    asked.body().find("kwargs").filter(found -> !found.isNull()).orElse(new Json(Map.of()));
             if (!more.isObject()) {
                 throw Asked.wrong("an object as 'kwargs'", more.kind());
             }
             // The package's server takes further fields in 'kwargs', its client sends them beside the messages.
-            Map<String, @Nullable Object> given = new LinkedHashMap<>(asked.body().asMap());
+            Map<String, @Nullable Object> given =
+                    new LinkedHashMap<>(asked.body().asMap());
             given.keySet().removeAll(OWN);
             given.putAll(more.asMap());
             List<Message> said = MessageReader.messages(

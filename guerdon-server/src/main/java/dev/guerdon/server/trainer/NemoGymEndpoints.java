@@ -75,11 +75,7 @@ final class NemoGymEndpoints implements Endpoints {
         }
         String session = Asked.text(body, "resources_session_id");
         boolean isNew = sessions.seed(
-                session,
-                episode(body),
-                row,
-                bytes.length,
-                rewards.limits().queueBytes());
+                session, episode(body), row, bytes.length, rewards.limits().queueBytes());
         if (isNew && environment.isPresent()) {
             try {
                 sessions.plays(session, begin(environment.get(), row, request, response));

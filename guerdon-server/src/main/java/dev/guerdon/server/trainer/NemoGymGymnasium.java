@@ -46,7 +46,8 @@ final class NemoGymGymnasium {
                 .filter(Json::isList)
                 .orElseThrow(() -> Asked.wrong("an object with a list 'output' as 'response'", "something else"));
         List<Json> calls = output.asList().stream()
-                .filter(item -> item.isObject() && "function_call".equals(item.asMap().get("type")))
+                .filter(item ->
+                        item.isObject() && "function_call".equals(item.asMap().get("type")))
                 .toList();
         List<Map<String, Object>> outputs = new ArrayList<>();
         double reward = 0;
@@ -67,7 +68,9 @@ final class NemoGymGymnasium {
             }
         }
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("observation", calls.isEmpty() && last != null ? last.observation().text() : null);
+        answer.put(
+                "observation",
+                calls.isEmpty() && last != null ? last.observation().text() : null);
         answer.put("reward", reward);
         answer.put("terminated", last != null && last.terminated());
         answer.put("truncated", last != null && last.truncated());
@@ -84,7 +87,8 @@ final class NemoGymGymnasium {
         try {
             Json read = JsonCodec.read(arguments, "the arguments of '" + name + "'");
             EpisodeStep step = handle.call(name, read.isObject() ? read.asMap() : Map.of());
-            outputs.add(Map.of("call_id", id, "output", step.step().observation().text()));
+            outputs.add(
+                    Map.of("call_id", id, "output", step.step().observation().text()));
             return Optional.of(step);
         } catch (ServeException e) {
             if (e.status() >= 500 || e.kind().equals("unknown_session")) {
@@ -103,8 +107,8 @@ final class NemoGymGymnasium {
             throw new ServeException(
                     422,
                     "unscored",
-                    "the episode could not be scored by '" + handle.environment().reward() + "': "
-                            + Figures.reason(unscored.get()));
+                    "the episode could not be scored by '"
+                            + handle.environment().reward() + "': " + Figures.reason(unscored.get()));
         }
         Double reward = step.reward();
         return reward == null ? 0 : reward;

@@ -92,7 +92,10 @@ class EnvironmentsTest {
         List<ServedTask> tasks = environments.tasks(environments.environment(""), "", 1, 99);
         assertThat(tasks).extracting(ServedTask::id).containsExactly("corridor-1", "corridor-2", "corridor-3");
         String json = JsonCodec.write(tasks.stream().map(ServedTask::json).toList());
-        assertThat(json).contains("Walk to door 1.").contains("\"door\":\"door 1\"").doesNotContain("gold");
+        assertThat(json)
+                .contains("Walk to door 1.")
+                .contains("\"door\":\"door 1\"")
+                .doesNotContain("gold");
         assertThat(environments.countTasks(environments.environment("hall"), "test"))
                 .isEqualTo(2);
     }
@@ -108,9 +111,10 @@ class EnvironmentsTest {
         assertThat(last.step().terminated()).isTrue();
         assertThat(session.state().steps()).isEqualTo(2);
         assertThat(session.state().split()).isEqualTo("test");
-        assertThat(session.score("")).isInstanceOfSatisfying(Score.Scored.class, scored -> assertThat(
-                        scored.result().reward())
-                .isEqualTo(1.25));
+        assertThat(session.score(""))
+                .isInstanceOfSatisfying(
+                        Score.Scored.class,
+                        scored -> assertThat(scored.result().reward()).isEqualTo(1.25));
     }
 
     @Test
@@ -121,10 +125,13 @@ class EnvironmentsTest {
         assertThat(session.step("go").reward()).isNull();
         EpisodeStep last = session.step("go");
         assertThat(last.reward()).as("the last action was not the answer").isEqualTo(0.0);
-        assertThat(session.score("gold-2")).isInstanceOfSatisfying(Score.Scored.class, scored -> assertThat(
-                        scored.result().reward())
-                .isEqualTo(1.0));
-        assertThat(session.step("go").score()).as("a step after the end changes nothing").isEqualTo(last.score());
+        assertThat(session.score("gold-2"))
+                .isInstanceOfSatisfying(
+                        Score.Scored.class,
+                        scored -> assertThat(scored.result().reward()).isEqualTo(1.0));
+        assertThat(session.step("go").score())
+                .as("a step after the end changes nothing")
+                .isEqualTo(last.score());
     }
 
     @Test
@@ -135,8 +142,8 @@ class EnvironmentsTest {
         session.step("go");
         EpisodeStep last = session.step("go");
         assertThat(last.reward()).isNull();
-        assertThat(last.unscored()).hasValueSatisfying(why -> assertThat(why.message())
-                .contains("broken on purpose"));
+        assertThat(last.unscored())
+                .hasValueSatisfying(why -> assertThat(why.message()).contains("broken on purpose"));
     }
 
     @Test
@@ -156,8 +163,7 @@ class EnvironmentsTest {
         EnvironmentHandle session = open("a");
         assertThatThrownBy(() -> session.step("go")).hasMessageContaining("reset first");
         session.reset(USUAL);
-        assertThatThrownBy(() -> session.reset(new WantedTask.At("train", 4)))
-                .hasMessageContaining("has 4 tasks");
+        assertThatThrownBy(() -> session.reset(new WantedTask.At("train", 4))).hasMessageContaining("has 4 tasks");
         assertThatThrownBy(() -> session.reset(new WantedTask.At("tain", 0)))
                 .hasMessageContaining("did you mean 'train'");
         assertThatThrownBy(() -> session.reset(new WantedTask.Named("", "corridor-9")))
@@ -208,7 +214,9 @@ class EnvironmentsTest {
         assertThatThrownBy(() -> open("a")).as("the old session counts").hasMessageContaining("in use");
         assertThat(unused).isFalse();
         session.close();
-        assertThat(unused).as("the old plugins are closed with its last session").isTrue();
+        assertThat(unused)
+                .as("the old plugins are closed with its last session")
+                .isTrue();
         open("a");
     }
 

@@ -115,67 +115,93 @@ final class Attacks {
     private void framing() {
         String chunked = "Transfer-Encoding: chunked\r\n";
         String none = "0\r\n\r\n" + HIDDEN;
-        all.put("length and chunks together", () -> each(
-                head("Content-Length: 5\r\n" + chunked) + none, head(chunked + "Content-Length: 5\r\n") + none));
-        all.put("two lengths", () -> each(
-                head("Content-Length: 0\r\nContent-Length: 0\r\n") + HIDDEN,
-                head("Content-Length: 0\r\ncontent-length: 45\r\n") + HIDDEN));
-        all.put("a length that is no number", () -> each(
-                head("Content-Length: 0, 0\r\n") + HIDDEN,
-                head("Content-Length: +0\r\n") + HIDDEN,
-                head("Content-Length: -1\r\n") + HIDDEN,
-                head("Content-Length: 0x0\r\n") + HIDDEN,
-                head("Content-Length:\r\n") + HIDDEN,
-                head("Content-Length: 99999999999999999999\r\n") + HIDDEN));
-        all.put("another transfer encoding", () -> each(
-                head("Transfer-Encoding: gzip, chunked\r\n") + none,
-                head("Transfer-Encoding: chunked, identity\r\n") + none,
-                head("Transfer-Encoding: Chunked\r\n") + none,
-                head("Transfer-Encoding: xchunked\r\n") + none,
-                head("Transfer-Encoding: \"chunked\"\r\n") + none,
-                head("Transfer-Encoding: chunked\u000b\r\n") + none,
-                head(chunked + chunked) + none));
-        all.put("chunks of a strange size", () -> each(
-                head(chunked) + "0x0\r\n\r\n" + HIDDEN,
-                head(chunked) + "0;a=b\r\n\r\n" + HIDDEN,
-                head(chunked) + "-1\r\n\r\n" + HIDDEN,
-                head(chunked) + "ffffffffffffffff\r\n" + HIDDEN,
-                head(chunked) + "1\r\nabc\r\n" + none,
-                head(chunked) + "0\n\n" + HIDDEN,
-                head(chunked) + "0\r\nX-Trailer: 1\r\n\r\n" + HIDDEN));
-        all.put("a header that goes on in the next line", () -> each(
-                SCORE + HOST + "X-A: 1\r\n Content-Length: 45\r\n\r\n" + HIDDEN,
-                SCORE + HOST + "X-A: 1\r\n\tb\r\n\r\n" + HIDDEN));
-        all.put("a bare LF, a bare CR or NUL", () -> each(
-                "POST /v1/score/same HTTP/1.1\nHost: localhost\n\n" + HIDDEN,
-                SCORE + HOST + "X-A: 1\nX-B: 2\r\n\r\n" + HIDDEN,
-                SCORE + HOST + "X-A: 1\rX-B: 2\r\n\r\n" + HIDDEN,
-                SCORE + HOST + "X-A: 1\0\r\n\r\n" + HIDDEN));
-        all.put("a blank before the colon", () -> each(
-                head("Content-Length : 45\r\n") + HIDDEN, head("Transfer-Encoding\t: chunked\r\n") + none));
-        all.put("no host, two hosts, or another in the address", () -> each(
-                "GET /v1/rewards HTTP/1.1\r\n" + AUTHORIZED + "\r\n",
-                "GET /v1/rewards HTTP/1.1\r\n" + HOST + "Host: localhost\r\n\r\n",
-                "GET /v1/rewards HTTP/1.1\r\nHost:\r\n" + AUTHORIZED + "\r\n",
-                "GET http://evil.example/v1/rewards HTTP/1.1\r\n" + HOST + "\r\n"));
-        all.put("another version of HTTP", () -> each(
-                "GET /healthz HTTP/1.0\r\n" + HOST + "\r\n", "GET /healthz HTTP/9.9\r\n" + HOST + "\r\n"));
-        all.put("no HTTP at all", () -> each(
-                "\u0016\u0003\u0001\u0002\0\u0001\0\u0001\u00fc\r\n\r\n",
-                "GET /healthz\r\n\r\n",
-                "SSH-2.0-OpenSSH_9.2\r\n\r\n"));
+        all.put(
+                "length and chunks together",
+                () -> each(
+                        head("Content-Length: 5\r\n" + chunked) + none,
+                        head(chunked + "Content-Length: 5\r\n") + none));
+        all.put(
+                "two lengths",
+                () -> each(
+                        head("Content-Length: 0\r\nContent-Length: 0\r\n") + HIDDEN,
+                        head("Content-Length: 0\r\ncontent-length: 45\r\n") + HIDDEN));
+        all.put(
+                "a length that is no number",
+                () -> each(
+                        head("Content-Length: 0, 0\r\n") + HIDDEN,
+                        head("Content-Length: +0\r\n") + HIDDEN,
+                        head("Content-Length: -1\r\n") + HIDDEN,
+                        head("Content-Length: 0x0\r\n") + HIDDEN,
+                        head("Content-Length:\r\n") + HIDDEN,
+                        head("Content-Length: 99999999999999999999\r\n") + HIDDEN));
+        all.put(
+                "another transfer encoding",
+                () -> each(
+                        head("Transfer-Encoding: gzip, chunked\r\n") + none,
+                        head("Transfer-Encoding: chunked, identity\r\n") + none,
+                        head("Transfer-Encoding: Chunked\r\n") + none,
+                        head("Transfer-Encoding: xchunked\r\n") + none,
+                        head("Transfer-Encoding: \"chunked\"\r\n") + none,
+                        head("Transfer-Encoding: chunked\u000b\r\n") + none,
+                        head(chunked + chunked) + none));
+        all.put(
+                "chunks of a strange size",
+                () -> each(
+                        head(chunked) + "0x0\r\n\r\n" + HIDDEN,
+                        head(chunked) + "0;a=b\r\n\r\n" + HIDDEN,
+                        head(chunked) + "-1\r\n\r\n" + HIDDEN,
+                        head(chunked) + "ffffffffffffffff\r\n" + HIDDEN,
+                        head(chunked) + "1\r\nabc\r\n" + none,
+                        head(chunked) + "0\n\n" + HIDDEN,
+                        head(chunked) + "0\r\nX-Trailer: 1\r\n\r\n" + HIDDEN));
+        all.put(
+                "a header that goes on in the next line",
+                () -> each(
+                        SCORE + HOST + "X-A: 1\r\n Content-Length: 45\r\n\r\n" + HIDDEN,
+                        SCORE + HOST + "X-A: 1\r\n\tb\r\n\r\n" + HIDDEN));
+        all.put(
+                "a bare LF, a bare CR or NUL",
+                () -> each(
+                        "POST /v1/score/same HTTP/1.1\nHost: localhost\n\n" + HIDDEN,
+                        SCORE + HOST + "X-A: 1\nX-B: 2\r\n\r\n" + HIDDEN,
+                        SCORE + HOST + "X-A: 1\rX-B: 2\r\n\r\n" + HIDDEN,
+                        SCORE + HOST + "X-A: 1\0\r\n\r\n" + HIDDEN));
+        all.put(
+                "a blank before the colon",
+                () -> each(head("Content-Length : 45\r\n") + HIDDEN, head("Transfer-Encoding\t: chunked\r\n") + none));
+        all.put(
+                "no host, two hosts, or another in the address",
+                () -> each(
+                        "GET /v1/rewards HTTP/1.1\r\n" + AUTHORIZED + "\r\n",
+                        "GET /v1/rewards HTTP/1.1\r\n" + HOST + "Host: localhost\r\n\r\n",
+                        "GET /v1/rewards HTTP/1.1\r\nHost:\r\n" + AUTHORIZED + "\r\n",
+                        "GET http://evil.example/v1/rewards HTTP/1.1\r\n" + HOST + "\r\n"));
+        all.put(
+                "another version of HTTP",
+                () -> each("GET /healthz HTTP/1.0\r\n" + HOST + "\r\n", "GET /healthz HTTP/9.9\r\n" + HOST + "\r\n"));
+        all.put(
+                "no HTTP at all",
+                () -> each(
+                        "\u0016\u0003\u0001\u0002\0\u0001\0\u0001\u00fc\r\n\r\n",
+                        "GET /healthz\r\n\r\n",
+                        "SSH-2.0-OpenSSH_9.2\r\n\r\n"));
     }
 
     private void sizes() {
-        all.put("an address of 70,000 bytes", () -> send("GET /" + "a".repeat(70_000) + " HTTP/1.1\r\n" + HOST + "\r\n"));
-        all.put("a header of 70,000 bytes", () -> send(
-                "GET /healthz HTTP/1.1\r\n" + HOST + "X: " + "a".repeat(70_000) + "\r\n\r\n"));
+        all.put(
+                "an address of 70,000 bytes",
+                () -> send("GET /" + "a".repeat(70_000) + " HTTP/1.1\r\n" + HOST + "\r\n"));
+        all.put(
+                "a header of 70,000 bytes",
+                () -> send("GET /healthz HTTP/1.1\r\n" + HOST + "X: " + "a".repeat(70_000) + "\r\n\r\n"));
         all.put("300 headers", () -> send("GET /healthz HTTP/1.1\r\n" + HOST + "X: 1\r\n".repeat(300) + "\r\n"));
-        all.put("a body above the limit", () -> each(
-                head("Content-Length: 2000000\r\n") + " ".repeat(2_000_000),
-                head("Content-Length: 999999999999\r\n"),
-                head("Transfer-Encoding: chunked\r\n") + ("10000\r\n" + " ".repeat(65_536) + "\r\n").repeat(32)
-                        + "0\r\n\r\n"));
+        all.put(
+                "a body above the limit",
+                () -> each(
+                        head("Content-Length: 2000000\r\n") + " ".repeat(2_000_000),
+                        head("Content-Length: 999999999999\r\n"),
+                        head("Transfer-Encoding: chunked\r\n") + ("10000\r\n" + " ".repeat(65_536) + "\r\n").repeat(32)
+                                + "0\r\n\r\n"));
         all.put("more records than the limit", () -> post("[" + "{},".repeat(1000) + "{}]", ""));
     }
 
@@ -219,13 +245,16 @@ final class Attacks {
             String gzip = post(RECORD, "Content-Encoding: gzip\r\n");
             return gzip.equals(post(RECORD, "Content-Encoding: deflate\r\n")) ? gzip : "differ";
         });
-        all.put("JSON 100,000 levels deep", () -> post(
-                "{\"final_response\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}", ""));
+        all.put(
+                "JSON 100,000 levels deep",
+                () -> post("{\"final_response\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}", ""));
         all.put("an unfinished JSON 500,000 levels deep", () -> post("[".repeat(500_000), ""));
-        all.put("a number of 900,000 digits", () -> post(
-                "{\"final_response\":\"a\",\"answer\":\"a\",\"n\":" + "9".repeat(900_000) + "}", ""));
-        all.put("a number with a huge exponent", () -> post(
-                "{\"id\":1e999999999,\"final_response\":1e999999999,\"answer\":\"a\"}", ""));
+        all.put(
+                "a number of 900,000 digits",
+                () -> post("{\"final_response\":\"a\",\"answer\":\"a\",\"n\":" + "9".repeat(900_000) + "}", ""));
+        all.put(
+                "a number with a huge exponent",
+                () -> post("{\"id\":1e999999999,\"final_response\":1e999999999,\"answer\":\"a\"}", ""));
         all.put("70,000 keys", () -> {
             StringBuilder keys = new StringBuilder("{\"final_response\":\"a\",\"answer\":\"a\"");
             for (int i = 0; i < 70_000; i++) {
@@ -244,34 +273,47 @@ final class Attacks {
             }
             return post(keys.append('}').toString(), "");
         });
-        all.put("bytes that are no UTF-8", () -> post(
-                new byte[] {'{', '"', (byte) 0xff, (byte) 0xc0, '"', ':', '1', '}'}, ""));
-        all.put("a record that is no JSON, with a gold answer in it", () -> post(
-                "{\"answer\":\"" + GOLD + "\",\"final_response\":" + GOLD + "}", ""));
+        all.put(
+                "bytes that are no UTF-8",
+                () -> post(new byte[] {'{', '"', (byte) 0xff, (byte) 0xc0, '"', ':', '1', '}'}, ""));
+        all.put(
+                "a record that is no JSON, with a gold answer in it",
+                () -> post("{\"answer\":\"" + GOLD + "\",\"final_response\":" + GOLD + "}", ""));
     }
 
     private void browsers() {
         String get = "GET /v1/rewards HTTP/1.1\r\n" + AUTHORIZED + "Connection: close\r\n";
-        all.put("another Host", () -> each(
-                get + "Host: evil.example\r\n\r\n", get + "Host: 10.0.0.1\r\n\r\n", get + "Host: localhost.evil.example\r\n\r\n"));
-        all.put("DNS rebinding", () -> each(
-                get + "Host: 127.0.0.1.evil.example\r\n\r\n",
-                get + "Host: 127.evil.com\r\n\r\n",
-                get + "Host: localhost:80@evil.example\r\n\r\n"));
+        all.put(
+                "another Host",
+                () -> each(
+                        get + "Host: evil.example\r\n\r\n",
+                        get + "Host: 10.0.0.1\r\n\r\n",
+                        get + "Host: localhost.evil.example\r\n\r\n"));
+        all.put(
+                "DNS rebinding",
+                () -> each(
+                        get + "Host: 127.0.0.1.evil.example\r\n\r\n",
+                        get + "Host: 127.evil.com\r\n\r\n",
+                        get + "Host: localhost:80@evil.example\r\n\r\n"));
         String own = get + "Host: localhost\r\n";
-        all.put("a page of another site", () -> each(
-                own + "Origin: https://evil.example\r\n\r\n",
-                own + "Origin: null\r\n\r\n",
-                own + "Origin: http://localhost:1\r\n\r\n",
-                own + "Origin: http://localhost.evil.example\r\n\r\n",
-                own + "Sec-Fetch-Site: cross-site\r\n\r\n",
-                own + "Sec-Fetch-Site: same-site\r\n\r\n"));
-        all.put("a question of a browser whether another site may", () -> send(
-                "OPTIONS /v1/score/same HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example\r\n"
+        all.put(
+                "a page of another site",
+                () -> each(
+                        own + "Origin: https://evil.example\r\n\r\n",
+                        own + "Origin: null\r\n\r\n",
+                        own + "Origin: http://localhost:1\r\n\r\n",
+                        own + "Origin: http://localhost.evil.example\r\n\r\n",
+                        own + "Sec-Fetch-Site: cross-site\r\n\r\n",
+                        own + "Sec-Fetch-Site: same-site\r\n\r\n"));
+        all.put(
+                "a question of a browser whether another site may",
+                () -> send("OPTIONS /v1/score/same HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example\r\n"
                         + "Access-Control-Request-Method: POST\r\n\r\n"));
-        all.put("a form of a page", () -> each(
-                SCORE + HOST + "Content-Type: text/plain\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}",
-                SCORE + HOST + "Connection: close\r\nContent-Length: 2\r\n\r\n{}"));
+        all.put(
+                "a form of a page",
+                () -> each(
+                        SCORE + HOST + "Content-Type: text/plain\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}",
+                        SCORE + HOST + "Connection: close\r\nContent-Length: 2\r\n\r\n{}"));
     }
 
     private String shown(String header) throws IOException {
@@ -326,8 +368,10 @@ final class Attacks {
             }
             return String.join(" or ", answers.stream().distinct().sorted().toList());
         });
-        all.put("another method in a header", () -> send("GET /v1/score/same HTTP/1.1\r\n" + HOST
-                + "X-HTTP-Method-Override: POST\r\nX-Method-Override: POST\r\nConnection: close\r\n\r\n"));
+        all.put(
+                "another method in a header",
+                () -> send("GET /v1/score/same HTTP/1.1\r\n" + HOST
+                        + "X-HTTP-Method-Override: POST\r\nX-Method-Override: POST\r\nConnection: close\r\n\r\n"));
         all.put("TRACE, CONNECT or a made-up method", () -> {
             List<String> answers = new ArrayList<>();
             for (String method : List.of("TRACE", "CONNECT", "DEBUG")) {
@@ -338,9 +382,12 @@ final class Attacks {
     }
 
     private void connections() {
-        all.put("a head that comes byte by byte", () -> late("GET /healthz HTTP/1.1\r\nHost: loc", RequestGuard.HEAD_NANOS));
-        all.put("a body that comes byte by byte", () -> late(
-                head("Content-Length: 1000\r\n") + "{", RequestGuard.BODY_NANOS));
+        all.put(
+                "a head that comes byte by byte",
+                () -> late("GET /healthz HTTP/1.1\r\nHost: loc", RequestGuard.HEAD_NANOS));
+        all.put(
+                "a body that comes byte by byte",
+                () -> late(head("Content-Length: 1000\r\n") + "{", RequestGuard.BODY_NANOS));
         all.put("200 connections that say nothing, and one that asks", () -> {
             List<Socket> silent = new ArrayList<>();
             try {

@@ -62,7 +62,12 @@ class McpTest {
     }
 
     private static String text(Json answer) {
-        return answer.get("result").get("content").asList().getFirst().get("text").asString();
+        return answer.get("result")
+                .get("content")
+                .asList()
+                .getFirst()
+                .get("text")
+                .asString();
     }
 
     @Test
@@ -113,7 +118,8 @@ class McpTest {
                             .get("code")
                             .asInt())
                     .isEqualTo(-32602);
-            assertThat(hall.post("/nowhere/mcp", INITIALIZE, ACCEPT).statusCode()).isEqualTo(404);
+            assertThat(hall.post("/nowhere/mcp", INITIALIZE, ACCEPT).statusCode())
+                    .isEqualTo(404);
         }
     }
 
@@ -151,8 +157,7 @@ class McpTest {
         try (Hall hall = Hall.open()) {
             String session = initialize(hall, "/mcp");
             tool(hall, session, "begin_episode", "{}");
-            HttpResponse<String> response =
-                    hall.post("/mcp", body, "Mcp-Session-Id", session, ACCEPT[0], ACCEPT[1]);
+            HttpResponse<String> response = hall.post("/mcp", body, "Mcp-Session-Id", session, ACCEPT[0], ACCEPT[1]);
             assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
             assertThat(Hall.json(response).get("error").get("code").asInt()).isEqualTo(code);
             assertThat(text(tool(hall, session, "act", "{\"action\":\"go\"}"))).isEqualTo("You walk.");
@@ -179,7 +184,8 @@ class McpTest {
             assertThat(stream.headers().firstValue("Allow")).hasValue("POST, DELETE");
             assertThat(hall.post("/mcp", INITIALIZE, "Accept", "text/html").statusCode())
                     .isEqualTo(406);
-            assertThat(hall.post("/mcp", INITIALIZE, "Origin", "http://evil.example").statusCode())
+            assertThat(hall.post("/mcp", INITIALIZE, "Origin", "http://evil.example")
+                            .statusCode())
                     .isEqualTo(403);
             assertThat(hall.post("/mcp", call(1, "tools/call", "{\"name\":\"act\"}"), ACCEPT)
                             .statusCode())
@@ -236,7 +242,8 @@ class McpTest {
             tool(hall, session, "begin_episode", "{}");
             Json late = tool(hall, session, "act", "{\"action\":\"stick\"}");
             assertThat(late.get("result").get("isError").asBoolean()).isTrue();
-            assertThat(text(tool(hall, session, "begin_episode", "{\"index\":0}"))).contains("door 0");
+            assertThat(text(tool(hall, session, "begin_episode", "{\"index\":0}")))
+                    .contains("door 0");
         }
     }
 
@@ -246,7 +253,8 @@ class McpTest {
             Json made = Hall.json(hall.post("/mcp", call(1, "openenv/session/create", "{}")));
             String id = made.get("result").get("session_id").asString();
             Json full = Hall.json(hall.post("/mcp", call(2, "openenv/session/create", "{}")));
-            assertThat(full.get("error").get("data").get("max_sessions").asInt()).isEqualTo(1);
+            assertThat(full.get("error").get("data").get("max_sessions").asInt())
+                    .isEqualTo(1);
             Json called = Hall.json(hall.post(
                     "/mcp",
                     call(
@@ -255,9 +263,15 @@ class McpTest {
                             "{\"session_id\":\"" + id + "\",\"name\":\"act\",\"arguments\":{\"action\":\"go\"}}")));
             assertThat(called.get("result").get("data").asString()).isEqualTo("You walk.");
             String close = call(4, "openenv/session/close", "{\"session_id\":\"" + id + "\"}");
-            assertThat(Hall.json(hall.post("/mcp", close)).get("result").get("closed").asBoolean())
+            assertThat(Hall.json(hall.post("/mcp", close))
+                            .get("result")
+                            .get("closed")
+                            .asBoolean())
                     .isTrue();
-            assertThat(Hall.json(hall.post("/mcp", close)).get("error").get("code").asInt())
+            assertThat(Hall.json(hall.post("/mcp", close))
+                            .get("error")
+                            .get("code")
+                            .asInt())
                     .isEqualTo(-32602);
         }
     }

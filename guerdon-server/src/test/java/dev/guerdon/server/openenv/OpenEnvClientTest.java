@@ -62,9 +62,7 @@ class OpenEnvClientTest {
         assertThat(text(seen, "schema")).isEqualTo("[\"action\",\"observation\",\"reset_observation\",\"state\"]");
         assertThat(text(seen, "plain reset")).isEqualTo("\"You see door 3. Seed 3.\"");
         assertThat(text(seen, "plain step")).isEqualTo("0.25");
-        assertThat(text(seen, "valid"))
-                .as("what OpenEnv's own validator says")
-                .isEqualTo("[true,\"simulation\",[]]");
+        assertThat(text(seen, "valid")).as("what OpenEnv's own validator says").isEqualTo("[true,\"simulation\",[]]");
         assertThat(text(seen, "environments")).isEqualTo("[\"hall\",\"long\"]");
         assertThat(text(seen, "splits")).contains("\"name\":\"train\"", "\"type\":\"train\"", "\"name\":\"test\"");
         assertThat(text(seen, "count")).isEqualTo("{\"num_tasks\":4}");

@@ -22,7 +22,8 @@ class OpenEnvHttpTest {
                 Json reset = Hall.json(hall.post("/reset", "{\"seed\":1}"));
                 assertThat(reset.get("observation").get("text").asString()).isEqualTo("You see door 1. Seed 1.");
                 assertThat(reset.get("reward").isNull()).isTrue();
-                assertThat(reset.get("metadata").get("task").get("id").asString()).isEqualTo("corridor-1");
+                assertThat(reset.get("metadata").get("task").get("id").asString())
+                        .isEqualTo("corridor-1");
                 Json step = Hall.json(hall.post(
                         "/hall/step", "{\"action\":{\"action\":\"go\"},\"timeout_s\":30,\"request_id\":\"r\"}"));
                 assertThat(step.get("reward").asDouble()).isEqualTo(0.25);
@@ -84,7 +85,8 @@ class OpenEnvHttpTest {
     void whatCannotBeDoneIsNoNumber() throws Exception {
         try (Hall hall = Hall.open("throws", 1)) {
             assertThat(hall.post("/reset", "{\"index\":77}").statusCode()).isEqualTo(404);
-            assertThat(hall.post("/reset", "{\"task\":{\"door\":\"x\"}}").statusCode()).isEqualTo(403);
+            assertThat(hall.post("/reset", "{\"task\":{\"door\":\"x\"}}").statusCode())
+                    .isEqualTo(403);
             assertThat(hall.post("/step", "{\"action\":{\"action\":\"fail\"}}").statusCode())
                     .isEqualTo(500);
             assertThat(hall.post("/reset", "x".repeat(2 << 20)).statusCode()).isIn(400, 413);
@@ -117,7 +119,8 @@ class OpenEnvHttpTest {
         try (Hall hall = Hall.guarded()) {
             assertThat(hall.post("/reset", "{}").statusCode()).isEqualTo(401);
             assertThat(hall.get("/schema").statusCode()).isEqualTo(401);
-            assertThat(hall.post("/reset", "{}", "Authorization", "Bearer " + Hall.TOKEN).statusCode())
+            assertThat(hall.post("/reset", "{}", "Authorization", "Bearer " + Hall.TOKEN)
+                            .statusCode())
                     .isEqualTo(200);
         }
     }

@@ -51,7 +51,9 @@ class OpenEnvReplayTest {
                         // The server frees the place before it says that it is closed.
                         assertThat(wires.text("{\"type\":\"close\"}").next()).isNull();
                     } catch (SocketException e) {
-                        assertThat(e).as("a refused connection was ended by the server").isNotNull();
+                        assertThat(e)
+                                .as("a refused connection was ended by the server")
+                                .isNotNull();
                     }
                     wires.close();
                 } else {

@@ -38,7 +38,9 @@ class OpenEnvSocketTest {
     }
 
     private static String code(Json answer) {
-        assertThat(answer.get("type").asString()).as(JsonCodec.write(answer.value())).isEqualTo("error");
+        assertThat(answer.get("type").asString())
+                .as(JsonCodec.write(answer.value()))
+                .isEqualTo("error");
         return answer.get("data").get("code").asString();
     }
 
@@ -65,7 +67,8 @@ class OpenEnvSocketTest {
             assertThat(data.get("done").asBoolean()).isFalse();
             assertThat(data.get("metadata").get("task").get("index").asInt()).isEqualTo(2);
             assertThat(JsonCodec.write(first.value())).doesNotContain("gold");
-            assertThat(wires.ask(step("go")).get("data").get("reward").asDouble()).isEqualTo(0.25);
+            assertThat(wires.ask(step("go")).get("data").get("reward").asDouble())
+                    .isEqualTo(0.25);
             Json last = wires.ask(step("go")).get("data");
             assertThat(last.get("reward").asDouble()).isEqualTo(1);
             assertThat(last.get("done").asBoolean()).isTrue();
@@ -102,12 +105,23 @@ class OpenEnvSocketTest {
             one.ask(reset("{\"index\":0}"));
             two.ask(reset("{\"index\":1}"));
             one.ask(step("go"));
-            assertThat(two.ask("{\"type\":\"state\"}").get("data").get("step_count").asInt())
+            assertThat(two.ask("{\"type\":\"state\"}")
+                            .get("data")
+                            .get("step_count")
+                            .asInt())
                     .isZero();
-            assertThat(one.ask(step("go")).get("data").get("observation").get("text").asString())
+            assertThat(one.ask(step("go"))
+                            .get("data")
+                            .get("observation")
+                            .get("text")
+                            .asString())
                     .isEqualTo("You are at door 0.");
             two.ask(step("go"));
-            assertThat(two.ask(step("go")).get("data").get("observation").get("text").asString())
+            assertThat(two.ask(step("go"))
+                            .get("data")
+                            .get("observation")
+                            .get("text")
+                            .asString())
                     .isEqualTo("You are at door 1.");
         }
     }
@@ -170,7 +184,10 @@ class OpenEnvSocketTest {
             Json answer = wires.ask(step("go"));
             assertThat(code(answer)).isEqualTo("EXECUTION_ERROR");
             assertThat(answer.get("data").get("message").asString()).contains("reset first");
-            assertThat(wires.ask("{\"type\":\"state\"}").get("data").get("episode_id").isNull())
+            assertThat(wires.ask("{\"type\":\"state\"}")
+                            .get("data")
+                            .get("episode_id")
+                            .isNull())
                     .isTrue();
         }
     }
@@ -196,7 +213,8 @@ class OpenEnvSocketTest {
                 try (Wires second = wires(hall, "/ws")) {
                     Json refused = JsonCodec.read(second.next(), "the answer");
                     assertThat(code(refused)).isEqualTo("CAPACITY_REACHED");
-                    assertThat(refused.get("data").get("active_sessions").asInt()).isEqualTo(1);
+                    assertThat(refused.get("data").get("active_sessions").asInt())
+                            .isEqualTo(1);
                     assertThat(refused.get("data").get("max_sessions").asInt()).isEqualTo(1);
                     assertThat(second.next()).isNull();
                     assertThat(second.closeCode).isEqualTo(1013);
@@ -215,7 +233,9 @@ class OpenEnvSocketTest {
         try (Hall hall = Hall.open("", 1)) {
             for (int i = 0; i < 20; i++) {
                 try (Wires wires = wires(hall, "/ws")) {
-                    assertThat(wires.ask(reset("{}")).get("type").asString()).as("round " + i).isEqualTo("observation");
+                    assertThat(wires.ask(reset("{}")).get("type").asString())
+                            .as("round " + i)
+                            .isEqualTo("observation");
                     if (way.equals("message")) {
                         wires.text("{\"type\":\"close\"}");
                     } else {
@@ -306,7 +326,10 @@ class OpenEnvSocketTest {
             wires.frame(0x00, Arrays.copyOfRange(message, cut, cut + 9));
             wires.frame(0x80, Arrays.copyOfRange(message, cut + 9, message.length));
             assertThat(wires.next()).contains("You see door 1");
-            assertThat(wires.ask("{\"type\":\"state\"}").get("data").get("episode_id").asString())
+            assertThat(wires.ask("{\"type\":\"state\"}")
+                            .get("data")
+                            .get("episode_id")
+                            .asString())
                     .isEqualTo("Größe 🜁");
         }
     }
@@ -370,14 +393,34 @@ class OpenEnvSocketTest {
                 }
                 case "lazy length" ->
                     wires.raw(
-                            (byte) 0x81, (byte) 0xfe, (byte) 0, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 0,
-                            (byte) '{', (byte) '}');
+                            (byte) 0x81,
+                            (byte) 0xfe,
+                            (byte) 0,
+                            (byte) 2,
+                            (byte) 0,
+                            (byte) 0,
+                            (byte) 0,
+                            (byte) 0,
+                            (byte) '{',
+                            (byte) '}');
                 case "not utf-8" -> wires.frame(0x81, new byte[] {'"', (byte) 0xff, '"'});
                 case "lone surrogate" -> wires.frame(0x81, new byte[] {(byte) 0xed, (byte) 0xa0, (byte) 0x80});
                 case "too big" ->
                     wires.raw(
-                            (byte) 0x81, (byte) 0xff, (byte) 0, (byte) 0, (byte) 0, (byte) 0, (byte) 0, (byte) 0x10,
-                            (byte) 0, (byte) 1, (byte) 0, (byte) 0, (byte) 0, (byte) 0);
+                            (byte) 0x81,
+                            (byte) 0xff,
+                            (byte) 0,
+                            (byte) 0,
+                            (byte) 0,
+                            (byte) 0,
+                            (byte) 0,
+                            (byte) 0x10,
+                            (byte) 0,
+                            (byte) 1,
+                            (byte) 0,
+                            (byte) 0,
+                            (byte) 0,
+                            (byte) 0);
                 case "too big in fragments" -> {
                     wires.frame(0x01, new byte[1 << 19]);
                     wires.frame(0x00, new byte[1 << 19]);
@@ -385,8 +428,20 @@ class OpenEnvSocketTest {
                 }
                 case "endless" ->
                     wires.raw(
-                            (byte) 0x81, (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff,
-                            (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0, (byte) 0, (byte) 0, (byte) 0);
+                            (byte) 0x81,
+                            (byte) 0xff,
+                            (byte) 0xff,
+                            (byte) 0xff,
+                            (byte) 0xff,
+                            (byte) 0xff,
+                            (byte) 0xff,
+                            (byte) 0xff,
+                            (byte) 0xff,
+                            (byte) 0xff,
+                            (byte) 0,
+                            (byte) 0,
+                            (byte) 0,
+                            (byte) 0);
                 default -> wires.frame(0x88, new byte[] {0x03, (byte) 0xed});
             }
             assertThat(wires.next()).isNull();
@@ -415,7 +470,8 @@ class OpenEnvSocketTest {
             }
             assertThat(hall.corridor.open).hasValue(0);
             for (String path : new String[] {"/ws", "/ws?token=" + Hall.TOKEN}) {
-                String[] shown = path.equals("/ws") ? new String[] {"Authorization: Bearer " + Hall.TOKEN} : new String[0];
+                String[] shown =
+                        path.equals("/ws") ? new String[] {"Authorization: Bearer " + Hall.TOKEN} : new String[0];
                 try (Wires good = wires(hall, path, shown)) {
                     assertThat(good.ask(reset("{}")).get("type").asString()).isEqualTo("observation");
                 }
@@ -488,14 +544,16 @@ class OpenEnvSocketTest {
         try (Hall hall = Hall.open();
                 Wires before = wires(hall, "/ws")) {
             before.ask(reset("{}"));
-            hall.server.replace(
-                    hall.definition("exact", 8, Duration.ofMinutes(5), Duration.ofSeconds(30), false));
-            assertThat(before.ask(step("go")).get("data").get("reward").asDouble()).isEqualTo(0.25);
+            hall.server.replace(hall.definition("exact", 8, Duration.ofMinutes(5), Duration.ofSeconds(30), false));
+            assertThat(before.ask(step("go")).get("data").get("reward").asDouble())
+                    .isEqualTo(0.25);
             try (Wires after = wires(hall, "/ws")) {
                 after.ask(reset("{}"));
-                assertThat(after.ask(step("go")).get("data").get("reward").isNull()).isTrue();
+                assertThat(after.ask(step("go")).get("data").get("reward").isNull())
+                        .isTrue();
             }
-            assertThat(before.ask(step("go")).get("data").get("reward").asDouble()).isEqualTo(1);
+            assertThat(before.ask(step("go")).get("data").get("reward").asDouble())
+                    .isEqualTo(1);
             assertThat(before.ask(reset("{}")).get("type").asString()).isEqualTo("observation");
         }
     }
@@ -505,19 +563,26 @@ class OpenEnvSocketTest {
         try (Hall hall = Hall.open();
                 Wires wires = wires(hall, "/ws")) {
             wires.ask(reset("{\"index\":0}"));
-            Json list = wires.ask("{\"type\":\"mcp\",\"data\":{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}}");
+            Json list =
+                    wires.ask("{\"type\":\"mcp\",\"data\":{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}}");
             assertThat(list.get("type").asString()).isEqualTo("mcp");
             assertThat(JsonCodec.write(list.value())).contains("\"act\"").contains("inputSchema");
-            Json call = wires.ask("{\"type\":\"mcp\",\"data\":{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/call\","
-                    + "\"params\":{\"name\":\"act\",\"arguments\":{\"action\":\"go\"}}}}");
+            Json call =
+                    wires.ask("{\"type\":\"mcp\",\"data\":{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/call\","
+                            + "\"params\":{\"name\":\"act\",\"arguments\":{\"action\":\"go\"}}}}");
             assertThat(call.get("data").get("id").asString()).isEqualTo("x");
             assertThat(call.get("data").get("result").get("data").asString()).isEqualTo("You walk.");
             Json tool = wires.ask("{\"type\":\"step\",\"data\":{\"type\":\"call_tool\",\"tool_name\":\"act\","
                     + "\"arguments\":{\"action\":\"go\"}}}");
-            assertThat(tool.get("data").get("observation").get("result").asString()).isEqualTo("You are at door 0.");
+            assertThat(tool.get("data").get("observation").get("result").asString())
+                    .isEqualTo("You are at door 0.");
             assertThat(tool.get("data").get("reward").asDouble()).isEqualTo(1);
             Json wrong = wires.ask("{\"type\":\"step\",\"data\":{\"type\":\"call_tool\",\"tool_name\":\"fly\"}}");
-            assertThat(wrong.get("data").get("observation").get("error").get("error_type").asString())
+            assertThat(wrong.get("data")
+                            .get("observation")
+                            .get("error")
+                            .get("error_type")
+                            .asString())
                     .isEqualTo("tool_not_found");
             Json broken = wires.ask("{\"type\":\"mcp\",\"data\":{\"id\":1,\"method\":\"tools/list\"}}");
             assertThat(broken.get("data").get("error").get("code").asInt()).isEqualTo(-32600);
@@ -528,13 +593,15 @@ class OpenEnvSocketTest {
     void toolsHaveAWebSocketOfTheirOwn() throws Exception {
         try (Hall hall = Hall.open("", 1);
                 Wires wires = wires(hall, "/hall/mcp")) {
-            String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"act\",\"arguments\":"
-                    + "{\"action\":\"go\"}}}";
+            String call =
+                    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"act\",\"arguments\":"
+                            + "{\"action\":\"go\"}}}";
             assertThat(wires.ask(call).get("result").get("data").asString()).isEqualTo("You walk.");
             assertThat(wires.ask("{").get("error").get("code").asInt()).isEqualTo(-32700);
             try (Wires second = wires(hall, "/mcp")) {
                 Json refused = JsonCodec.read(second.next(), "the answer");
-                assertThat(refused.get("error").get("data").get("max_sessions").asInt()).isEqualTo(1);
+                assertThat(refused.get("error").get("data").get("max_sessions").asInt())
+                        .isEqualTo(1);
                 assertThat(second.next()).isNull();
             }
         }
@@ -543,9 +610,10 @@ class OpenEnvSocketTest {
     @Test
     void aSessionThatWasMadeBeforeIsPlayedByOneWebSocketAtATime() throws Exception {
         try (Hall hall = Hall.open()) {
-            Json made = Hall.json(hall.post(
-                    "/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"openenv/session/create\"}"));
-            String path = "/ws?session_id=" + made.get("result").get("session_id").asString();
+            Json made = Hall.json(
+                    hall.post("/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"openenv/session/create\"}"));
+            String path =
+                    "/ws?session_id=" + made.get("result").get("session_id").asString();
             try (Wires wires = wires(hall, path)) {
                 wires.ask(reset("{}"));
                 try (Wires second = wires(hall, path);
@@ -557,7 +625,9 @@ class OpenEnvSocketTest {
                 }
                 assertThat(wires.ask(step("go")).get("type").asString()).isEqualTo("observation");
             }
-            assertThat(hall.corridor.open).as("it stays when its WebSocket goes").hasValue(1);
+            assertThat(hall.corridor.open)
+                    .as("it stays when its WebSocket goes")
+                    .hasValue(1);
         }
     }
 }

@@ -35,8 +35,12 @@ class OpenRewardClientTest {
         assertThat(text(seen, "range")).isEqualTo("[\"q1\",\"q2\"]");
         assertThat(text(seen, "tools")).isEqualTo("[\"submit\"]");
         assertThat(text(seen, "openai")).contains("\"type\":\"function\"", "\"answer\"");
-        assertThat(text(seen, "unknown split")).startsWith("[\"ClientResponseError\",400,").contains("train, dev");
-        assertThat(text(seen, "out of range")).startsWith("[\"ClientResponseError\",400,").contains("3 tasks");
+        assertThat(text(seen, "unknown split"))
+                .startsWith("[\"ClientResponseError\",400,")
+                .contains("train, dev");
+        assertThat(text(seen, "out of range"))
+                .startsWith("[\"ClientResponseError\",400,")
+                .contains("3 tasks");
         assertThat(text(seen, "prompt")).isEqualTo("[\"What is the capital of France?\"]");
         assertThat(text(seen, "messages"))
                 .isEqualTo("[{\"role\":\"user\",\"content\":\"What is the capital of France?\"}]");
@@ -55,7 +59,9 @@ class OpenRewardClientTest {
         assertThat(text(seen, "interleaved"))
                 .isEqualTo("[\"What is the capital of Italy?\",\"What is 2 + 2?\",1.0,0.0]");
         assertThat(text(seen, "unscored")).startsWith("[\"ToolCallError\",").contains("UNSCORED ERROR");
-        assertThat(text(seen, "unscored group")).startsWith("[\"ScoreGroupFailed\",").contains("UNSCORED ERROR");
+        assertThat(text(seen, "unscored group"))
+                .startsWith("[\"ScoreGroupFailed\",")
+                .contains("UNSCORED ERROR");
         assertThat(text(seen, "hall tools")).isEqualTo("[\"act\",\"actions\"]");
         assertThat(text(seen, "hall actions")).isEqualTo("\"go\\nwait\"");
         assertThat(text(seen, "hall group")).startsWith("[\"ScoreGroupUnsupported\",");

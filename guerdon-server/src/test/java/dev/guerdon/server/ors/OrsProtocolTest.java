@@ -85,10 +85,9 @@ class OrsProtocolTest {
                 "{\"split\":\"train\",\"start\":-9223372036854775808,\"stop\":9223372036854775807} | q0 q1 q2",
             })
     void rangesAreThoseOfPython(String body, String expected) throws Exception {
-        List<String> ids =
-                OrsServed.json(served.post("/qa/task_range", body)).get("tasks").asList().stream()
-                        .map(task -> task.get("id").asString())
-                        .toList();
+        List<String> ids = OrsServed.json(served.post("/qa/task_range", body)).get("tasks").asList().stream()
+                .map(task -> task.get("id").asString())
+                .toList();
         assertThat(String.join(" ", ids)).isEqualTo(expected);
     }
 
@@ -96,12 +95,17 @@ class OrsProtocolTest {
     void tasksHaveNoFieldThatIsNotShownWhateverIsAsked() throws Exception {
         List<String> answers = new ArrayList<>();
         for (String environment : List.of("qa", "broken", "hall")) {
-            answers.add(served.post("/" + environment + "/tasks", "{\"split\":\"train\"}").body());
+            answers.add(served.post("/" + environment + "/tasks", "{\"split\":\"train\"}")
+                    .body());
             answers.add(served.post("/" + environment + "/task", FIRST).body());
-            answers.add(served.post("/" + environment + "/task_range", "{\"split\":\"train\"}").body());
+            answers.add(served.post("/" + environment + "/task_range", "{\"split\":\"train\"}")
+                    .body());
             answers.add(served.get("/" + environment + "/tools").body());
         }
-        assertThat(String.join("\n", answers)).doesNotContain("Paris").doesNotContain("Rome").doesNotContain("gold-");
+        assertThat(String.join("\n", answers))
+                .doesNotContain("Paris")
+                .doesNotContain("Rome")
+                .doesNotContain("gold-");
         assertThat(answers.getFirst()).contains("\"level\":1");
     }
 
@@ -130,12 +134,14 @@ class OrsProtocolTest {
         assertThat(refused.statusCode()).as(refused.body()).isBetween(400, 499);
         assertThat(served.post("/ping", "", "X-Session-ID", id).statusCode()).isEqualTo(404);
         // Nothing is left of it: the same name can be used.
-        assertThat(served.post("/create", FIRST, "X-Session-ID", id).statusCode()).isEqualTo(200);
+        assertThat(served.post("/create", FIRST, "X-Session-ID", id).statusCode())
+                .isEqualTo(200);
     }
 
     @Test
     void taskThatAClientChangedIsStillTheServers() throws Exception {
-        String id = served.session("{\"task_spec\":{\"split\":\"train\",\"index\":1,\"id\":\"q1\",\"answer\":\"Paris\"}}");
+        String id =
+                served.session("{\"task_spec\":{\"split\":\"train\",\"index\":1,\"id\":\"q1\",\"answer\":\"Paris\"}}");
         assertThat(JsonCodec.write(served.call(id, "qa", "submit", "{\"answer\":\"Paris\"}")
                         .value()))
                 .contains("\"reward\":0.0");
@@ -144,7 +150,8 @@ class OrsProtocolTest {
     @Test
     void sessionNeedsANameThatFitsIntoAHeader() throws Exception {
         assertThat(served.post("/create", FIRST).statusCode()).isEqualTo(400);
-        assertThat(served.post("/create", FIRST, "X-Session-ID", "x".repeat(151)).statusCode())
+        assertThat(served.post("/create", FIRST, "X-Session-ID", "x".repeat(151))
+                        .statusCode())
                 .isEqualTo(400);
         assertThat(served.get("/qa/prompt").statusCode()).isEqualTo(400);
         assertThat(served.get("/qa/prompt", "X-Session-ID", "never-was").statusCode())
@@ -155,7 +162,8 @@ class OrsProtocolTest {
     void repeatedCreateFindsItsSessionAndAnotherTaskDoesNot() throws Exception {
         String id = question(0);
         String same = "{\"env_name\":\"qa\",\"split\":\"train\",\"index\":0}";
-        assertThat(served.post("/create", same, "X-Session-ID", id).statusCode()).isEqualTo(200);
+        assertThat(served.post("/create", same, "X-Session-ID", id).statusCode())
+                .isEqualTo(200);
         HttpResponse<String> other = served.post("/create", "{\"split\":\"train\",\"index\":1}", "X-Session-ID", id);
         assertThat(other.statusCode()).isEqualTo(400);
         assertThat(other.body()).contains("already exists");
@@ -170,7 +178,8 @@ class OrsProtocolTest {
         assertThat(served.post("/ping", "", "X-Session-ID", id).statusCode()).isEqualTo(410);
         assertThat(served.get("/qa/prompt", "X-Session-ID", id).statusCode()).isEqualTo(410);
         assertThat(served.get("/qa/messages", "X-Session-ID", id).statusCode()).isEqualTo(410);
-        assertThat(served.get("/qa/task_tools", "X-Session-ID", id).statusCode()).isEqualTo(410);
+        assertThat(served.get("/qa/task_tools", "X-Session-ID", id).statusCode())
+                .isEqualTo(410);
         assertThat(served.post("/qa/call", "{\"name\":\"submit\",\"input\":{}}", "X-Session-ID", id)
                         .statusCode())
                 .isEqualTo(410);
@@ -212,7 +221,8 @@ class OrsProtocolTest {
 
     @Test
     void missingOrWrongKeyIs401() throws Exception {
-        assertThat(served.get("/list_environments", "X-API-Key", "0123456789abcdeX").statusCode())
+        assertThat(served.get("/list_environments", "X-API-Key", "0123456789abcdeX")
+                        .statusCode())
                 .isEqualTo(401);
         assertThat(served.post("/create_session", "{}", "X-API-Key", "").statusCode())
                 .isEqualTo(401);
@@ -222,12 +232,14 @@ class OrsProtocolTest {
     void secretsOfTheClientAreNowhereInAnAnswer() throws Exception {
         String secret = "sk-secret-of-the-client-9c1f";
         String header = java.util.Base64.getEncoder()
-                .encodeToString(("{\"OPENAI_API_KEY\":{\"value\":\"" + secret + "\"}}").getBytes(StandardCharsets.UTF_8));
+                .encodeToString(
+                        ("{\"OPENAI_API_KEY\":{\"value\":\"" + secret + "\"}}").getBytes(StandardCharsets.UTF_8));
         List<HttpResponse<String>> answers = new ArrayList<>();
         for (String sent : List.of(header, "not base64 " + secret, "e30=" + secret)) {
             String[] headers = {"X-Session-ID", "s" + answers.size(), "X-Secrets", sent};
             answers.add(served.post("/create", "{\"split\":\"none\",\"index\":0}", headers));
-            answers.add(served.post("/create", "{\"split\":\"train\",\"index\":0,\"secrets\":{\"k\":\"" + secret + "\"}}", headers));
+            answers.add(served.post(
+                    "/create", "{\"split\":\"train\",\"index\":0,\"secrets\":{\"k\":\"" + secret + "\"}}", headers));
             answers.add(served.post("/create", "{\"secrets\":\"" + secret + "\"}", headers));
             answers.add(served.post("/create", "{\"task_spec\":7,\"secrets\":{\"k\":\"" + secret + "\"}}", headers));
             answers.add(served.get("/none/prompt", headers));
@@ -317,7 +329,9 @@ class OrsProtocolTest {
     @Test
     void emptyCandidateIsNotScoredAsWhatWasSubmitted() throws Exception {
         String id = question(0);
-        assertThat(served.call(id, "qa", "submit", "{\"answer\":\"Paris\"}").get("ok").asBoolean())
+        assertThat(served.call(id, "qa", "submit", "{\"answer\":\"Paris\"}")
+                        .get("ok")
+                        .asBoolean())
                 .isTrue();
         HttpResponse<String> group =
                 served.post("/qa/score_group", "{\"candidates\":[{\"messages\":[]}]}", "X-Session-ID", id);
@@ -333,7 +347,8 @@ class OrsProtocolTest {
             byte[] body = "{\"name\":\"act\",\"input\":{\"action\":\"hold\"}}".getBytes(StandardCharsets.UTF_8);
             OutputStream out = socket.getOutputStream();
             out.write(("POST /hall/call HTTP/1.1\r\nHost: 127.0.0.1:" + url.getPort()
-                            + "\r\nContent-Type: application/json\r\nX-API-Key: " + OrsServed.TOKEN + "\r\nX-Session-ID: "
+                            + "\r\nContent-Type: application/json\r\nX-API-Key: " + OrsServed.TOKEN
+                            + "\r\nX-Session-ID: "
                             + id + "\r\nContent-Length: " + body.length + "\r\n\r\n")
                     .getBytes(StandardCharsets.US_ASCII));
             out.write(body);
@@ -341,7 +356,8 @@ class OrsProtocolTest {
             call = taskId(socket.getInputStream());
             assertThat(served.corridor.stuck.await(30, TimeUnit.SECONDS)).isTrue();
             // A ping waits for no call that is under way.
-            assertThat(served.post("/ping", "", "X-Session-ID", id).statusCode()).isEqualTo(200);
+            assertThat(served.post("/ping", "", "X-Session-ID", id).statusCode())
+                    .isEqualTo(200);
         }
         CompletableFuture<HttpResponse<String>> again = CompletableFuture.supplyAsync(() -> {
             try {
@@ -380,10 +396,7 @@ class OrsProtocolTest {
         for (String action : List.of("fail", "lose")) {
             String id = served.session("{\"env_name\":\"hall\",\"split\":\"train\",\"index\":0}");
             HttpResponse<String> response = served.post(
-                    "/hall/call",
-                    "{\"name\":\"act\",\"input\":{\"action\":\"" + action + "\"}}",
-                    "X-Session-ID",
-                    id);
+                    "/hall/call", "{\"name\":\"act\",\"input\":{\"action\":\"" + action + "\"}}", "X-Session-ID", id);
             assertThat(OrsServed.events(response).getLast().event()).as(action).isEqualTo("error");
         }
     }
@@ -409,8 +422,8 @@ class OrsProtocolTest {
 
     @Test
     void rewardWithTheNameOfAPathIsStillReached() throws Exception {
-        HttpResponse<String> response = served.post(
-                "/remote_rm/call", "{\"prompt\":\"q\",\"response\":\"Paris\",\"label\":\"Paris\"}");
+        HttpResponse<String> response =
+                served.post("/remote_rm/call", "{\"prompt\":\"q\",\"response\":\"Paris\",\"label\":\"Paris\"}");
         assertThat(response.body()).isEqualTo("1.0");
         assertThat(served.post(
                                 "/get_reward/call",

@@ -37,8 +37,9 @@ class OrsReplayTest {
                 Json recorded = JsonCodec.read(line, "line " + number);
                 HttpResponse<String> response = send(served, recorded, sessions);
                 String where = "line " + number + ": " + line;
-                assertThat(response.statusCode()).as(where + "\n" + response.body()).isEqualTo(recorded.get("status")
-                        .asInt());
+                assertThat(response.statusCode())
+                        .as(where + "\n" + response.body())
+                        .isEqualTo(recorded.get("status").asInt());
                 assertThat(response.headers().firstValue("Location"))
                         .as(where)
                         .isEqualTo(recorded.find("location").map(Json::asString));
@@ -58,7 +59,8 @@ class OrsReplayTest {
 
     private static HttpResponse<String> send(OrsServed served, Json recorded, Map<String, String> sessions)
             throws Exception {
-        Map<String, Object> headers = new LinkedHashMap<>(recorded.get("headers").asMap());
+        Map<String, Object> headers =
+                new LinkedHashMap<>(recorded.get("headers").asMap());
         String body = recorded.find("body").map(Json::asString).orElse("");
         String[] given = headers.entrySet().stream()
                 .flatMap(header ->
@@ -88,7 +90,9 @@ class OrsReplayTest {
     /** An answer without what is new each time: the ids of calls, and the order of members. */
     private static Object comparable(String answer) {
         if (!answer.startsWith("event: ")) {
-            return answer.isEmpty() ? "" : String.valueOf(sorted(JsonCodec.read(answer, "the answer").value()));
+            return answer.isEmpty()
+                    ? ""
+                    : String.valueOf(sorted(JsonCodec.read(answer, "the answer").value()));
         }
         List<OrsServed.Event> events = OrsServed.events(answer);
         String first = events.getFirst().data();
@@ -96,7 +100,9 @@ class OrsReplayTest {
         return List.of(
                 events.getFirst().event(),
                 first.length() == 36 ? first : "a call",
-                whole.isEmpty() ? events.getLast() : String.valueOf(sorted(JsonCodec.read(whole, "it").value())));
+                whole.isEmpty()
+                        ? events.getLast()
+                        : String.valueOf(sorted(JsonCodec.read(whole, "it").value())));
     }
 
     private static Object sorted(@Nullable Object value) {

@@ -49,8 +49,7 @@ final class OrsServed implements AutoCloseable {
                                 RewardDefinition.of("exact"),
                                 RewardDefinition.of("throws"),
                                 // A reward with the name of a path.
-                                new RewardDefinition(
-                                        "call", "exact", Map.of(), Duration.ofSeconds(30), null, null, 0)),
+                                new RewardDefinition("call", "exact", Map.of(), Duration.ofSeconds(30), null, null, 0)),
                         ServeLimits.usual(),
                         List.of(
                                 questions("qa", "exact"),
@@ -81,9 +80,7 @@ final class OrsServed implements AutoCloseable {
                 Task.of("q1", "What is the capital of Italy?", Map.of("answer", "Rome", "level", 2)),
                 new Task(
                         "q2",
-                        List.of(
-                                Message.of("system", "Answer with a number."),
-                                Message.user("What is 2 + 2?")),
+                        List.of(Message.of("system", "Answer with a number."), Message.user("What is 2 + 2?")),
                         Map.of("answer", "4")));
         return environment(
                 name, "questions", List.of(new Split("train", "", tasks), new Split("dev", "", tasks)), reward);

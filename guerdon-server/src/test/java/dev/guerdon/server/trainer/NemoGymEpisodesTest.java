@@ -199,7 +199,9 @@ class NemoGymEpisodesTest {
         cookie = "";
         assertThat(post("/seed_session", row(qa, "")).statusCode()).isEqualTo(200);
         assertThat(post("/submit", "{\"answer\":\"Paris\"}").body()).contains("received");
-        assertThat(answer("/verify", row(qa, said("I have answered."))).get("reward").asDouble())
+        assertThat(answer("/verify", row(qa, said("I have answered.")))
+                        .get("reward")
+                        .asDouble())
                 .isEqualTo(1);
         String broken = "\"environment\":\"broken\",\"split\":\"train\",\"index\":0";
         cookie = "";
@@ -211,7 +213,8 @@ class NemoGymEpisodesTest {
 
     @Test
     void rowWithoutAnEnvironmentIsStillJudgedByARewardAlone() throws Exception {
-        assertThat(post("/seed_session", row("\"expected_answer\":\"Paris\"", "")).statusCode())
+        assertThat(post("/seed_session", row("\"expected_answer\":\"Paris\"", ""))
+                        .statusCode())
                 .isEqualTo(200);
         Json verdict = answer("/verify", row("\"expected_answer\":\"Paris\"", said("Paris")));
         assertThat(verdict.get("reward").asDouble()).isEqualTo(1);
@@ -240,8 +243,7 @@ class NemoGymEpisodesTest {
     /** The kit itself, where {@code GUERDON_NEMOGYM} names a Python that has the package. */
     @Test
     void packagesOwnConformanceHolds(@TempDir Path folder) throws Exception {
-        Json held =
-                PythonClient.run("GUERDON_NEMOGYM", "nemogym_client.py", folder, server.url(), "{" + HALL + "}");
+        Json held = PythonClient.run("GUERDON_NEMOGYM", "nemogym_client.py", folder, server.url(), "{" + HALL + "}");
         assertThat(held.asList()).hasSize(2).allMatch(Json::asBoolean);
     }
 
@@ -284,7 +286,8 @@ class NemoGymEpisodesTest {
                                     "/seed_session",
                                     "{\"resources_session_id\":\"a" + attempt
                                             + "\",\"episode_id\":{\"rollout_id\":\"r\",\"attempt\":" + attempt
-                                            + "},\"task_id\":{},\"task_data\":{\"expected_answer\":\"" + attempt + "\"}}")
+                                            + "},\"task_id\":{},\"task_data\":{\"expected_answer\":\"" + attempt
+                                            + "\"}}")
                             .statusCode())
                     .isEqualTo(200);
         }
@@ -317,7 +320,8 @@ class NemoGymEpisodesTest {
         assertThat(first.get("observation").asString()).startsWith("You see door 0.");
         assertThat(first.get("info").get("supports_explicit_close").asBoolean()).isTrue();
         assertThat(JsonCodec.write(answer("/step", row(HALL, said("go"))).value()))
-                .isEqualTo("{\"observation\":\"You walk.\",\"reward\":0.25,\"terminated\":false,\"truncated\":false,\"info\":{}}");
+                .isEqualTo(
+                        "{\"observation\":\"You walk.\",\"reward\":0.25,\"terminated\":false,\"truncated\":false,\"info\":{}}");
         Json last = answer("/step", row(HALL, said("go")));
         assertThat(last.get("reward").asDouble()).isEqualTo(1);
         assertThat(last.get("terminated").asBoolean()).isTrue();
@@ -330,8 +334,10 @@ class NemoGymEpisodesTest {
         assertThat(post("/reset", row(HALL, "")).statusCode()).isEqualTo(200);
         Json step = answer(
                 "/step",
-                row(HALL, called("act", "{\"action\":\"go\"}") + "," + called("none", "{}") + ","
-                        + called("act", "{") + "," + called("act", "{\"action\":\"go\"}")));
+                row(
+                        HALL,
+                        called("act", "{\"action\":\"go\"}") + "," + called("none", "{}") + "," + called("act", "{")
+                                + "," + called("act", "{\"action\":\"go\"}")));
         assertThat(step.get("reward").asDouble()).isEqualTo(1.25);
         assertThat(step.get("terminated").asBoolean()).isTrue();
         List<Json> outputs = step.get("info").get("tool_outputs").asList();

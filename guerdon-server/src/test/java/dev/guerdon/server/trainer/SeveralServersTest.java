@@ -105,7 +105,8 @@ class SeveralServersTest {
         }
         for (RewardServer server : servers) {
             HttpResponse<String> metrics = http.send(
-                    HttpRequest.newBuilder(URI.create(server.url() + "/metrics")).build(),
+                    HttpRequest.newBuilder(URI.create(server.url() + "/metrics"))
+                            .build(),
                     HttpResponse.BodyHandlers.ofString());
             assertThat(metrics.body()).contains("guerdon_samples_total{reward=\"exact\",outcome=\"scored\"} 3");
         }

@@ -21,7 +21,8 @@ public final class Assets {
             "js", "text/javascript; charset=utf-8",
             "svg", "image/svg+xml");
 
-    private static final String[] NAMES = {"viewer.css", "viewer.js", "theme.js", "guerdon.svg", "trace.css", "trace.js"};
+    private static final String[] NAMES = {"viewer.css", "viewer.js", "theme.js", "guerdon.svg", "trace.css", "trace.js"
+    };
 
     private final Map<String, byte[]> files = new LinkedHashMap<>();
     private final String version;

@@ -77,9 +77,7 @@ public final class BundleLinks implements Links {
     @Override
     public String chat(String run, String task, int repeat, int from) {
         String file = folder(run) + "chats/" + safe(task + "#" + repeat) + ".html";
-        return queue.hasRun(run)
-                ? to(file, "/runs/{run}/chat", Map.of("run", run), episodeQuery(task, repeat))
-                : "";
+        return queue.hasRun(run) ? to(file, "/runs/{run}/chat", Map.of("run", run), episodeQuery(task, repeat)) : "";
     }
 
     @Override
@@ -117,15 +115,7 @@ public final class BundleLinks implements Links {
                         "compare/" + safe(base) + "~" + safe(candidate) + "/" + safe(task + "#" + repeat) + ".html",
                         "/traces",
                         Map.of(),
-                        Map.of(
-                                "base",
-                                base,
-                                "candidate",
-                                candidate,
-                                "task",
-                                task,
-                                "repeat",
-                                String.valueOf(repeat)))
+                        Map.of("base", base, "candidate", candidate, "task", task, "repeat", String.valueOf(repeat)))
                 : "";
     }
 

@@ -140,7 +140,10 @@ public final class Causes implements AutoCloseable {
         String[] causes = new String[diagnosis == null ? 0 : index.size()];
         if (diagnosis != null) {
             List<Diagnosis.Diagnosed> examined = diagnosis.episodes();
-            index.rows(examined, each -> each.episode().task(), each -> each.episode().repeat())
+            index.rows(
+                            examined,
+                            each -> each.episode().task(),
+                            each -> each.episode().repeat())
                     .forEach((each, row) -> causes[row] = each.main().kind());
         }
         return TextColumn.of(

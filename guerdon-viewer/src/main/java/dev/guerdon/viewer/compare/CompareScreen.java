@@ -86,13 +86,16 @@ public final class CompareScreen implements Screen {
                 links,
                 List.of(
                         new Frame.Crumb(base, links.run(base)),
-                        new Frame.Crumb(versus.candidate().run(), links.run(versus.candidate().run()))),
+                        new Frame.Crumb(
+                                versus.candidate().run(),
+                                links.run(versus.candidate().run()))),
                 List.of("trace.css", "trace.js"));
         return new Answer.Html("compare.jte", Map.of("frame", frame, "view", view));
     }
 
     private static Problem twoRuns() {
-        return Problem.badRequest("expected two runs to compare, as base=RUN and candidate=RUN; choose two in the list of runs");
+        return Problem.badRequest(
+                "expected two runs to compare, as base=RUN and candidate=RUN; choose two in the list of runs");
     }
 
     private static Side side(Comparison.Subject subject, Links links) {
@@ -116,12 +119,17 @@ public final class CompareScreen implements Screen {
     private static Predicate<TaskLine> kind(String kind) {
         return switch (kind) {
             case "all" -> line -> true;
-            case "changed" -> line -> line.change() == Change.FIXED || line.change() == Change.REGRESSED || line.change() == Change.FLAKY;
+            case "changed" ->
+                line -> line.change() == Change.FIXED
+                        || line.change() == Change.REGRESSED
+                        || line.change() == Change.FLAKY;
             case "missing" -> line -> line.missing() > 0;
             default -> {
                 Change wanted = change(kind)
-                        .orElseThrow(() -> Problem.badRequest("expected a kind of change such as fixed, regressed, flaky,"
-                                + " unchanged, only_in_base, only_in_candidate, missing, changed or all, found '" + kind + "'"));
+                        .orElseThrow(
+                                () -> Problem.badRequest("expected a kind of change such as fixed, regressed, flaky,"
+                                        + " unchanged, only_in_base, only_in_candidate, missing, changed or all, found '"
+                                        + kind + "'"));
                 yield line -> line.change() == wanted && !line.unscored();
             }
         };
@@ -139,7 +147,15 @@ public final class CompareScreen implements Screen {
     private static List<Filter> filters(Pairs.Compared compared, String current, String here) {
         List<Filter> out = new ArrayList<>();
         for (String word : List.of(
-                "changed", "fixed", "regressed", "flaky", "unchanged", "missing", "only_in_base", "only_in_candidate", "all")) {
+                "changed",
+                "fixed",
+                "regressed",
+                "flaky",
+                "unchanged",
+                "missing",
+                "only_in_base",
+                "only_in_candidate",
+                "all")) {
             Predicate<TaskLine> wanted = kind(word);
             int count = (int) compared.lines().stream().filter(wanted).count();
             if (count > 0 || word.equals(current) || word.equals("changed")) {
@@ -185,7 +201,11 @@ public final class CompareScreen implements Screen {
                                 change.name(),
                                 "",
                                 "",
-                                new Difference(Difference.lines(Prompts.difference(change).stream().skip(2).toList()), ""))
+                                new Difference(
+                                        Difference.lines(Prompts.difference(change).stream()
+                                                .skip(2)
+                                                .toList()),
+                                        ""))
                         : new CompareView.Setting(
                                 change.name(),
                                 Passage.line(change.base(), 400),

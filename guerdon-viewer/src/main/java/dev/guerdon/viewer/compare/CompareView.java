@@ -77,5 +77,9 @@ public record CompareView(
      *
      * @param difference how a section of the prompt changed; null for what is no section
      */
-    public record Setting(String name, String base, String candidate, @Nullable Difference difference) {}
+    public record Setting(
+            String name,
+            String base,
+            String candidate,
+            @Nullable Difference difference) {}
 }

@@ -62,7 +62,9 @@ public final class Pairs {
                     (int) other.count(Run.Choice.ALL),
                     one.info().status() + " " + other.info().status());
             Kept last = kept;
-            Compared known = last == null || !last.key().equals(key) ? null : last.compared().get();
+            Compared known = last == null || !last.key().equals(key)
+                    ? null
+                    : last.compared().get();
             if (known != null) {
                 return known;
             }

@@ -59,7 +59,8 @@ public final class TracesScreen implements Screen {
             String first = base.info().name();
             String second = candidate.info().name();
             if (one == null && other == null && repeat == 0) {
-                throw Problem.notFound("neither " + first + " nor " + second + " has a finished episode of task '" + task + "'");
+                throw Problem.notFound(
+                        "neither " + first + " nor " + second + " has a finished episode of task '" + task + "'");
             }
             Alignment alignment = Alignment.of(turns(one), turns(other));
             int from = Math.max(0, address.number("from", 1) - 1);

@@ -66,8 +66,7 @@ final class IndexFigures {
             products += sums[task] * counts[task];
             squaredCounts += (double) counts[task] * counts[task];
         }
-        return MeanEstimate.of(
-                new MeanEstimate.Sums(tasks, episodes, unscored, sum, squares, products, squaredCounts));
+        return MeanEstimate.of(new MeanEstimate.Sums(tasks, episodes, unscored, sum, squares, products, squaredCounts));
     }
 
     private static long total(EpisodeIndex index, String name) {

@@ -52,7 +52,10 @@ public final class DiagnosisScreen implements Screen {
         DiagnosisView view = new DiagnosisView(
                 run,
                 String.format(
-                        Locale.ROOT, "%.3f of reward in %,d episodes", diagnosis.lost(), diagnosis.episodes().size()),
+                        Locale.ROOT,
+                        "%.3f of reward in %,d episodes",
+                        diagnosis.lost(),
+                        diagnosis.episodes().size()),
                 note(diagnosis),
                 diagnosis.totals().stream()
                         .map(total -> cause(total, diagnosis.lost(), kind, here, links))

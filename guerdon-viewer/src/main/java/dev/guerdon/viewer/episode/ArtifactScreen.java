@@ -36,8 +36,7 @@ public final class ArtifactScreen implements Screen {
                 .flatMap(all -> all.file(name))
                 .orElseThrow(() -> Problem.notFound("the episode left no file '" + name + "'"));
         String type = type(name);
-        return new Answer.Stream(
-                type, type.startsWith("application/") ? name : "", out -> Files.copy(file, out));
+        return new Answer.Stream(type, type.startsWith("application/") ? name : "", out -> Files.copy(file, out));
     }
 
     private static String type(String name) {

@@ -79,9 +79,7 @@ public final class ChatScreen implements Screen {
         Frame frame = new Frame(
                 "Conversation · " + episode.task(),
                 links,
-                List.of(
-                        new Frame.Crumb(opened.run(), links.run(opened.run())),
-                        new Frame.Crumb(episode.task(), here)),
+                List.of(new Frame.Crumb(opened.run(), links.run(opened.run())), new Frame.Crumb(episode.task(), here)),
                 List.of("trace.css", "trace.js"));
         return new Answer.Html(
                 "episodechat.jte",

@@ -104,7 +104,8 @@ public final class EpisodeScreen implements Screen {
         boolean scored = episode.scored();
         double reward = episode.reward();
         String problem = episode.score() instanceof Score.Unscored unscored
-                ? "Not scored (" + unscored.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + "): "
+                ? "Not scored ("
+                        + unscored.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + "): "
                         + unscored.message() + (episode.error().isEmpty() ? "" : "\n" + episode.error())
                 : episode.error();
         return new Head(
@@ -112,8 +113,8 @@ public final class EpisodeScreen implements Screen {
                 Passage.visible(episode.task()) + (episode.repeat() == 0 ? "" : ", repeat " + (episode.repeat() + 1)),
                 scored ? String.format(Locale.ROOT, "%.3f", reward) : "not scored",
                 !scored ? "" : reward >= PERFECT ? "good" : reward <= 0 ? "bad" : "warn",
-                ended(episode) + (episode.domain().isEmpty() ? "" : " · " + Passage.line(episode.domain(), 40)) + " · seed "
-                        + episode.seed(),
+                ended(episode) + (episode.domain().isEmpty() ? "" : " · " + Passage.line(episode.domain(), 40))
+                        + " · seed " + episode.seed(),
                 Passage.of(goal(opened), 6_000, ""),
                 Passage.of(episode.answer(), 4_000, ""),
                 Passage.of(episode.gold(), 4_000, ""),

@@ -67,19 +67,19 @@ public final class Reasons {
         List<Why.Extra> out = new ArrayList<>();
         switch (opened.episode().score()) {
             case Score.Scored scored -> scored.result().extras().forEach((name, value) -> out.add(extra(name, value)));
-            case Score.Unscored unscored -> opened.detail().trajectory().metrics().forEach((name, value) -> {
-                if (name.startsWith("reward_extra/")) {
-                    out.add(extra(name.substring("reward_extra/".length()), value));
-                }
-            });
+            case Score.Unscored unscored ->
+                opened.detail().trajectory().metrics().forEach((name, value) -> {
+                    if (name.startsWith("reward_extra/")) {
+                        out.add(extra(name.substring("reward_extra/".length()), value));
+                    }
+                });
         }
         return out;
     }
 
     private static Why.Extra extra(String name, @Nullable Object value) {
         return new Why.Extra(
-                Passage.line(name, 80),
-                Passage.visible(value instanceof String text ? text : JsonCodec.write(value)));
+                Passage.line(name, 80), Passage.visible(value instanceof String text ? text : JsonCodec.write(value)));
     }
 
     private List<Finding> findings(Opened opened) {
@@ -149,7 +149,11 @@ public final class Reasons {
             DiagnosisCase.of(opened.detail().task(), episode.gold(), episode.answer(), turns)
                     .goldSighting()
                     .ifPresent(turn -> out.add(at(
-                            turn.index(), "gold", "The gold answer stood in what the model was shown.", opened, links)));
+                            turn.index(),
+                            "gold",
+                            "The gold answer stood in what the model was shown.",
+                            opened,
+                            links)));
         }
         List<Turn> failed =
                 turns.stream().filter(turn -> !turn.error().isEmpty()).toList();
@@ -169,7 +173,8 @@ public final class Reasons {
     private static int answered(Episode episode, List<Turn> turns) {
         String answer = episode.answer().strip();
         for (Turn turn : turns.reversed()) {
-            if (!answer.isEmpty() && (Steps.chosen(turn).contains(answer) || turn.reply().contains(answer))) {
+            if (!answer.isEmpty()
+                    && (Steps.chosen(turn).contains(answer) || turn.reply().contains(answer))) {
                 return turn.index();
             }
         }
@@ -181,6 +186,7 @@ public final class Reasons {
                 step,
                 kind,
                 words,
-                links.episode(opened.run(), opened.episode().task(), opened.episode().repeat(), step));
+                links.episode(
+                        opened.run(), opened.episode().task(), opened.episode().repeat(), step));
     }
 }

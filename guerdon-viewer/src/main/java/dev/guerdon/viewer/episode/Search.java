@@ -94,7 +94,8 @@ public record Search(String words, List<Hit> hits, int more) {
                 flat(text.substring(Math.max(0, at - AROUND), at)),
                 flat(text.substring(at, at + length)),
                 flat(text.substring(at + length, Math.min(text.length(), at + length + AROUND))),
-                links.episode(opened.run(), opened.episode().task(), opened.episode().repeat(), step));
+                links.episode(
+                        opened.run(), opened.episode().task(), opened.episode().repeat(), step));
     }
 
     private static String flat(String text) {

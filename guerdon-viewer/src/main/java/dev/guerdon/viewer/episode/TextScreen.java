@@ -34,8 +34,7 @@ public final class TextScreen implements Screen {
         Opened opened = runs.episode(address.part("run"), address.text("task", ""), address.number("repeat", 0));
         int step = address.number("step", 1);
         if (step < 1 || step > opened.detail().turns().size()) {
-            throw Problem.notFound(
-                    "the episode has " + opened.detail().turns().size() + " steps, and no step " + step);
+            throw Problem.notFound("the episode has " + opened.detail().turns().size() + " steps, and no step " + step);
         }
         String text;
         try {

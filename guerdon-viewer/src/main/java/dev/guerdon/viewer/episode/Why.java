@@ -58,7 +58,10 @@ public record Why(List<Extra> extras, List<Cause> causes, List<Evidence> evidenc
                     Passage.visible(one.text()),
                     there
                             ? links.episode(
-                                    opened.run(), opened.episode().task(), opened.episode().repeat(), step)
+                                    opened.run(),
+                                    opened.episode().task(),
+                                    opened.episode().repeat(),
+                                    step)
                             : "");
         }
 

@@ -43,6 +43,9 @@ public enum ExportFormat {
                 .findFirst()
                 .orElseThrow(() -> Problem.badRequest("expected csv, json, jsonl or parquet, found '" + ending + "'"
                         + Names.didYouMean(
-                                ending, Arrays.stream(values()).map(ExportFormat::ending).toList())));
+                                ending,
+                                Arrays.stream(values())
+                                        .map(ExportFormat::ending)
+                                        .toList())));
     }
 }

@@ -38,8 +38,27 @@ public final class EpisodeIndex {
             "unscored_reason", "unscored");
 
     private static final List<String> OWN = List.of(
-            "task", "repeat", "domain", "reward", "unscored", "finish", "completed", "steps", "duration", "cost", "calls",
-            "tokens", "input_tokens", "output_tokens", "retries", "waited", "started", "seed", "error", "cause", "tag",
+            "task",
+            "repeat",
+            "domain",
+            "reward",
+            "unscored",
+            "finish",
+            "completed",
+            "steps",
+            "duration",
+            "cost",
+            "calls",
+            "tokens",
+            "input_tokens",
+            "output_tokens",
+            "retries",
+            "waited",
+            "started",
+            "seed",
+            "error",
+            "cause",
+            "tag",
             "note");
 
     private final RunInfo run;
@@ -230,6 +249,7 @@ public final class EpisodeIndex {
 
     /** About how many bytes it takes. */
     public long memory() {
-        return ids.memory() + columns.values().stream().mapToLong(Column::memory).sum();
+        return ids.memory()
+                + columns.values().stream().mapToLong(Column::memory).sum();
     }
 }

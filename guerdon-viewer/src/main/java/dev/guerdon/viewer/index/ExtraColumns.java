@@ -119,7 +119,10 @@ final class ExtraColumns {
 
         @Override
         public void text(byte[] utf8) {
-            current().text(utf8.length <= TextColumn.LONGEST ? utf8 : utf8(new String(utf8, StandardCharsets.UTF_8)), row);
+            current()
+                    .text(
+                            utf8.length <= TextColumn.LONGEST ? utf8 : utf8(new String(utf8, StandardCharsets.UTF_8)),
+                            row);
         }
     }
 
@@ -166,8 +169,7 @@ final class ExtraColumns {
             case VALUE_TRUE -> extra.number(1, row, true);
             case VALUE_FALSE -> extra.number(0, row, true);
             case VALUE_STRING -> extra.text(utf8(parser.getText()), row);
-            case START_OBJECT, START_ARRAY ->
-                extra.text(utf8(JsonCodec.write(JsonCodec.readValue(parser))), row);
+            case START_OBJECT, START_ARRAY -> extra.text(utf8(JsonCodec.write(JsonCodec.readValue(parser))), row);
             default -> {
                 // null: it is missing
             }

@@ -103,8 +103,8 @@ final class FlatJson {
     }
 
     private boolean word(byte[] word) {
-        boolean found = json.length - at >= word.length
-                && Arrays.equals(json, at, at + word.length, word, 0, word.length);
+        boolean found =
+                json.length - at >= word.length && Arrays.equals(json, at, at + word.length, word, 0, word.length);
         at += found ? word.length : 0;
         return found;
     }

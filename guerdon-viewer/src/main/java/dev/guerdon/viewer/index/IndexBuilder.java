@@ -52,7 +52,8 @@ final class IndexBuilder {
     boolean endsWith(EpisodeScan.Row row) {
         int last = size() - 1;
         return row.id() == ids.get(last)
-                && Arrays.equals(row.task(), tasks.dictionary().get(tasks.get(last)).getBytes(StandardCharsets.UTF_8))
+                && Arrays.equals(
+                        row.task(), tasks.dictionary().get(tasks.get(last)).getBytes(StandardCharsets.UTF_8))
                 && row.repeat() == repeats.get(last)
                 && row.started() == started.get(last)
                 && row.duration() == durations.get(last);
@@ -130,8 +131,7 @@ final class IndexBuilder {
                 whole("seed", Column.Unit.NONE, seeds),
                 new TextColumn("error", errors.snapshot()));
         Set<String> taken = EpisodeIndex.reserved();
-        List<Column> beside =
-                extras.columns(size(), name -> taken.contains(name) ? EpisodeIndex.EXTRA + name : name);
+        List<Column> beside = extras.columns(size(), name -> taken.contains(name) ? EpisodeIndex.EXTRA + name : name);
         List<Column> all = new ArrayList<>(own);
         all.addAll(4, beside);
         return new EpisodeIndex(run, ids.snapshot(), all, extras.others(), extras.unreadable());

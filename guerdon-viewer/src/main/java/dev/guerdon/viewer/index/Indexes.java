@@ -127,7 +127,9 @@ public final class Indexes implements AutoCloseable {
             return known.run().equals(info) ? known : remember(entry, info, stamp);
         }
         try (EpisodeScan scan = store.scan(info)) {
-            if (known != null && stamp.equals(entry.stamp) && scan.last() == entry.builder.last()
+            if (known != null
+                    && stamp.equals(entry.stamp)
+                    && scan.last() == entry.builder.last()
                     && known.run().equals(info)) {
                 return known;
             }
@@ -179,9 +181,7 @@ public final class Indexes implements AutoCloseable {
 
     private void evict(String used) {
         synchronized (entries) {
-            long memory = entries.values().stream()
-                    .mapToLong(Indexes::memory)
-                    .sum();
+            long memory = entries.values().stream().mapToLong(Indexes::memory).sum();
             var oldest = entries.entrySet().iterator();
             while (memory > most && oldest.hasNext()) {
                 Map.Entry<String, Entry> each = oldest.next();

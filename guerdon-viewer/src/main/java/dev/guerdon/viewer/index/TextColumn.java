@@ -138,7 +138,8 @@ public final class TextColumn extends Column {
             return (int) codes.get(row) - 1;
         }
 
-        @Nullable String text(int row) {
+        @Nullable
+        String text(int row) {
             int code = get(row);
             return code == MISSING ? null : code == NOT_HELD ? OTHER : dictionary.get(code);
         }

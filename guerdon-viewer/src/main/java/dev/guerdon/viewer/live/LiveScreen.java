@@ -56,8 +56,7 @@ public final class LiveScreen implements Screen {
             }
             LiveView view = UnderWay.of(data.store(), info, data.index(run), planned, links);
             String panel = new String(
-                    templates.render(new Answer.Html(
-                            "runlive.jte", Map.of("live", view, "links", links, "name", run))),
+                    templates.render(new Answer.Html("runlive.jte", Map.of("live", view, "links", links, "name", run))),
                     StandardCharsets.UTF_8);
             if (!panel.equals(last)) {
                 event(out, "panel", panel);

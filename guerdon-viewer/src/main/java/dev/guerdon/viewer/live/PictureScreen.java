@@ -31,9 +31,7 @@ public final class PictureScreen implements Screen {
     public Answer show(Address address, Links links) {
         RunInfo info = data.store().outline(address.part("run"));
         Path picture = LiveRun.picture(
-                        data.store().root().resolve(info.name()),
-                        address.text("task", ""),
-                        address.number("repeat", 0))
+                        data.store().root().resolve(info.name()), address.text("task", ""), address.number("repeat", 0))
                 .orElseThrow(() -> Problem.notFound("there is no screenshot of this episode"));
         return new Answer.Stream("image/png", "", out -> Files.copy(picture, out));
     }

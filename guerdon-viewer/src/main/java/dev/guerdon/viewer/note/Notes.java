@@ -124,8 +124,11 @@ public final class Notes {
     public Note add(String run, String task, int repeat, String text, Collection<String> tags, String who) {
         requireWritable();
         RunInfo info = store.outline(run);
-        List<String> clean =
-                tags.stream().map(String::strip).filter(tag -> !tag.isEmpty()).distinct().toList();
+        List<String> clean = tags.stream()
+                .map(String::strip)
+                .filter(tag -> !tag.isEmpty())
+                .distinct()
+                .toList();
         clean.forEach(Notes::requireTag);
         requireLength("a note", text, LONGEST_TEXT);
         requireLength("a name", who, LONGEST_NAME);
@@ -146,8 +149,7 @@ public final class Notes {
                 clock.instant().truncatedTo(ChronoUnit.SECONDS));
         file(info.name()).change(entries -> {
             if (entries.size() >= MOST_NOTES) {
-                throw Problem.badRequest(
-                        "the run has " + MOST_NOTES + " notes, which is the most; delete some first");
+                throw Problem.badRequest("the run has " + MOST_NOTES + " notes, which is the most; delete some first");
             }
             List<Map<String, @Nullable Object>> all = new ArrayList<>(entries);
             all.add(note.entry());
@@ -198,9 +200,11 @@ public final class Notes {
     public List<Column> columns(EpisodeIndex index) {
         record Key(String task, int repeat) {}
         Map<Key, List<Note>> byEpisode = new LinkedHashMap<>();
-        of(index.run().name()).stream().filter(note -> !note.task().isEmpty()).forEach(note -> byEpisode
-                .computeIfAbsent(new Key(note.task(), note.repeat()), key -> new ArrayList<>())
-                .add(note));
+        of(index.run().name()).stream()
+                .filter(note -> !note.task().isEmpty())
+                .forEach(note -> byEpisode
+                        .computeIfAbsent(new Key(note.task(), note.repeat()), key -> new ArrayList<>())
+                        .add(note));
         Map<Integer, SortedSet<String>> tags = new HashMap<>();
         Map<Integer, SortedSet<String>> texts = new HashMap<>();
         index.rows(byEpisode.keySet(), Key::task, Key::repeat).forEach((key, row) -> {

@@ -57,7 +57,8 @@ public final class SavedViews {
                 .filter(view -> view.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> Problem.notFound("there is no view '" + name + "'"
-                        + Names.didYouMean(name, all.stream().map(SavedView::name).toList())));
+                        + Names.didYouMean(
+                                name, all.stream().map(SavedView::name).toList())));
     }
 
     /**

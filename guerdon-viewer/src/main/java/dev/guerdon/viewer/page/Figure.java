@@ -119,7 +119,10 @@ public final class Figure {
     /** A text on one line without what would move a cursor or turn the direction of writing, cut where it is long. */
     public static String line(String text, int longest) {
         String beginning = text.length() > 4 * longest ? text.substring(0, 4 * longest) : text;
-        String line = beginning.replaceAll("[\\s\\p{Cntrl}]+", " ").replaceAll("\\p{Cf}", "").strip();
+        String line = beginning
+                .replaceAll("[\\s\\p{Cntrl}]+", " ")
+                .replaceAll("\\p{Cf}", "")
+                .strip();
         if (line.length() <= longest) {
             return beginning.length() < text.length() ? line + "…" : line;
         }

@@ -49,8 +49,12 @@ public record Frame(String title, Links links, List<Crumb> crumbs, List<String> 
 
     private boolean within(String section) {
         List<Crumb> way = crumbs.isEmpty() ? List.of(new Crumb(title, "")) : crumbs;
-        boolean other = way.stream().anyMatch(crumb -> crumb.name().equalsIgnoreCase("Sessions") || crumb.name().equalsIgnoreCase("Rewards"));
-        return section.equals("Runs") ? !other : way.stream().anyMatch(crumb -> crumb.name().equalsIgnoreCase(section));
+        boolean other = way.stream()
+                .anyMatch(crumb -> crumb.name().equalsIgnoreCase("Sessions")
+                        || crumb.name().equalsIgnoreCase("Rewards"));
+        return section.equals("Runs")
+                ? !other
+                : way.stream().anyMatch(crumb -> crumb.name().equalsIgnoreCase(section));
     }
 
     /** The styles that this page needs. */

@@ -36,7 +36,8 @@ public record ServedLinks(String root, String version, String formKey) implement
 
     @Override
     public String episode(String run, String task, int repeat, int step) {
-        return run(run) + "/episode?task=" + escaped(task) + "&repeat=" + repeat + (step < 0 ? "" : "&step=" + (step + 1));
+        return run(run) + "/episode?task=" + escaped(task) + "&repeat=" + repeat
+                + (step < 0 ? "" : "&step=" + (step + 1));
     }
 
     @Override

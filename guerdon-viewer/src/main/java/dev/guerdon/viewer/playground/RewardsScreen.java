@@ -39,7 +39,9 @@ public final class RewardsScreen implements Screen {
         Map<String, List<Row>> families = new TreeMap<>();
         registry.rewards().stream()
                 .filter(reward -> words.isEmpty()
-                        || (reward.name() + " " + reward.description()).toLowerCase(Locale.ROOT).contains(words))
+                        || (reward.name() + " " + reward.description())
+                                .toLowerCase(Locale.ROOT)
+                                .contains(words))
                 .sorted(Comparator.comparing(RewardEntry::name))
                 .forEach(reward -> families.computeIfAbsent(reward.family(), name -> new ArrayList<>())
                         .add(new Row(

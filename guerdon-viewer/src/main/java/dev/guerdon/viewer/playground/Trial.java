@@ -43,7 +43,8 @@ public final class Trial implements Form {
     private static final int MOST_SAMPLES = 50;
     private static final int MOST_STUCK = 3;
     private static final int MOST_RESULT = 100_000;
-    private static final List<String> GOLD_FIELDS = List.of("answer", "gold", "golden_answers", "ground_truth", "target");
+    private static final List<String> GOLD_FIELDS =
+            List.of("answer", "gold", "golden_answers", "ground_truth", "target");
 
     private final Registry registry;
 
@@ -62,10 +63,11 @@ public final class Trial implements Form {
     @Override
     public Answer take(Address address, Links links) {
         RewardEntry plain = RewardScreen.named(registry, address.part("reward"));
-        Given given = new Given(
-                address.text("options", "").strip(), address.text("samples", ""), address.text("gold", ""));
+        Given given =
+                new Given(address.text("options", "").strip(), address.text("samples", ""), address.text("gold", ""));
         if (!places.tryAcquire()) {
-            throw Problem.badRequest("two rewards are being tried already; wait until they are done, and send it again");
+            throw Problem.badRequest(
+                    "two rewards are being tried already; wait until they are done, and send it again");
         }
         try (Scorer scorer = Scorer.builder()
                 .threads(2)
@@ -86,9 +88,8 @@ public final class Trial implements Form {
         @Nullable AuditReport audit = null;
         String problem = "";
         try {
-            RewardEntry reward = given.options().isEmpty()
-                    ? plain
-                    : registry.reward(plain.name() + "(" + given.options() + ")");
+            RewardEntry reward =
+                    given.options().isEmpty() ? plain : registry.reward(plain.name() + "(" + given.options() + ")");
             switch (what) {
                 case "score" -> scores = scores(reward, lines(given), scorer);
                 case "probe" -> probe = Probe.run(reward, scorer, given.gold(), List.of(), fields(given));
@@ -163,8 +164,10 @@ public final class Trial implements Form {
                         "not scored",
                         "",
                         Passage.of(
-                                unscored.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ": "
-                                        + unscored.message(),
+                                unscored.reason()
+                                                .name()
+                                                .toLowerCase(Locale.ROOT)
+                                                .replace('_', ' ') + ": " + unscored.message(),
                                 Passage.USUAL,
                                 ""));
         };
@@ -172,7 +175,11 @@ public final class Trial implements Form {
 
     /** The fields of the first sample besides its answer and what was said, for rewards that need more than a gold answer. */
     private static Map<String, @Nullable Object> fields(Given given) {
-        String first = given.samples().lines().filter(line -> !line.isBlank()).findFirst().orElse("{}");
+        String first = given.samples()
+                .lines()
+                .filter(line -> !line.isBlank())
+                .findFirst()
+                .orElse("{}");
         Map<String, @Nullable Object> fields =
                 new LinkedHashMap<>(JsonCodec.read(first, "the first sample").asMap());
         fields.remove("final_response");
@@ -190,7 +197,9 @@ public final class Trial implements Form {
             Json sample = JsonCodec.read(example, "the example");
             return GOLD_FIELDS.stream()
                     .flatMap(name -> sample.find(name).stream())
-                    .map(value -> value.isList() && !value.asList().isEmpty() ? value.asList().getFirst() : value)
+                    .map(value -> value.isList() && !value.asList().isEmpty()
+                            ? value.asList().getFirst()
+                            : value)
                     .map(value -> value.isString() ? value.asString() : JsonCodec.write(value))
                     .findFirst()
                     .orElse("");

@@ -56,12 +56,15 @@ final class Lexer {
             }
             return new Token(Token.Kind.WORD, text.substring(start, at), start);
         }
-        throw new FilterException(at, "found '" + Character.toString(text.codePointAt(at))
-                + "', which means nothing here; texts stand in quotes, names with other characters in backticks");
+        throw new FilterException(
+                at,
+                "found '" + Character.toString(text.codePointAt(at))
+                        + "', which means nothing here; texts stand in quotes, names with other characters in backticks");
     }
 
     private boolean number(int index) {
-        return index < text.length() && (isDigit(text.charAt(index)) || text.charAt(index) == '.' || text.charAt(index) == '$');
+        return index < text.length()
+                && (isDigit(text.charAt(index)) || text.charAt(index) == '.' || text.charAt(index) == '$');
     }
 
     private static boolean isDigit(char c) {

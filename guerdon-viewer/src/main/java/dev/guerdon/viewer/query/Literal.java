@@ -114,8 +114,8 @@ sealed interface Literal {
                 Instant day = LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC);
                 return new Time(nanos(day), nanos(day.plusSeconds(86_400)));
             }
-            boolean zoned = text.matches(".*(?:[zZ]|[-+]\\d{2}:?\\d{2})") && text.indexOf('T') > 0
-                    && text.length() > 16;
+            boolean zoned =
+                    text.matches(".*(?:[zZ]|[-+]\\d{2}:?\\d{2})") && text.indexOf('T') > 0 && text.length() > 16;
             Instant moment = zoned
                     ? OffsetDateTime.parse(text.toUpperCase(Locale.ROOT)).toInstant()
                     : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);

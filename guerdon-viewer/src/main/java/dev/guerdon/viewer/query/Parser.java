@@ -118,7 +118,9 @@ final class Parser {
             throw new FilterException(name.position(), "more than " + MOST_TESTS + " comparisons");
         }
         boolean named = name.kind() == Token.Kind.NAME || name.kind() == Token.Kind.WORD;
-        if (!named || (name.kind() == Token.Kind.WORD && KEYWORDS.contains(name.text().toLowerCase(Locale.ROOT)))) {
+        if (!named
+                || (name.kind() == Token.Kind.WORD
+                        && KEYWORDS.contains(name.text().toLowerCase(Locale.ROOT)))) {
             throw new FilterException(
                     name.position(), "expected the name of a column, such as reward, found " + name.words());
         }
@@ -241,8 +243,9 @@ final class Parser {
     private void noteUnknown(TextColumn texts, String text) {
         Dictionary dictionary = texts.dictionary();
         if (dictionary.find(text) < 0 && dictionary.size() <= FEW_TEXTS && !texts.cut()) {
-            List<String> known =
-                    IntStream.range(0, dictionary.size()).mapToObj(dictionary::get).toList();
+            List<String> known = IntStream.range(0, dictionary.size())
+                    .mapToObj(dictionary::get)
+                    .toList();
             notices.add("no episode has " + texts.name() + " = \"" + text + "\"" + Names.didYouMean(text, known));
         }
     }
@@ -287,8 +290,7 @@ final class Parser {
         return switch (token.text().toLowerCase(Locale.ROOT)) {
             case "true", "yes" -> BigDecimal.ONE;
             case "false", "no" -> BigDecimal.ZERO;
-            default ->
-                throw new FilterException(token.position(), "expected true or false, found " + token.words());
+            default -> throw new FilterException(token.position(), "expected true or false, found " + token.words());
         };
     }
 
@@ -301,7 +303,8 @@ final class Parser {
             case TIME -> "a date such as 2026-11-15 or 2026-11-15T10:30";
         };
         return new FilterException(
-                token.position(), "expected " + what + " to compare " + column.name() + " with, found " + token.words());
+                token.position(),
+                "expected " + what + " to compare " + column.name() + " with, found " + token.words());
     }
 
     private Truth truth(Test test) {

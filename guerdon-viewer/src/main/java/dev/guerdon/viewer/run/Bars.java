@@ -75,7 +75,8 @@ public record Bars(String name, List<Bar> bars, List<Label> labels, String note)
         }
         List<Label> labels = new ArrayList<>();
         if (n > 0) {
-            labels.add(new Label(0, "start", words(column, histogram.bins().getFirst().from())));
+            labels.add(new Label(
+                    0, "start", words(column, histogram.bins().getFirst().from())));
             double last = histogram.bins().getLast().to();
             if (n > 1) {
                 labels.add(new Label(WIDTH, "end", words(column, last)));

@@ -48,7 +48,8 @@ final class EpisodeGroups {
                         address.apply(groups.filter(group))))
                 .toList();
         if (lines.size() >= fewest) {
-            out.add(new RunView.Group(title, lines, groups.all() - groups.groups().size()));
+            out.add(new RunView.Group(
+                    title, lines, groups.all() - groups.groups().size()));
         }
     }
 }

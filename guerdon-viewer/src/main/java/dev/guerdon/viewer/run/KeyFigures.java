@@ -21,8 +21,8 @@ final class KeyFigures {
         List<RunView.Fact> figures = new ArrayList<>();
         figures.add(new RunView.Fact(
                 "reward", Figure.reward(summary.averageReward()), row.range().isEmpty() ? "" : row.range()));
-        figures.add(new RunView.Fact(
-                "episodes", Figure.count(summary.episodes()), Figure.times(summary.tasks(), "task")));
+        figures.add(
+                new RunView.Fact("episodes", Figure.count(summary.episodes()), Figure.times(summary.tasks(), "task")));
         figures.add(share("perfect", summary.perfect(), summary.episodes()));
         figures.add(share("zero", summary.zero(), summary.episodes()));
         figures.add(share("missing", summary.unscored(), summary.episodes()));

@@ -7,8 +7,8 @@ import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.viewer.data.RunData;
 import dev.guerdon.viewer.index.Column;
 import dev.guerdon.viewer.index.EpisodeIndex;
-import dev.guerdon.viewer.live.UnderWay;
 import dev.guerdon.viewer.live.LiveView;
+import dev.guerdon.viewer.live.UnderWay;
 import dev.guerdon.viewer.page.Address;
 import dev.guerdon.viewer.page.Answer;
 import dev.guerdon.viewer.page.Figure;
@@ -57,13 +57,18 @@ public final class RunScreen implements Screen {
         TableAddress asked = TableAddress.of(address);
         RunInfo info = data.store().outline(asked.run());
         Frame frame = new Frame(info.name(), links, List.of(new Frame.Crumb(info.name(), links.run(info.name()))));
-        Optional<EpisodeIndex> index = links.served()
-                ? data.within(info.name(), PATIENCE)
-                : Optional.of(data.index(info.name()));
+        Optional<EpisodeIndex> index =
+                links.served() ? data.within(info.name(), PATIENCE) : Optional.of(data.index(info.name()));
         if (index.isEmpty()) {
             return new Answer.Html(
                     "runreading.jte",
-                    Map.of("frame", frame, "name", info.name(), "progress", Figure.percent(data.progress(info.name()))));
+                    Map.of(
+                            "frame",
+                            frame,
+                            "name",
+                            info.name(),
+                            "progress",
+                            Figure.percent(data.progress(info.name()))));
         }
         Map<String, @Nullable Object> model = new LinkedHashMap<>();
         model.put("frame", frame);
@@ -139,7 +144,9 @@ public final class RunScreen implements Screen {
             quick.add(new RunView.Fact(filter, filter, asked.filtered(filter).page(links)));
         }
         List<String> hidden = new ArrayList<>();
-        index.columns().stream().filter(column -> !columns.contains(column)).forEach(column -> hidden.add(column.name()));
+        index.columns().stream()
+                .filter(column -> !columns.contains(column))
+                .forEach(column -> hidden.add(column.name()));
         List<RunView.Choice> choices = index.columns().stream()
                 .map(column -> new RunView.Choice(column.name(), columns.contains(column)))
                 .toList();
@@ -162,8 +169,9 @@ public final class RunScreen implements Screen {
     }
 
     private RunView.Configuration configuration(RunInfo info) {
-        List<RunInfo> like =
-                data.runs().stream().filter(other -> other.suite().equals(info.suite())).toList();
+        List<RunInfo> like = data.runs().stream()
+                .filter(other -> other.suite().equals(info.suite()))
+                .toList();
         RunConfigurations all = RunConfigurations.over(like);
         Map<String, String> mine = RunConfigurations.of(info);
         Map<String, String> same = new LinkedHashMap<>();

@@ -49,7 +49,13 @@ public record RunView(
      * @param notices what may be a slip of the pen
      */
     public record Chosen(
-            int count, int all, int undecided, String problem, List<String> notices, List<Bars> bars, List<Group> groups) {}
+            int count,
+            int all,
+            int undecided,
+            String problem,
+            List<String> notices,
+            List<Bars> bars,
+            List<Group> groups) {}
 
     /**
      * Episodes that have something in common.

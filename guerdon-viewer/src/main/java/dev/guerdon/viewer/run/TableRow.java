@@ -58,13 +58,14 @@ public record TableRow(int place, String address, List<Cell> cells) {
             case Double number -> number(column, number);
             case Long number -> new Cell("number", number(column, number), -1);
             default ->
-                new Cell(
-                        column.name().equals("error") ? "bad" : "text", Figure.line(value.toString(), LONGEST), -1);
+                new Cell(column.name().equals("error") ? "bad" : "text", Figure.line(value.toString(), LONGEST), -1);
         };
     }
 
     private static String number(Column column, long value) {
-        return column.name().equals("seed") || column.name().equals("repeat") ? Long.toString(value) : Figure.count(value);
+        return column.name().equals("seed") || column.name().equals("repeat")
+                ? Long.toString(value)
+                : Figure.count(value);
     }
 
     private static Cell number(Column column, double value) {

@@ -28,7 +28,18 @@ public record TableView(int size, int from, List<Head> heads, List<TableRow> row
     private static final List<String> ALWAYS = List.of("task", "reward");
 
     private static final List<String> WHERE_PRESENT = List.of(
-            "repeat", "unscored", "cause", "error", "domain", "finish", "steps", "duration", "cost", "tokens", "tag", "note");
+            "repeat",
+            "unscored",
+            "cause",
+            "error",
+            "domain",
+            "finish",
+            "steps",
+            "duration",
+            "cost",
+            "tokens",
+            "tag",
+            "note");
 
     /**
      * A column.
@@ -52,7 +63,9 @@ public record TableView(int size, int from, List<Head> heads, List<TableRow> row
 
     static TableView of(EpisodeTable table, TableAddress address, List<Column> columns, int limit, Links links) {
         List<SortKey> keys = SortKey.parse(address.sort());
-        List<Head> heads = columns.stream().map(column -> head(column, keys, address, links)).toList();
+        List<Head> heads = columns.stream()
+                .map(column -> head(column, keys, address, links))
+                .toList();
         int from = Math.min(address.offset(), table.size());
         List<TableRow> rows = new ArrayList<>();
         for (int row : table.window(from, limit)) {

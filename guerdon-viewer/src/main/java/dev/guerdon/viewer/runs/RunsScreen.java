@@ -87,9 +87,8 @@ public final class RunsScreen implements Screen {
         List<RunRow> rows = new ArrayList<>();
         for (int i = 0; i < shown.size(); i++) {
             RunInfo info = shown.get(i);
-            String before = i + 1 < shown.size()
-                    ? links.compare(shown.get(i + 1).name(), info.name())
-                    : "";
+            String before =
+                    i + 1 < shown.size() ? links.compare(shown.get(i + 1).name(), info.name()) : "";
             rows.add(new RunRow(info, data.summary(info), links.run(info.name()), before));
         }
         return new SuiteGroup(

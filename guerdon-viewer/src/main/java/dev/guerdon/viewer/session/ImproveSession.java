@@ -94,7 +94,9 @@ public record ImproveSession(String name, Json json) {
         return Stream.of(
                         tried + (tried == 1 ? " candidate, " : " candidates, ") + kept + " kept",
                         text(json, "ended"),
-                        json.find("confirmation").map(held -> text(held, "sentence")).orElse(""),
+                        json.find("confirmation")
+                                .map(held -> text(held, "sentence"))
+                                .orElse(""),
                         json.find("spent").map(spent -> text(spent, "words")).orElse(""))
                 .filter(words -> !words.isEmpty())
                 .map(Passage::visible)
@@ -128,7 +130,9 @@ public record ImproveSession(String name, Json json) {
                         .map(parent -> parent == null ? "" : parent.change())
                         .filter(title -> !title.isEmpty())
                         .collect(Collectors.joining(" and ")),
-                number(one, "train_mean").map(mean -> String.format(Locale.ROOT, "%.3f", mean)).orElse(""),
+                number(one, "train_mean")
+                        .map(mean -> String.format(Locale.ROOT, "%.3f", mean))
+                        .orElse(""),
                 null,
                 "",
                 changes.entrySet().stream()
@@ -148,8 +152,11 @@ public record ImproveSession(String name, Json json) {
 
     private static Map<String, String> changes(Json one) {
         Map<String, String> changes = new LinkedHashMap<>();
-        one.find("changes").filter(Json::isObject).ifPresent(map -> map.asMap()
-                .forEach((name, value) -> changes.put(name, value instanceof String text ? text : JsonCodec.write(value))));
+        one.find("changes")
+                .filter(Json::isObject)
+                .ifPresent(map -> map.asMap()
+                        .forEach((name, value) ->
+                                changes.put(name, value instanceof String text ? text : JsonCodec.write(value))));
         return changes;
     }
 
@@ -169,8 +176,12 @@ public record ImproveSession(String name, Json json) {
                     gain.get(),
                     low.get(),
                     high.get(),
-                    number(one, "level").map(level -> String.format(Locale.ROOT, "%.4f", level)).orElse("?"),
-                    number(one, "compared").map(tasks -> String.format(Locale.ROOT, "%.0f", tasks)).orElse("?")));
+                    number(one, "level")
+                            .map(level -> String.format(Locale.ROOT, "%.4f", level))
+                            .orElse("?"),
+                    number(one, "compared")
+                            .map(tasks -> String.format(Locale.ROOT, "%.0f", tasks))
+                            .orElse("?")));
         }
         return facts;
     }

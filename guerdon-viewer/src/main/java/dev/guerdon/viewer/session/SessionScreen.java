@@ -50,9 +50,8 @@ public final class SessionScreen implements Screen {
     @Override
     public Answer show(Address address, Links links) {
         String name = address.part("session");
-        SessionView view = ImproveSession.in(runs.store(), name)
-                .map(ImproveSession::view)
-                .orElseGet(() -> iterated(name, links));
+        SessionView view =
+                ImproveSession.in(runs.store(), name).map(ImproveSession::view).orElseGet(() -> iterated(name, links));
         Frame frame = new Frame(
                 view.name(),
                 links,
@@ -101,8 +100,7 @@ public final class SessionScreen implements Screen {
                 .count();
     }
 
-    private Entry entry(
-            int number, Decision decision, String parent, Map<String, Optional<Known>> known, Links links) {
+    private Entry entry(int number, Decision decision, String parent, Map<String, Optional<Known>> known, Links links) {
         Optional<Known> run = known(decision.run(), known);
         Optional<Known> against = known(decision.against(), known);
         boolean both = run.isPresent() && against.isPresent();
@@ -125,15 +123,20 @@ public final class SessionScreen implements Screen {
                 both
                         ? decision.regressions().stream()
                                 .limit(MOST_REGRESSIONS)
-                                .map(task -> new Place(Passage.visible(task), links.traces(decision.against(), decision.run(), task, 0)))
+                                .map(task -> new Place(
+                                        Passage.visible(task),
+                                        links.traces(decision.against(), decision.run(), task, 0)))
                                 .toList()
                         : List.of());
     }
 
     private static Setting setting(ConfigChange change) {
-        @Nullable Difference difference = Prompts.isSection(change)
+        @Nullable
+        Difference difference = Prompts.isSection(change)
                 ? new Difference(
-                        Difference.lines(Prompts.difference(change).stream().skip(2).toList()), "")
+                        Difference.lines(
+                                Prompts.difference(change).stream().skip(2).toList()),
+                        "")
                 : null;
         return new Setting(
                 change.name(),

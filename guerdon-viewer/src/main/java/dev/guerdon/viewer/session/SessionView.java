@@ -73,7 +73,9 @@ public record SessionView(
                 case FAILED -> "bad";
             };
             return new Verdict(
-                    verdict.words(), look, verdict.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+                    verdict.words(),
+                    look,
+                    verdict.name().toLowerCase(Locale.ROOT).replace('_', '-'));
         }
     }
 
@@ -82,5 +84,9 @@ public record SessionView(
      *
      * @param difference how a section of the prompt changed; null for what is no section
      */
-    public record Setting(String name, String before, String after, @Nullable Difference difference) {}
+    public record Setting(
+            String name,
+            String before,
+            String after,
+            @Nullable Difference difference) {}
 }

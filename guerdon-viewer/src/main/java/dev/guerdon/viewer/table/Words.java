@@ -8,8 +8,8 @@ final class Words {
     private Words() {}
 
     static String name(String column) {
-        boolean plain = column.matches("[A-Za-z_][A-Za-z0-9_.]*")
-                && !column.matches("(?i)and|or|not|in|is|missing|present");
+        boolean plain =
+                column.matches("[A-Za-z_][A-Za-z0-9_.]*") && !column.matches("(?i)and|or|not|in|is|missing|present");
         return plain ? column : "`" + column.replace("\\", "\\\\").replace("`", "\\`") + "`";
     }
 

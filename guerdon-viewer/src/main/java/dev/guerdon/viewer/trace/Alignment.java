@@ -23,7 +23,8 @@ public record Alignment(List<Row> rows, boolean exact) {
     private static final long MOST_PAIRS = 4_000_000;
 
     /** Servers of a run listen on any free port, which says nothing. */
-    private static final Pattern PORT = Pattern.compile("\\b((?:[a-z0-9-]+\\.)*localhost|127\\.0\\.0\\.1|\\[::1\\]):\\d{1,5}\\b");
+    private static final Pattern PORT =
+            Pattern.compile("\\b((?:[a-z0-9-]+\\.)*localhost|127\\.0\\.0\\.1|\\[::1\\]):\\d{1,5}\\b");
 
     private static final int SAME = 4;
     private static final int SAME_ACTION = 3;
@@ -86,8 +87,7 @@ public record Alignment(List<Row> rows, boolean exact) {
             start++;
         }
         int same = 0;
-        while (same < most - start
-                && one.get(one.size() - 1 - same).equals(other.get(other.size() - 1 - same))) {
+        while (same < most - start && one.get(one.size() - 1 - same).equals(other.get(other.size() - 1 - same))) {
             same++;
         }
         List<Row> rows = new ArrayList<>();

@@ -36,8 +36,9 @@ public record Difference(List<Line> lines, String note) {
             return new Difference(List.of(), "Nothing changed.");
         }
         boolean bounded = before.length() > MOST_CHARS || after.length() > MOST_CHARS;
-        List<Line> lines =
-                lines(Prompts.difference(name, bounded(before), bounded(after)).stream().skip(2).toList());
+        List<Line> lines = lines(Prompts.difference(name, bounded(before), bounded(after)).stream()
+                .skip(2)
+                .toList());
         String note = bounded
                 ? String.format(Locale.ROOT, "Only the first %,d characters of each are compared.", MOST_CHARS)
                 : "";
@@ -46,11 +47,11 @@ public record Difference(List<Line> lines, String note) {
                 : new Difference(
                         lines.subList(0, MOST_LINES),
                         String.format(
-                                Locale.ROOT,
-                                "%s %,d of %,d lines that differ are shown.",
-                                note,
-                                MOST_LINES,
-                                lines.size())
+                                        Locale.ROOT,
+                                        "%s %,d of %,d lines that differ are shown.",
+                                        note,
+                                        MOST_LINES,
+                                        lines.size())
                                 .strip());
     }
 

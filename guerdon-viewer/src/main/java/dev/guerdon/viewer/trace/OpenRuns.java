@@ -67,9 +67,12 @@ public final class OpenRuns {
      * @throws Problem where the run has none of that task and repeat
      */
     public Opened episode(String run, String task, int repeat) {
-        return with(run, open -> episode(open, task, repeat)
-                .orElseThrow(() -> Problem.notFound("the run " + open.info().name() + " has no finished episode of task '"
-                        + task + "', repeat " + (repeat + 1))));
+        return with(
+                run,
+                open -> episode(open, task, repeat)
+                        .orElseThrow(
+                                () -> Problem.notFound("the run " + open.info().name()
+                                        + " has no finished episode of task '" + task + "', repeat " + (repeat + 1))));
     }
 
     /** An episode of a run that is open, where there is one. */
@@ -91,9 +94,20 @@ public final class OpenRuns {
         for (int i = 0; i < turns.size(); i++) {
             Turn turn = turns.get(i);
             if (turn.index() != i) {
-                turns.set(i, new Turn(
-                        i, turn.prompt(), turn.reply(), turn.action(), turn.observation(), turn.reward(), turn.error(),
-                        turn.thinking(), turn.acting(), turn.usage(), turn.info()));
+                turns.set(
+                        i,
+                        new Turn(
+                                i,
+                                turn.prompt(),
+                                turn.reply(),
+                                turn.action(),
+                                turn.observation(),
+                                turn.reward(),
+                                turn.error(),
+                                turn.thinking(),
+                                turn.acting(),
+                                turn.usage(),
+                                turn.info()));
             }
         }
         return new EpisodeDetail(detail.task(), detail.trajectory(), turns, detail.artifacts());
@@ -110,7 +124,8 @@ public final class OpenRuns {
 
     private synchronized void keep(Kept one) {
         kept.removeIf(other -> other.detail().get() == null
-                || (other.run().equals(one.run()) && other.episode().key().equals(one.episode().key())));
+                || (other.run().equals(one.run())
+                        && other.episode().key().equals(one.episode().key())));
         kept.add(one);
         while (kept.size() > MOST_KEPT) {
             kept.removeFirst();

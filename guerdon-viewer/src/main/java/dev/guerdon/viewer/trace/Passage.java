@@ -41,18 +41,15 @@ public record Passage(String seen, String unseen, String cut, int more, String w
         int head = end(text, Math.min(split, most));
         // Around the cut there is always something to see, whatever the room.
         String seen = head < split
-                ? text.substring(0, end(text, most / 2)) + "\n…\n" + text.substring(start(text, split - most / 2), split)
+                ? text.substring(0, end(text, most / 2)) + "\n…\n"
+                        + text.substring(start(text, split - most / 2), split)
                 : text.substring(0, split);
         int tail = end(text, Math.min(text.length(), split + Math.max(most / 4, most - split)));
         int left = (head < split ? split - 2 * (most / 2) : 0) + text.length() - tail;
         return new Passage(
                 visible(seen),
                 visible(text.substring(split, tail)),
-                String.format(
-                        Locale.ROOT,
-                        "cut here: the model saw %,d of %,d characters",
-                        split,
-                        text.length()),
+                String.format(Locale.ROOT, "cut here: the model saw %,d of %,d characters", split, text.length()),
                 Math.max(0, left),
                 whole);
     }
@@ -76,7 +73,9 @@ public record Passage(String seen, String unseen, String cut, int more, String w
     public static String line(String text, int most) {
         String head = text.substring(0, end(text, Math.min(text.length(), 4 * most)));
         String flat = visible(head.replaceAll("\\s+", " ").strip());
-        return flat.length() <= most && head.length() == text.length() ? flat : flat.substring(0, end(flat, most)) + "…";
+        return flat.length() <= most && head.length() == text.length()
+                ? flat
+                : flat.substring(0, end(flat, most)) + "…";
     }
 
     /** Never between the halves of a pair. */

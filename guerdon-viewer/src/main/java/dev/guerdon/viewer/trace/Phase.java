@@ -37,7 +37,8 @@ public record Phase(String kind, String name, String time, int from, int width) 
         if (after.isEmpty()) {
             parts.add(new Part("act", "action", seconds(turn.acting())));
         } else {
-            double known = after.values().stream().mapToDouble(Double::doubleValue).sum();
+            double known =
+                    after.values().stream().mapToDouble(Double::doubleValue).sum();
             parts.add(new Part("act", "action", after.getOrDefault("action_exec", 0.0)));
             parts.add(new Part("load", "page loads", after.getOrDefault("wait_for_page_loading", 0.0)));
             parts.add(new Part("check", "scoring", after.getOrDefault("validation", 0.0)));

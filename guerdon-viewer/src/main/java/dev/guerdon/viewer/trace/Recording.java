@@ -86,18 +86,23 @@ public final class Recording {
     private static Frame read(Json json) {
         Json page = json.find("obs").orElse(new Json(Map.of()));
         Map<String, List<Double>> boxes = new LinkedHashMap<>();
-        page.find("extra_element_properties").ifPresent(all -> all.asMap().forEach((bid, value) -> new Json(value)
-                .find("bbox")
-                .map(box -> box.asList().stream().map(Json::asDouble).toList())
-                .filter(box -> box.size() == 4)
-                .ifPresent(box -> boxes.put(bid, box))));
+        page.find("extra_element_properties")
+                .ifPresent(all -> all.asMap()
+                        .forEach((bid, value) -> new Json(value)
+                                .find("bbox")
+                                .map(box -> box.asList().stream()
+                                        .map(Json::asDouble)
+                                        .toList())
+                                .filter(box -> box.size() == 4)
+                                .ifPresent(box -> boxes.put(bid, box))));
         Map<String, Double> seconds = new LinkedHashMap<>();
         json.find("profiling").ifPresent(times -> {
             for (String phase : PHASES) {
                 Optional<Json> from = times.find(phase + "_start");
                 Optional<Json> to = times.find(phase + "_stop");
                 if (from.isPresent() && to.isPresent()) {
-                    seconds.put(phase, Math.max(0, to.get().asDouble() - from.get().asDouble()));
+                    seconds.put(
+                            phase, Math.max(0, to.get().asDouble() - from.get().asDouble()));
                 }
             }
         });

@@ -87,5 +87,9 @@ public record StepView(
      * @param id names it in the address
      * @param difference how it changed since the step before; null where that says nothing
      */
-    public record Tab(String id, String name, Passage passage, @Nullable Difference difference) {}
+    public record Tab(
+            String id,
+            String name,
+            Passage passage,
+            @Nullable Difference difference) {}
 }

@@ -62,7 +62,8 @@ public final class Steps {
                 Phase.of(turn, after),
                 tabs(index, turn, frame),
                 evidence.stream().filter(one -> one.step() == index).toList(),
-                links.episode(opened.run(), opened.episode().task(), opened.episode().repeat(), index));
+                links.episode(
+                        opened.run(), opened.episode().task(), opened.episode().repeat(), index));
     }
 
     private Said said(Turn turn, Recording.Frame frame) {
@@ -107,7 +108,8 @@ public final class Steps {
         }
         String reply = turn.reply().strip();
         if (reply.endsWith(turn.action().strip())) {
-            return reply.substring(0, reply.length() - turn.action().strip().length()).strip();
+            return reply.substring(0, reply.length() - turn.action().strip().length())
+                    .strip();
         }
         Matcher action = ACTION_LINE.matcher(reply);
         return action.find() ? reply.substring(0, action.start()).strip() : reply;
@@ -132,7 +134,10 @@ public final class Steps {
         return turn.usage().tokens() == 0
                 ? ""
                 : String.format(
-                        Locale.ROOT, "%,d in, %,d out", turn.usage().inputTokens(), turn.usage().outputTokens());
+                        Locale.ROOT,
+                        "%,d in, %,d out",
+                        turn.usage().inputTokens(),
+                        turn.usage().outputTokens());
     }
 
     private static List<Mark> marks(Turn turn) {
@@ -178,8 +183,7 @@ public final class Steps {
     }
 
     private @Nullable Stage stage(int index, Recording.Frame frame) {
-        Recording.Picture before =
-                recording.flatMap(all -> all.picture(index)).orElse(null);
+        Recording.Picture before = recording.flatMap(all -> all.picture(index)).orElse(null);
         if (before == null) {
             return null;
         }
@@ -210,8 +214,7 @@ public final class Steps {
         add(tabs, "dom", "DOM", frame.dom(), index);
         String payload = DiagnosisCase.text(turn, TurnInfo.PAYLOAD);
         if (!payload.isEmpty()) {
-            tabs.add(tab(
-                    "payload", "Payload", payload, DiagnosisCase.whole(turn, TurnInfo.PAYLOAD_CUT), index, null));
+            tabs.add(tab("payload", "Payload", payload, DiagnosisCase.whole(turn, TurnInfo.PAYLOAD_CUT), index, null));
         }
         add(tabs, "observation", "Observation", turn.observation(), index);
         if (!turn.prompt().isEmpty()) {
@@ -278,11 +281,13 @@ public final class Steps {
     }
 
     private String whole(int step, String part) {
-        return links.text(opened.run(), opened.episode().task(), opened.episode().repeat(), step, part);
+        return links.text(
+                opened.run(), opened.episode().task(), opened.episode().repeat(), step, part);
     }
 
     private String file(String name) {
-        return links.artifact(opened.run(), opened.episode().task(), opened.episode().repeat(), name);
+        return links.artifact(
+                opened.run(), opened.episode().task(), opened.episode().repeat(), name);
     }
 
     /** An address that a browser may go to; empty for scripts, files and whatever else a hostile page can name. */

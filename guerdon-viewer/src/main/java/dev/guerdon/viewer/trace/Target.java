@@ -21,9 +21,19 @@ public record Target(double x, double y, double width, double height) {
     private static final Pattern TEXT = Pattern.compile("(['\"])((?:(?!\\1).){1,60})\\1");
     private static final Pattern NUMBER = Pattern.compile("-?\\d{1,6}(?:\\.\\d{1,6})?");
     private static final Set<String> ON_ELEMENT = Set.of(
-            "click", "dblclick", "hover", "fill", "press", "focus", "clear", "select_option", "upload_file", "check", "uncheck");
-    private static final Set<String> AT_POINT =
-            Set.of("mouse_click", "mouse_dblclick", "mouse_move", "mouse_down", "mouse_up", "mouse_upload_file", "scroll_at");
+            "click",
+            "dblclick",
+            "hover",
+            "fill",
+            "press",
+            "focus",
+            "clear",
+            "select_option",
+            "upload_file",
+            "check",
+            "uncheck");
+    private static final Set<String> AT_POINT = Set.of(
+            "mouse_click", "mouse_dblclick", "mouse_move", "mouse_down", "mouse_up", "mouse_upload_file", "scroll_at");
     private static final int MOST = 8;
 
     /** Whether it is only a point. */

@@ -52,8 +52,7 @@ final class CompareScreenTest {
     }
 
     private String compare(String base, String candidate, String... more) {
-        return TraceRuns.html(
-                new CompareScreen(new Pairs(runs)).show(address(base, candidate, more), TraceRuns.LINKS));
+        return TraceRuns.html(new CompareScreen(new Pairs(runs)).show(address(base, candidate, more), TraceRuns.LINKS));
     }
 
     private String traces(String base, String candidate, String... more) {
@@ -63,18 +62,38 @@ final class CompareScreenTest {
     @Test
     void tasksAreSortedIntoKindsThatCanBeChosen() {
         String base = TraceRuns.store(
-                store, 1, made("better", 0, 0), made("worse", 0, 1), made("same", 0, 1), made("gone", 0, 1), made("lost", 0, 1));
+                store,
+                1,
+                made("better", 0, 0),
+                made("worse", 0, 1),
+                made("same", 0, 1),
+                made("gone", 0, 1),
+                made("lost", 0, 1));
         String candidate = TraceRuns.store(
-                store, 1, made("better", 0, 1), made("worse", 0, 0), made("same", 0, 1), made("new", 0, 1), made("lost", 0, Double.NaN));
+                store,
+                1,
+                made("better", 0, 1),
+                made("worse", 0, 0),
+                made("same", 0, 1),
+                made("new", 0, 1),
+                made("lost", 0, Double.NaN));
 
         String html = compare(base, candidate);
 
         assertThat(html).contains("1 fixed, 1 regressed, 0 flaky, 1 unchanged", "1 pair is missing");
         assertThat(html).contains(">better<", ">worse<").doesNotContain(">same<", ">new<", ">lost<");
-        assertThat(compare(base, candidate, "kind", "unchanged")).contains(">same<").doesNotContain(">better<", ">lost<");
-        assertThat(compare(base, candidate, "kind", "only_in_base")).contains(">gone<").doesNotContain(">new<", ">lost<");
-        assertThat(compare(base, candidate, "kind", "missing")).contains(">lost<").doesNotContain(">better<");
-        assertThat(compare(base, candidate, "kind", "all", "q", "ette")).contains(">better<").doesNotContain(">worse<");
+        assertThat(compare(base, candidate, "kind", "unchanged"))
+                .contains(">same<")
+                .doesNotContain(">better<", ">lost<");
+        assertThat(compare(base, candidate, "kind", "only_in_base"))
+                .contains(">gone<")
+                .doesNotContain(">new<", ">lost<");
+        assertThat(compare(base, candidate, "kind", "missing"))
+                .contains(">lost<")
+                .doesNotContain(">better<");
+        assertThat(compare(base, candidate, "kind", "all", "q", "ette"))
+                .contains(">better<")
+                .doesNotContain(">worse<");
         assertThatThrownBy(() -> compare(base, candidate, "kind", "nonsense")).isInstanceOf(Problem.class);
         assertThat(Markup.dangers(html)).isEmpty();
     }
@@ -85,8 +104,7 @@ final class CompareScreenTest {
         String candidate = TraceRuns.store(store, 1, made("t", 0, 1), made("u", 0, 1));
 
         assertThat(compare(base, candidate, "kind", "all")).contains(">t<", ">u<", "2 repeats without a partner");
-        assertThat(traces(base, candidate, "task", "t", "repeat", "2"))
-                .contains("repeat 3", "no finished episode");
+        assertThat(traces(base, candidate, "task", "t", "repeat", "2")).contains("repeat 3", "no finished episode");
     }
 
     @Test
@@ -100,7 +118,9 @@ final class CompareScreenTest {
         String base = TraceRuns.store(store, 1, one.toArray(new Made[0]));
         String candidate = TraceRuns.store(store, 1, other.toArray(new Made[0]));
 
-        assertThat(compare(base, candidate)).contains("150 tasks, page 1 of 2", ">t0<").doesNotContain(">t149<");
+        assertThat(compare(base, candidate))
+                .contains("150 tasks, page 1 of 2", ">t0<")
+                .doesNotContain(">t149<");
         assertThat(compare(base, candidate, "page", "2")).contains(">t149<").doesNotContain(">t0<");
         assertThat(compare(base, candidate, "page", "99")).contains("page 2 of 2");
     }
@@ -111,7 +131,8 @@ final class CompareScreenTest {
         String base = TraceRuns.store(store, 1, made(name, 0, 0, name));
         String candidate = TraceRuns.store(store, 1, made(name, 0, 1, name + "2"));
 
-        assertThat(Markup.dangers(compare(base, candidate, "q", "\"><script>alert(1)</script>"))).isEmpty();
+        assertThat(Markup.dangers(compare(base, candidate, "q", "\"><script>alert(1)</script>")))
+                .isEmpty();
         assertThat(Markup.dangers(compare(base, candidate))).isEmpty();
         assertThat(Markup.dangers(traces(base, candidate, "task", name))).isEmpty();
     }
@@ -142,7 +163,9 @@ final class CompareScreenTest {
 
         assertThat(html).contains("28 steps that are the same in both", "First difference");
         for (int i = 0; i < 30; i++) {
-            assertThat(html.split("id=\"row-" + (i + 1) + "\"", -1)).as("row " + i).hasSize(2);
+            assertThat(html.split("id=\"row-" + (i + 1) + "\"", -1))
+                    .as("row " + i)
+                    .hasSize(2);
         }
     }
 
@@ -153,8 +176,8 @@ final class CompareScreenTest {
 
         assertThat(traces(base, candidate, "task", "t")).contains("no finished episode", "only in the base");
         assertThatThrownBy(() -> traces(base, candidate, "task", "neither")).isInstanceOf(Problem.class);
-        assertThatThrownBy(() -> new CompareScreen(new Pairs(runs))
-                        .show(new Address(Map.of(), Map.of()), TraceRuns.LINKS))
+        assertThatThrownBy(
+                        () -> new CompareScreen(new Pairs(runs)).show(new Address(Map.of(), Map.of()), TraceRuns.LINKS))
                 .isInstanceOf(Problem.class);
     }
 }

@@ -48,7 +48,9 @@ class RunDataTest {
     private void waitFor(RunInfo run, Causes.State state) {
         Instant end = Instant.now().plus(Duration.ofMinutes(2));
         while (data.causes().state(run) != state) {
-            assertThat(Instant.now()).as("the state is " + data.causes().state(run)).isBefore(end);
+            assertThat(Instant.now())
+                    .as("the state is " + data.causes().state(run))
+                    .isBefore(end);
             LockSupport.parkNanos(5_000_000);
         }
     }
@@ -129,8 +131,9 @@ class RunDataTest {
         Trend trend = trends.getFirst();
         assertThat(trend.suite()).isEqualTo("suite");
         assertThat(trend.points()).extracting(Trend.Point::mean).containsExactly(0.375, 0.625);
-        assertThat(trend.points().getFirst().interval()).map(Interval::low).hasValueSatisfying(low -> assertThat(low)
-                .isLessThan(0.375));
+        assertThat(trend.points().getFirst().interval())
+                .map(Interval::low)
+                .hasValueSatisfying(low -> assertThat(low).isLessThan(0.375));
         assertThat(trend.points().getFirst().run().commit()).isEqualTo("abc");
     }
 

@@ -60,8 +60,7 @@ final class EpisodeScreenTest {
     }
 
     private String text(String run, String task, String... more) throws IOException {
-        Answer.Stream answer =
-                (Answer.Stream) new TextScreen(runs).show(address(run, task, more), TraceRuns.LINKS);
+        Answer.Stream answer = (Answer.Stream) new TextScreen(runs).show(address(run, task, more), TraceRuns.LINKS);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         answer.body().write(out);
         return out.toString(StandardCharsets.UTF_8);
@@ -212,28 +211,34 @@ final class EpisodeScreenTest {
     void picturesAreShownWithWhatWasActedOn() throws IOException {
         Path artifacts = Files.createDirectories(folder.resolve("artifacts"));
         byte[] png = java.util.Base64.getDecoder()
-                .decode("iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==");
+                .decode(
+                        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==");
         Files.write(artifacts.resolve("screenshot_step_0.png"), png);
         Files.write(artifacts.resolve("screenshot_step_1.png"), png);
-        try (java.io.OutputStream out = new java.util.zip.GZIPOutputStream(
-                Files.newOutputStream(artifacts.resolve("step_0.json.gz")))) {
-            out.write("{\"obs\":{\"extra_element_properties\":{\"7\":{\"bbox\":[1,2,30,40]}}},\"action\":\"click('7')\"}"
-                    .getBytes(StandardCharsets.UTF_8));
+        try (java.io.OutputStream out =
+                new java.util.zip.GZIPOutputStream(Files.newOutputStream(artifacts.resolve("step_0.json.gz")))) {
+            out.write(
+                    "{\"obs\":{\"extra_element_properties\":{\"7\":{\"bbox\":[1,2,30,40]}}},\"action\":\"click('7')\"}"
+                            .getBytes(StandardCharsets.UTF_8));
         }
         String run = TraceRuns.store(
-                store, 1, TraceRuns.episode("t", 0, 1, "b", "b", List.of(TraceRuns.turn(0, "click('7')", "x")), artifacts));
+                store,
+                1,
+                TraceRuns.episode("t", 0, 1, "b", "b", List.of(TraceRuns.turn(0, "click('7')", "x")), artifacts));
 
         String html = page(run, "t");
 
         assertThat(html)
-                .contains("viewBox=\"0 0 2 2\"", "<rect class=\"halo\" x=\"-2.0\" y=\"-1.0\" width=\"36.0\" height=\"46.0\"")
+                .contains(
+                        "viewBox=\"0 0 2 2\"",
+                        "<rect class=\"halo\" x=\"-2.0\" y=\"-1.0\" width=\"36.0\" height=\"46.0\"")
                 .contains("file=screenshot_step_0.png", "class=\"after\"", "type=\"range\"");
         assertThat(Markup.dangers(html)).isEmpty();
-        Answer.Stream picture = (Answer.Stream) new ArtifactScreen(runs)
-                .show(address(run, "t", "file", "screenshot_step_0.png"), TraceRuns.LINKS);
+        Answer.Stream picture = (Answer.Stream)
+                new ArtifactScreen(runs).show(address(run, "t", "file", "screenshot_step_0.png"), TraceRuns.LINKS);
         assertThat(picture.type()).isEqualTo("image/png");
-        assertThatThrownBy(() -> new ArtifactScreen(runs)
-                        .show(address(run, "t", "file", "../../results.db"), TraceRuns.LINKS))
+        assertThatThrownBy(() ->
+                        new ArtifactScreen(runs).show(address(run, "t", "file", "../../results.db"), TraceRuns.LINKS))
                 .isInstanceOf(Problem.class);
     }
 
@@ -246,8 +251,8 @@ final class EpisodeScreenTest {
         String run = TraceRuns.store(store, 1, TraceRuns.episode("t", 0, 1, "b", "b", List.of(), artifacts));
 
         for (String name : List.of("a.html", "a.svg", "a.xml", "a")) {
-            Answer.Stream file = (Answer.Stream)
-                    new ArtifactScreen(runs).show(address(run, "t", "file", name), TraceRuns.LINKS);
+            Answer.Stream file =
+                    (Answer.Stream) new ArtifactScreen(runs).show(address(run, "t", "file", name), TraceRuns.LINKS);
             assertThat(file.type()).as(name).isEqualTo("application/octet-stream");
             assertThat(file.name()).isEqualTo(name);
         }

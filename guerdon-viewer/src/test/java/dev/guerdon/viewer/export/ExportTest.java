@@ -40,8 +40,7 @@ class ExportTest {
                     scored("=HYPERLINK(\"x\")", 0, 0.5, Map.of("x", 7, "ok", true)),
                     scored("a,\"b\"\nc", 1, -0.25, Map.of("x", "-1+1", "ok", false)),
                     failed("größer 😀", 0, "Timeout")));
-            index = stored.with(
-                    List.of(RunsForTests.reals("far", Double.POSITIVE_INFINITY, Double.NaN, 1e-300)));
+            index = stored.with(List.of(RunsForTests.reals("far", Double.POSITIVE_INFINITY, Double.NaN, 1e-300)));
         }
     }
 
@@ -57,7 +56,17 @@ class ExportTest {
 
     @Test
     void csvQuotesWhatNeedsItAndDisarmsFormulasButNoNumbers() throws IOException {
-        assertThat(text(ExportFormat.CSV, "", "task", "reward", "x", "duration", "cost", "completed", "started", "unscored"))
+        assertThat(text(
+                        ExportFormat.CSV,
+                        "",
+                        "task",
+                        "reward",
+                        "x",
+                        "duration",
+                        "cost",
+                        "completed",
+                        "started",
+                        "unscored"))
                 .isEqualTo("""
                         task,reward,x,duration_seconds,cost_usd,completed,started,unscored\r
                         "'=HYPERLINK(""x"")",0.5,7.0,1.5,0.25,true,2026-11-15T10:00:00Z,\r
@@ -116,7 +125,9 @@ class ExportTest {
 
     @Test
     void formatIsNamedByItsEnding() {
-        assertThat(Arrays.stream(ExportFormat.values()).map(ExportFormat::ending).map(ExportFormat::of))
+        assertThat(Arrays.stream(ExportFormat.values())
+                        .map(ExportFormat::ending)
+                        .map(ExportFormat::of))
                 .containsExactly(ExportFormat.values());
         assertThatThrownBy(() -> ExportFormat.of("parkuet")).hasMessageContaining("did you mean 'parquet'");
     }

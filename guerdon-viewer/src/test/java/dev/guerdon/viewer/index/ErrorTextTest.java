@@ -12,10 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ErrorTextTest {
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '^',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
             Timeout after 30000 ms                                        | Timeout after # ms
             took 1.5s, then 2.25s                                         | took #s, then #s
             GET https://example.org/a?b=1 failed: 502.                    | GET <url> failed: #.
@@ -59,7 +56,9 @@ class ErrorTextTest {
                 text.append(alphabet.charAt(dice.nextInt(alphabet.length())));
             }
             String once = ErrorText.normalised(text.toString());
-            assertThat(once.chars().anyMatch(Character::isDigit)).as("%s became %s", text, once).isFalse();
+            assertThat(once.chars().anyMatch(Character::isDigit))
+                    .as("%s became %s", text, once)
+                    .isFalse();
         }
     }
 }

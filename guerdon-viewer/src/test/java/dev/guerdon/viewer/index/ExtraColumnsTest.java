@@ -34,12 +34,44 @@ class ExtraColumnsTest {
     void quickReaderAndParserAgree() {
         // What the quick one does not know goes to the parser: a space behind the brace sends everything there.
         for (String rest : List.of(
-                "\"a\":1}", "\"a\":-0.5}", "\"a\":0.1}", "\"a\":123456789012345}", "\"a\":12345678901234567890}",
-                "\"a\":1e5}", "\"a\":1E-7}", "\"a\":0}", "\"a\":-0}", "\"a\":00}", "\"a\":01.5}", "\"a\":1.}", "\"a\":.5}", "\"a\":-}",
-                "\"a\":1.2.3}", "\"a\":true}", "\"a\":false}", "\"a\":null}", "\"a\":tru}", "\"a\":\"x\"}", "\"a\":\"\"}",
-                "\"a\":\"x\\\"y\"}", "\"\\u0061\":3}", "\"a\":\"ä😀\"}", "\"a\":[1,2]}", "\"a\":{\"b\":1}}", "\"b\":1,\"a\":2}",
-                "\"a\":1,\"a\":2}", "\"a\":1,}", "\"a\":1} x", "\"a\":1", "\"a\"", "\"a\":1\"b\":2}", "}", "\"a\":NaN}",
-                "\"a\":\"line\nbreak\"}", "\"a\":0.30000000000000004}", "\"a\":1e400}")) {
+                "\"a\":1}",
+                "\"a\":-0.5}",
+                "\"a\":0.1}",
+                "\"a\":123456789012345}",
+                "\"a\":12345678901234567890}",
+                "\"a\":1e5}",
+                "\"a\":1E-7}",
+                "\"a\":0}",
+                "\"a\":-0}",
+                "\"a\":00}",
+                "\"a\":01.5}",
+                "\"a\":1.}",
+                "\"a\":.5}",
+                "\"a\":-}",
+                "\"a\":1.2.3}",
+                "\"a\":true}",
+                "\"a\":false}",
+                "\"a\":null}",
+                "\"a\":tru}",
+                "\"a\":\"x\"}",
+                "\"a\":\"\"}",
+                "\"a\":\"x\\\"y\"}",
+                "\"\\u0061\":3}",
+                "\"a\":\"ä😀\"}",
+                "\"a\":[1,2]}",
+                "\"a\":{\"b\":1}}",
+                "\"b\":1,\"a\":2}",
+                "\"a\":1,\"a\":2}",
+                "\"a\":1,}",
+                "\"a\":1} x",
+                "\"a\":1",
+                "\"a\"",
+                "\"a\":1\"b\":2}",
+                "}",
+                "\"a\":NaN}",
+                "\"a\":\"line\nbreak\"}",
+                "\"a\":0.30000000000000004}",
+                "\"a\":1e400}")) {
             assertThat(one("{" + rest)).as(rest).isEqualTo(one("{ " + rest));
         }
     }
@@ -59,7 +91,10 @@ class ExtraColumnsTest {
                                 case 0 -> null;
                                 case 1 -> "text " + dice.nextInt(9);
                                 case 2 -> "odd \\ \" \n " + dice.nextInt(9);
-                                default -> dice.nextInt(3) == 0 ? dice.nextInt(-9, 9) : dice.nextDouble() * Math.pow(10, dice.nextInt(-9, 9));
+                                default ->
+                                    dice.nextInt(3) == 0
+                                            ? dice.nextInt(-9, 9)
+                                            : dice.nextDouble() * Math.pow(10, dice.nextInt(-9, 9));
                             });
                 }
                 rows.add(object);
@@ -70,7 +105,10 @@ class ExtraColumnsTest {
                 for (int row = 0; row < rows.size(); row++) {
                     Object expected = rows.get(row).get(column.name());
                     assertThat(column.value(row))
-                            .isEqualTo(expected instanceof Number number ? (Object) (number.doubleValue() + 0.0) : expected);
+                            .isEqualTo(
+                                    expected instanceof Number number
+                                            ? (Object) (number.doubleValue() + 0.0)
+                                            : expected);
                 }
             }
         }

@@ -45,7 +45,8 @@ class NotesTest {
     @Test
     void noteSaysWhoAndWhenAndIsFoundByItsEpisode() {
         Instant before = Instant.now().minusSeconds(2);
-        Note note = notes.add(run, "b", 2, "Looks like <script>a timeout</script>", List.of("flaky", " flaky ", ""), "Ann");
+        Note note =
+                notes.add(run, "b", 2, "Looks like <script>a timeout</script>", List.of("flaky", " flaky ", ""), "Ann");
         notes.add(run, "", 5, "about the run", List.of(), "");
         assertThat(note.tags()).containsExactly("flaky");
         assertThat(note.when()).isBetween(before, Instant.now());
@@ -59,10 +60,12 @@ class NotesTest {
         notes.add(run, "b", 2, "odd", List.of("flaky", "to do"), "Ann");
         notes.add(run, "gone", 0, "no such episode", List.of("x"), "Ann");
         try (RunData data = new RunData(store, Registry.discover(), true)) {
-            assertThat(data.table(data.index(run), "tag = \"to do\" and note ~ ODD and cause missing", "").rows())
+            assertThat(data.table(data.index(run), "tag = \"to do\" and note ~ ODD and cause missing", "")
+                            .rows())
                     .containsExactly(1);
             data.notes().add(run, "a", 0, "", List.of("to do"), "");
-            assertThat(data.table(data.index(run), "tag = \"to do\"", "task").rows()).containsExactly(0, 1);
+            assertThat(data.table(data.index(run), "tag = \"to do\"", "task").rows())
+                    .containsExactly(0, 1);
         }
     }
 
@@ -71,16 +74,20 @@ class NotesTest {
         Note note = notes.add(run, "a", 0, "x", List.of(), "");
         notes.delete(run, note.id());
         assertThat(notes.of(run)).isEmpty();
-        assertThat(catchThrowableOfType(Problem.class, () -> notes.delete(run, note.id())).status())
+        assertThat(catchThrowableOfType(Problem.class, () -> notes.delete(run, note.id()))
+                        .status())
                 .isEqualTo(404);
     }
 
     @Test
     void readerOnlyReads() throws Exception {
         Notes reader = new Notes(store, false);
-        assertThat(catchThrowableOfType(Problem.class, () -> reader.add(run, "a", 0, "x", List.of(), "")).status())
+        assertThat(catchThrowableOfType(Problem.class, () -> reader.add(run, "a", 0, "x", List.of(), ""))
+                        .status())
                 .isEqualTo(403);
-        assertThat(catchThrowableOfType(Problem.class, () -> reader.delete(run, "x")).status()).isEqualTo(403);
+        assertThat(catchThrowableOfType(Problem.class, () -> reader.delete(run, "x"))
+                        .status())
+                .isEqualTo(403);
         assertThat(catchThrowableOfType(
                                 Problem.class,
                                 () -> new SavedViews(store, false)
@@ -98,11 +105,14 @@ class NotesTest {
         assertThatThrownBy(() -> notes.add(run, "a", 0, "x".repeat(4001), List.of(), ""))
                 .isInstanceOf(Problem.class)
                 .hasMessageContaining("at most 4000 characters, found 4001");
-        assertThatThrownBy(() -> notes.add(run, "a", 0, "", List.of("x".repeat(41)), "")).isInstanceOf(Problem.class);
+        assertThatThrownBy(() -> notes.add(run, "a", 0, "", List.of("x".repeat(41)), ""))
+                .isInstanceOf(Problem.class);
         assertThatThrownBy(() -> notes.add(run, "a", 0, "", List.of("a,b"), "")).hasMessageContaining("found 'a,b'");
         assertThatThrownBy(() -> notes.add(run, "a", 0, " ", List.of(" "), "")).hasMessageContaining("found neither");
-        assertThatThrownBy(() -> notes.add(run, "a", 0, "x", List.of(), "y".repeat(101))).isInstanceOf(Problem.class);
-        assertThatThrownBy(() -> notes.add("../" + run, "a", 0, "x", List.of(), "")).isInstanceOf(GuerdonException.class);
+        assertThatThrownBy(() -> notes.add(run, "a", 0, "x", List.of(), "y".repeat(101)))
+                .isInstanceOf(Problem.class);
+        assertThatThrownBy(() -> notes.add("../" + run, "a", 0, "x", List.of(), ""))
+                .isInstanceOf(GuerdonException.class);
         assertThat(notes.of(run)).isEmpty();
     }
 
@@ -135,7 +145,9 @@ class NotesTest {
     @Test
     void brokenFileIsNamed() throws Exception {
         Files.writeString(folder.resolve(run).resolve(Notes.FILE), "{\"format\": 1, \"notes\": [{\"id\"");
-        assertThatThrownBy(() -> notes.of(run)).isInstanceOf(GuerdonException.class).hasMessageContaining(Notes.FILE);
+        assertThatThrownBy(() -> notes.of(run))
+                .isInstanceOf(GuerdonException.class)
+                .hasMessageContaining(Notes.FILE);
         assertThatThrownBy(() -> notes.add(run, "a", 0, "x", List.of(), "")).isInstanceOf(GuerdonException.class);
         Files.writeString(folder.resolve(run).resolve(Notes.FILE), "{\"format\": 99, \"notes\": []}");
         assertThatThrownBy(() -> notes.of(run)).hasMessageContaining("format 99");
@@ -144,7 +156,8 @@ class NotesTest {
     @Test
     void viewIsSavedReplacedFoundAndDeleted() {
         SavedViews views = new SavedViews(store, true);
-        SavedView first = new SavedView("slow", "duration > 30s", "-duration", List.of("task", "duration"), "Ann", Instant.EPOCH);
+        SavedView first =
+                new SavedView("slow", "duration > 30s", "-duration", List.of("task", "duration"), "Ann", Instant.EPOCH);
         SavedView second = new SavedView("slow", "duration > 60s", "", List.of(), "Bob", Instant.EPOCH);
         views.save(first);
         assertThat(views.all()).containsExactly(first);
@@ -154,7 +167,8 @@ class NotesTest {
         views.delete("slow");
         assertThat(views.all()).isEmpty();
         assertThatThrownBy(() -> views.delete("slow")).isInstanceOf(Problem.class);
-        assertThatThrownBy(() -> views.save(new SavedView("", "", "", List.of(), "", Instant.EPOCH))).isInstanceOf(Problem.class);
+        assertThatThrownBy(() -> views.save(new SavedView("", "", "", List.of(), "", Instant.EPOCH)))
+                .isInstanceOf(Problem.class);
         assertThatThrownBy(() -> views.save(
                         new SavedView("x", "y".repeat(2001), "", Collections.nCopies(3, "z"), "", Instant.EPOCH)))
                 .isInstanceOf(Problem.class);

@@ -27,8 +27,7 @@ final class TrialTest {
         for (int i = 0; i < fields.length; i += 2) {
             query.put(fields[i], List.of(fields[i + 1]));
         }
-        return TraceRuns.html(
-                new Trial(registry).take(new Address(Map.of("reward", reward), query), TraceRuns.LINKS));
+        return TraceRuns.html(new Trial(registry).take(new Address(Map.of("reward", reward), query), TraceRuns.LINKS));
     }
 
     @Test
@@ -58,7 +57,8 @@ final class TrialTest {
         assertThat(take("qa_f1_reward", "what", "score", "samples", "")).contains("expected from 1 to 50 samples");
         assertThat(take("qa_f1_reward", "what", "score", "samples", (SAMPLE + "\n").repeat(51)))
                 .contains("found 51");
-        assertThat(take("qa_f1_reward", "what", "score", "samples", SAMPLE, "options", "nonsense=1")).contains("nonsense");
+        assertThat(take("qa_f1_reward", "what", "score", "samples", SAMPLE, "options", "nonsense=1"))
+                .contains("nonsense");
         assertThatThrownBy(() -> take("qa_f1_reward", "what", "launch")).isInstanceOf(Problem.class);
         assertThatThrownBy(() -> take("no_such_reward")).isInstanceOf(Problem.class);
     }
@@ -75,7 +75,8 @@ final class TrialTest {
             return RewardResult.of(0);
         });
 
-        assertThat(take("hangs", "what", "score", "samples", "{\"final_response\":\"a\"}")).contains("not scored");
+        assertThat(take("hangs", "what", "score", "samples", "{\"final_response\":\"a\"}"))
+                .contains("not scored");
         never.countDown();
     }
 
@@ -96,8 +97,8 @@ final class TrialTest {
 
     @Test
     void allRewardsAreListedByFamily() {
-        String html = TraceRuns.html(
-                new RewardsScreen(registry).show(new Address(Map.of(), Map.of("q", List.of("f1"))), TraceRuns.LINKS));
+        String html = TraceRuns.html(new RewardsScreen(registry)
+                .show(new Address(Map.of(), Map.of("q", List.of("f1"))), TraceRuns.LINKS));
 
         assertThat(html).contains("question answering", "/rewards/qa_f1_reward").doesNotContain("webshop_reward");
         assertThat(Markup.dangers(html)).isEmpty();

@@ -45,7 +45,9 @@ class SelectionPropertyTest {
     }
 
     private static @Nullable Object x(Episode episode) {
-        return episode.score() instanceof Score.Scored(RewardResult result) ? result.extras().get("x") : null;
+        return episode.score() instanceof Score.Scored(RewardResult result)
+                ? result.extras().get("x")
+                : null;
     }
 
     private Case test() {
@@ -95,7 +97,7 @@ class SelectionPropertyTest {
             if ((a != null && a == deciding) || (b != null && b == deciding)) {
                 return deciding;
             }
-            return a == null || b == null ? null : and;
+            return (a == null || b == null) ? null : and;
         });
     }
 
@@ -113,11 +115,13 @@ class SelectionPropertyTest {
                 Selection found = Selection.of(index, filter.text);
                 for (int row = 0; row < episodes.size(); row++) {
                     Boolean truth = filter.truth.apply(episodes.get(row));
-                    assertThat(found.has(row)).as("%s on %s", filter.text, episodes.get(row)).isEqualTo(Boolean.TRUE.equals(truth));
+                    assertThat(found.has(row))
+                            .as("%s on %s", filter.text, episodes.get(row))
+                            .isEqualTo(Boolean.TRUE.equals(truth));
                 }
-                assertThat(found.undecided())
-                        .as(filter.text)
-                        .isEqualTo((int) episodes.stream().filter(e -> filter.truth.apply(e) == null).count());
+                assertThat(found.undecided()).as(filter.text).isEqualTo((int) episodes.stream()
+                        .filter(e -> filter.truth.apply(e) == null)
+                        .count());
             }
         }
     }

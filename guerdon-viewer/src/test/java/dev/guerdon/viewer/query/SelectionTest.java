@@ -36,8 +36,8 @@ class SelectionTest {
                     scored("task-2", 1, 0.5, Map.of("x", "seven", "ok", false)), // row 1
                     scored("task-10", 2, 1.0, Map.of()), // row 2
                     failed("Straße \"9\"", 0, "Timeout after 30 s"))); // row 3
-            index = plain.with(List.of(SetColumn.of(
-                    "tag", plain.size(), Map.of(1, new TreeSet<>(List.of("odd", "to do"))))));
+            index = plain.with(List.of(
+                    SetColumn.of("tag", plain.size(), Map.of(1, new TreeSet<>(List.of("odd", "to do"))))));
         }
     }
 
@@ -46,10 +46,7 @@ class SelectionTest {
     }
 
     @ParameterizedTest(name = "{0} chooses {1}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '^',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
             reward < 0.5                               | [0]
             reward<=0.5                                | [0, 1]
             reward = 1e0                               | [2]
@@ -137,8 +134,10 @@ class SelectionTest {
     @Test
     void episodesOfWhichNobodyCanTellAreCounted() {
         assertThat(Selection.of(index, "reward < 0.5").undecided()).isEqualTo(1);
-        assertThat(Selection.of(index, "reward < 0.5 or task ~ stra").undecided()).isZero();
-        assertThat(Selection.of(index, "reward < 0.5 and steps > 0").undecided()).isZero();
+        assertThat(Selection.of(index, "reward < 0.5 or task ~ stra").undecided())
+                .isZero();
+        assertThat(Selection.of(index, "reward < 0.5 and steps > 0").undecided())
+                .isZero();
     }
 
     @Test
@@ -149,10 +148,7 @@ class SelectionTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '^',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
             rewrd < 0.5              | 0  | there is no column 'rewrd'; did you mean 'reward'?
             reward < 0.5 and stps>1  | 17 | there is no column 'stps'; did you mean 'steps'
             reward                   | 6  | expected a comparison (= != < <= > >= ~ !~), 'in', 'missing' or 'present' after 'reward', found the end
@@ -184,9 +180,10 @@ class SelectionTest {
             reward = 1; steps = 2    | 10 | found ';', which means nothing here
             """)
     void slipIsNamedWithItsPlace(String filter, int position, String message) {
-        FilterException found =
-                catchThrowableOfType(FilterException.class, () -> Selection.of(index, filter));
-        assertThat(found).hasMessageStartingWith("at character " + (position + 1) + ": ").hasMessageContaining(message);
+        FilterException found = catchThrowableOfType(FilterException.class, () -> Selection.of(index, filter));
+        assertThat(found)
+                .hasMessageStartingWith("at character " + (position + 1) + ": ")
+                .hasMessageContaining(message);
         assertThat(found.position()).isEqualTo(position);
     }
 
@@ -198,8 +195,7 @@ class SelectionTest {
                 .hasMessageContaining("more than 200 comparisons");
         assertThatThrownBy(() -> Selection.of(index, "repeat in (" + "1,".repeat(250) + "1)"))
                 .hasMessageContaining("more than 200 comparisons");
-        assertThatThrownBy(() -> Selection.of(index, " ".repeat(2001)))
-                .hasMessageContaining("at most 2000 characters");
+        assertThatThrownBy(() -> Selection.of(index, " ".repeat(2001))).hasMessageContaining("at most 2000 characters");
         assertThat(chosen("not ".repeat(400) + "ok")).isEqualTo("[0]");
     }
 }

@@ -23,7 +23,8 @@ final class SessionScreenTest {
     @TempDir
     Path folder;
 
-    private static Map<String, Object> decision(String change, String run, String against, String verdict, String... lost) {
+    private static Map<String, Object> decision(
+            String change, String run, String against, String verdict, String... lost) {
         return Map.of(
                 "change", change,
                 "run", run,
@@ -51,14 +52,17 @@ final class SessionScreenTest {
         session(
                 "session_1",
                 Map.of(
-                        "plan", "name: one",
+                        "plan",
+                        "name: one",
                         "decisions",
-                                List.of(
-                                        decision("the start", start, "", "start"),
-                                        decision("<b>bold</b>", better, start, "kept"),
-                                        decision("gone", "run_gone", better, "rolled_back", "t")),
-                        "running", "",
-                        "again", List.of()));
+                        List.of(
+                                decision("the start", start, "", "start"),
+                                decision("<b>bold</b>", better, start, "kept"),
+                                decision("gone", "run_gone", better, "rolled_back", "t")),
+                        "running",
+                        "",
+                        "again",
+                        List.of()));
 
         String html = page("session_1");
 
@@ -88,9 +92,7 @@ final class SessionScreenTest {
     @Test
     void aSessionOfImproveHasItsLineageItsChangesAndItsTests() throws IOException {
         Path session = Files.createDirectories(folder.resolve("sessions/improve_1"));
-        Files.writeString(
-                session.resolve("improve.json"),
-                """
+        Files.writeString(session.resolve("improve.json"), """
                 {"plan":"name: x","complete":true,"ended":"No proposer has anything new to try.","champion":"c2","candidates":[
                 {"id":"c0","parents":[],"change":"the start","decision":"start","reason":"begins","train_mean":0.25,"changes":{}},
                 {"id":"c1","parents":["c0"],"change":"<b>more</b> page","decision":"kept","reason":"rose","proposer":"remedies",

@@ -46,14 +46,12 @@ class EpisodeTableTest {
                 failed("t-9", 0, "lost"),
                 scored("T-1", 2, 0.5, Map.of("x", "a")),
                 scored("t-010", 3, 1e300, Map.of("x", -3))));
-        return plain.with(
-                List.of(SetColumn.of("tag", plain.size(), Map.of(3, new TreeSet<>(List.of("b")), 0, new TreeSet<>(List.of("a", "c"))))));
+        return plain.with(List.of(SetColumn.of(
+                "tag", plain.size(), Map.of(3, new TreeSet<>(List.of("b")), 0, new TreeSet<>(List.of("a", "c"))))));
     }
 
     @ParameterizedTest(name = "by {0}: {1}")
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             reward          | [1, 0, 3, 4, 2]
             -reward         | [4, 0, 3, 1, 2]
             -reward,task    | [4, 3, 0, 1, 2]
@@ -82,10 +80,14 @@ class EpisodeTableTest {
         EpisodeIndex index = index(episodes);
         List<Integer> expected = IntStream.range(0, episodes.size())
                 .boxed()
-                .sorted(Comparator.comparing((Integer row) -> -episodes.get(row).reward())
-                        .thenComparing(row -> Integer.parseInt(episodes.get(row).task().substring(1))))
+                .sorted(Comparator.comparingDouble(
+                                (Integer row) -> -episodes.get(row).reward())
+                        .thenComparingInt(
+                                row -> Integer.parseInt(episodes.get(row).task().substring(1))))
                 .toList();
-        assertThat(IntStream.of(EpisodeTable.of(index, "", "-reward,task").rows()).boxed().toList())
+        assertThat(IntStream.of(EpisodeTable.of(index, "", "-reward,task").rows())
+                        .boxed()
+                        .toList())
                 .isEqualTo(expected);
     }
 
@@ -113,7 +115,10 @@ class EpisodeTableTest {
     @Test
     void keysComeBackFromTheirText() {
         List<SortKey> keys = List.of(
-                new SortKey("reward", true), new SortKey("a,b", false), new SortKey("-c", true), new SortKey("d e", false));
+                new SortKey("reward", true),
+                new SortKey("a,b", false),
+                new SortKey("-c", true),
+                new SortKey("d e", false));
         assertThat(SortKey.parse(SortKey.format(keys))).isEqualTo(keys);
         assertThat(SortKey.parse(" , ")).isEmpty();
         assertThatThrownBy(() -> SortKey.parse("`a")).hasMessageContaining("lacks a backtick");

@@ -117,7 +117,8 @@ class HistogramTest {
     void infiniteOnesAreCountedApart() throws Exception {
         RunStore store = new RunStore(folder);
         String run = RunsForTests.store(store, scored("a", 0, 1, Map.of()), scored("b", 0, 0, Map.of()));
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve(run).resolve("results.db"));
+        try (Connection connection = DriverManager.getConnection(
+                        "jdbc:sqlite:" + folder.resolve(run).resolve("results.db"));
                 Statement statement = connection.createStatement()) {
             statement.execute("update episode set reward = -9e999 where task = 'b'");
         }

@@ -59,8 +59,10 @@ final class AlignmentTest {
 
     @Test
     void portsOfThisMachineAreNoDifference() {
-        List<Turn> base = List.of(TraceRuns.turn(0, "goto('http://web.localhost:4011/a')", "at http://127.0.0.1:4011/"));
-        List<Turn> candidate = List.of(TraceRuns.turn(0, "goto('http://web.localhost:5022/a')", "at http://127.0.0.1:5022/"));
+        List<Turn> base =
+                List.of(TraceRuns.turn(0, "goto('http://web.localhost:4011/a')", "at http://127.0.0.1:4011/"));
+        List<Turn> candidate =
+                List.of(TraceRuns.turn(0, "goto('http://web.localhost:5022/a')", "at http://127.0.0.1:5022/"));
 
         assertThat(Alignment.of(base, candidate).rows()).containsExactly(new Row(0, 0, Kind.SAME));
         assertThat(Alignment.plain("http://example.org:81/")).isEqualTo("http://example.org:81/");
@@ -88,8 +90,12 @@ final class AlignmentTest {
             for (Row row : alignment.rows()) {
                 boolean same = row.base() >= 0
                         && row.candidate() >= 0
-                        && base.get(row.base()).action().equals(candidate.get(row.candidate()).action())
-                        && base.get(row.base()).observation().equals(candidate.get(row.candidate()).observation());
+                        && base.get(row.base())
+                                .action()
+                                .equals(candidate.get(row.candidate()).action())
+                        && base.get(row.base())
+                                .observation()
+                                .equals(candidate.get(row.candidate()).observation());
                 assertThat(row.kind() == Kind.SAME).isEqualTo(same);
             }
         }

@@ -15,7 +15,11 @@ public final class Markup {
 
     /** Everything in a page that could run, load from elsewhere, or style it: there should be nothing. */
     public static List<String> dangers(String html) {
-        return TAG.matcher(html).results().map(match -> match.group()).flatMap(Markup::dangers0).toList();
+        return TAG.matcher(html)
+                .results()
+                .map(match -> match.group())
+                .flatMap(Markup::dangers0)
+                .toList();
     }
 
     /** What a reader reads: the page without its tags. */
@@ -34,8 +38,10 @@ public final class Markup {
         Matcher attribute = ATTRIBUTE.matcher(tag);
         while (attribute.find()) {
             String name = attribute.group(1).toLowerCase(java.util.Locale.ROOT);
-            String value = attribute.group(2) == null ? "" : attribute.group(2).strip().toLowerCase(java.util.Locale.ROOT);
-            boolean address = List.of("href", "src", "action", "xlink:href", "formaction", "srcset").contains(name);
+            String value =
+                    attribute.group(2) == null ? "" : attribute.group(2).strip().toLowerCase(java.util.Locale.ROOT);
+            boolean address = List.of("href", "src", "action", "xlink:href", "formaction", "srcset")
+                    .contains(name);
             boolean external = lower.contains("rel=\"noopener noreferrer nofollow external\"");
             if (name.startsWith("on")
                     || name.equals("style")

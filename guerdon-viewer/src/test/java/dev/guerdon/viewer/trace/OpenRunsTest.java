@@ -22,7 +22,12 @@ final class OpenRunsTest {
         OpenRuns runs = new OpenRuns(new RunStore(folder.resolve("runs")));
 
         for (String name : List.of(
-                "../other/" + run, folder.resolve("other").resolve(run).toString(), "..\\other\\" + run, "..", ".", "")) {
+                "../other/" + run,
+                folder.resolve("other").resolve(run).toString(),
+                "..\\other\\" + run,
+                "..",
+                ".",
+                "")) {
             assertThatThrownBy(() -> runs.open(name)).as(name).isInstanceOf(Problem.class);
         }
     }
@@ -33,7 +38,8 @@ final class OpenRunsTest {
         String run = TraceRuns.store(store, 1, TraceRuns.episode("t", 0, 1, "a", "a", List.of()));
         OpenRuns runs = new OpenRuns(store);
 
-        assertThat(runs.episode(run, "t", 0).detail()).isSameAs(runs.episode(run, "t", 0).detail());
+        assertThat(runs.episode(run, "t", 0).detail())
+                .isSameAs(runs.episode(run, "t", 0).detail());
     }
 
     @Test

@@ -53,8 +53,11 @@ final class PassageTest {
 
             Passage passage = Passage.cut(text, at, most, "");
 
-            int shown = passage.seen().replace("\n…\n", "").length() + passage.unseen().length();
-            assertThat(shown + passage.more()).as("%s at %s of %s", most, at, text.length()).isEqualTo(text.length());
+            int shown = passage.seen().replace("\n…\n", "").length()
+                    + passage.unseen().length();
+            assertThat(shown + passage.more())
+                    .as("%s at %s of %s", most, at, text.length())
+                    .isEqualTo(text.length());
         }
     }
 
@@ -69,7 +72,8 @@ final class PassageTest {
 
     @Test
     void controlCharactersAndMarksOfDirectionCanBeSeen() {
-        assertThat(Passage.visible("a\u001b[31mred\u202egnp\u0000\r\n\tb")).isEqualTo("a\\u001b[31mred\\u202egnp\\u0000\n\tb");
+        assertThat(Passage.visible("a\u001b[31mred\u202egnp\u0000\r\n\tb"))
+                .isEqualTo("a\\u001b[31mred\\u202egnp\\u0000\n\tb");
     }
 
     @Test

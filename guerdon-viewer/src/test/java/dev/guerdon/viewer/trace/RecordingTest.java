@@ -18,21 +18,21 @@ final class RecordingTest {
     Path folder;
 
     private void step(int number, String json) throws IOException {
-        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(folder.resolve("step_" + number + ".json.gz")))) {
+        try (OutputStream out =
+                new GZIPOutputStream(Files.newOutputStream(folder.resolve("step_" + number + ".json.gz")))) {
             out.write(json.getBytes(StandardCharsets.UTF_8));
         }
     }
 
     private Recording recording() {
-        return Recording.of(TraceRuns.episode("t", 0, 1, "a", "a", List.of(), folder).detail())
+        return Recording.of(TraceRuns.episode("t", 0, 1, "a", "a", List.of(), folder)
+                        .detail())
                 .orElseThrow();
     }
 
     @Test
     void aStepHasItsPageItsBoxesAndItsTimes() throws IOException {
-        step(
-                0,
-                """
+        step(0, """
                 {"obs":{"url":"http://a/","axtree_txt":"tree","dom_txt":"<p>","extra_element_properties":
                 {"7":{"bbox":[1,2,3,4]},"8":{"bbox":null}}},"action":"click('7')","agent_info":{"think":"hm"},
                 "profiling":{"action_exec_start":10.0,"action_exec_stop":10.5,"validation_start":3}}
@@ -84,7 +84,8 @@ final class RecordingTest {
             assertThat(recording().file("own.txt")).isPresent();
             assertThat(recording().file("link.txt")).isEmpty();
             assertThat(recording().file("inner/deep.txt")).isEmpty();
-            assertThat(recording().file("../" + folder.getFileName() + "/own.txt")).isEmpty();
+            assertThat(recording().file("../" + folder.getFileName() + "/own.txt"))
+                    .isEmpty();
             assertThat(recording().file(outside.toString())).isEmpty();
         } finally {
             Files.delete(outside);
@@ -93,7 +94,9 @@ final class RecordingTest {
 
     @Test
     void aPictureThatIsNoneIsLeftOut() throws IOException {
-        Files.writeString(folder.resolve("screenshot_step_0.png"), "<svg onload=alert(1) width=\u0000\u0000\u0001\u0000\u0000\u0000\u0001\u0000>");
+        Files.writeString(
+                folder.resolve("screenshot_step_0.png"),
+                "<svg onload=alert(1) width=\u0000\u0000\u0001\u0000\u0000\u0000\u0001\u0000>");
         Files.write(folder.resolve("screenshot_step_1.png"), new byte[24]);
 
         assertThat(recording().picture(0)).isEmpty();

@@ -91,8 +91,7 @@ public final class TraceRuns {
                         gold,
                         score,
                         new Episode.Ending(FinishReason.NO_TOOL_CALLS, true, answer, ""),
-                        new Episode.Effort(
-                                turns.size(), new Usage(1, 10, 2, 0.001), start, Duration.ofSeconds(2))),
+                        new Episode.Effort(turns.size(), new Usage(1, 10, 2, 0.001), start, Duration.ofSeconds(2))),
                 new EpisodeDetail(
                         Task.of(task, "What is asked in " + task + "?", fields),
                         Trajectory.of(List.of(Message.user("asked"), Message.assistant(answer))),
