@@ -98,7 +98,7 @@ public final class ChoiceRewards {
             throw Gold.fault("inspect:choice needs the field 'choices' with at least one choice");
         }
         List<Integer> right = SolverChoice.targets(Gold.texts("target", written), choices.size());
-        String text = Gold.response("value", value, finalResponse);
+        String text = Gold.response("value", value.orElse(null), finalResponse.orElse(null));
         List<Integer> chosen = List.copyOf(SolverChoice.chosen(text, choices.size(), multipleCorrect));
         boolean correct = chosen.equals(right);
         Map<String, @Nullable Object> extras = new LinkedHashMap<>();

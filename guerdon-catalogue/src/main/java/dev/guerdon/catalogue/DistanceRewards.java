@@ -43,7 +43,7 @@ public final class DistanceRewards {
             Optional<Json> answer) {
         Compared texts = Compared.of(
                 "sacrebleu:ter",
-                Gold.response("prediction", prediction, finalResponse),
+                Gold.response("prediction", prediction.orElse(null), finalResponse.orElse(null)),
                 Optional.empty(),
                 references,
                 answer);
@@ -67,7 +67,11 @@ public final class DistanceRewards {
             Optional<Json> references,
             Optional<Json> answer) {
         Compared texts = Compared.of(
-                "ter_reward", Gold.response("prediction", prediction, finalResponse), reference, references, answer);
+                "ter_reward",
+                Gold.response("prediction", prediction.orElse(null), finalResponse.orElse(null)),
+                reference,
+                references,
+                answer);
         return texts.within(Compared.BUDGET, steps -> {
             double ter = Ter.score(texts.response(), texts.references(), steps);
             return new RewardResult(Math.max(0, 1 - ter / 100), Map.of("ter", ter));
@@ -143,7 +147,7 @@ public final class DistanceRewards {
         Metric chosen = Gold.oneOf(Metric.class, "metric", metric);
         Compared texts = Compared.of(
                 "similarity_reward",
-                Gold.response("prediction", prediction, finalResponse),
+                Gold.response("prediction", prediction.orElse(null), finalResponse.orElse(null)),
                 reference,
                 references,
                 answer);
@@ -184,7 +188,7 @@ public final class DistanceRewards {
         return blocks(
                 Compared.of(
                         "difflib_ratio",
-                        Gold.response("prediction", prediction, finalResponse),
+                        Gold.response("prediction", prediction.orElse(null), finalResponse.orElse(null)),
                         reference,
                         references,
                         answer),
@@ -209,6 +213,7 @@ public final class DistanceRewards {
             Optional<Json> answer) {
         Json second = b.or(() -> answer).orElseThrow(Gold.missing(reward, "b", "answer"));
         String text = Gold.text(b.isPresent() ? "b" : "answer", second);
-        return new Compared(Gold.response("a", a, finalResponse), Compared.checked(List.of(text)));
+        return new Compared(
+                Gold.response("a", a.orElse(null), finalResponse.orElse(null)), Compared.checked(List.of(text)));
     }
 }

@@ -43,7 +43,7 @@ public final class InspectRewards {
             @Field.Default("true") boolean ignoreCase,
             @Field.Default("false") boolean numeric) {
         List<String> gold = gold("inspect:match", target.or(() -> answer).orElse(null));
-        String text = Gold.response("value", value, finalResponse);
+        String text = Gold.response("value", value.orElse(null), finalResponse.orElse(null));
         Location where = Gold.oneOf(Location.class, "location", location);
         return first(gold, one -> TextMatch.match(text, one, where, ignoreCase, numeric));
     }
@@ -57,7 +57,7 @@ public final class InspectRewards {
             Optional<Json> answer,
             @Field.Default("true") boolean ignoreCase) {
         List<String> gold = gold("inspect:includes", target.or(() -> answer).orElse(null));
-        String text = Gold.response("value", value, finalResponse);
+        String text = Gold.response("value", value.orElse(null), finalResponse.orElse(null));
         return first(gold, one -> TextMatch.includes(text, one, ignoreCase));
     }
 
@@ -74,7 +74,7 @@ public final class InspectRewards {
             @Field.Default("letter") String pattern) {
         List<String> gold = gold("inspect:answer", target.or(() -> answer).orElse(null));
         PatternMatch.Found found = PatternMatch.answer(
-                Gold.response("value", value, finalResponse),
+                Gold.response("value", value.orElse(null), finalResponse.orElse(null)),
                 Gold.oneOf(PatternMatch.Part.class, "pattern", pattern),
                 gold);
         return result(found.matched(), found.answer());
@@ -96,8 +96,12 @@ public final class InspectRewards {
         List<String> gold = gold("inspect:pattern", target.or(() -> answer).orElse(null));
         String regex = pattern.orElseThrow(
                 () -> Gold.fault("inspect:pattern needs 'pattern', as an option or as a field of the task"));
-        PatternMatch.Found found =
-                PatternMatch.pattern(Gold.response("value", value, finalResponse), regex, gold, ignoreCase, matchAll);
+        PatternMatch.Found found = PatternMatch.pattern(
+                Gold.response("value", value.orElse(null), finalResponse.orElse(null)),
+                regex,
+                gold,
+                ignoreCase,
+                matchAll);
         return result(found.matched(), found.answer());
     }
 
@@ -109,7 +113,7 @@ public final class InspectRewards {
     public static RewardResult f1(
             Optional<String> value, Optional<String> finalResponse, Optional<Json> target, Optional<Json> answer) {
         List<String> gold = gold("inspect:f1", target.or(() -> answer).orElse(null));
-        String text = Gold.response("value", value, finalResponse);
+        String text = Gold.response("value", value.orElse(null), finalResponse.orElse(null));
         double best = WordOverlap.f1(text, gold);
         return new RewardResult(best, Map.of("value", best, "answer", text));
     }
@@ -122,7 +126,7 @@ public final class InspectRewards {
     public static RewardResult exact(
             Optional<String> value, Optional<String> finalResponse, Optional<Json> target, Optional<Json> answer) {
         List<String> gold = gold("inspect:exact", target.or(() -> answer).orElse(null));
-        String text = Gold.response("value", value, finalResponse);
+        String text = Gold.response("value", value.orElse(null), finalResponse.orElse(null));
         return result(WordOverlap.exact(text, gold), text);
     }
 
@@ -141,7 +145,7 @@ public final class InspectRewards {
             @Field.Default("true") boolean ignoreCase,
             @Field.Default("false") boolean numeric) {
         List<String> gold = words("match_reward", target.or(() -> answer).orElse(null));
-        String text = Gold.response("value", value, finalResponse);
+        String text = Gold.response("value", value.orElse(null), finalResponse.orElse(null));
         Location where = Gold.oneOf(Location.class, "location", location);
         return judged(gold.stream().anyMatch(one -> TextMatch.whole(text, one, where, ignoreCase, numeric)));
     }
@@ -158,7 +162,7 @@ public final class InspectRewards {
             Optional<Json> answer,
             @Field.Default("true") boolean ignoreCase) {
         List<String> gold = words("includes_reward", target.or(() -> answer).orElse(null));
-        String text = Gold.response("value", value, finalResponse);
+        String text = Gold.response("value", value.orElse(null), finalResponse.orElse(null));
         return judged(gold.stream().anyMatch(one -> TextMatch.whole(text, one, Location.ANY, ignoreCase, false)));
     }
 

@@ -45,7 +45,8 @@ public final class MathAnswerRewards {
             @Field.Default("1") double score) {
         String gold = gold("verl:gsm8k", groundTruth.or(() -> answer).orElse(null));
         String extracted = Gsm8k.extract(
-                Gold.response("solution_str", solutionStr, finalResponse), Gold.oneOf(Method.class, "method", method));
+                Gold.response("solution_str", solutionStr.orElse(null), finalResponse.orElse(null)),
+                Gold.oneOf(Method.class, "method", method));
         double reward = extracted == null ? 0 : extracted.equals(gold) ? score : formatScore;
         return with(reward, "extracted", extracted);
     }
@@ -69,7 +70,8 @@ public final class MathAnswerRewards {
                         + (written.length() > 80 ? written.substring(0, 80) + "..." : written)
                         + "'; use math_equal_reward for other answers"));
         String found = Gsm8k.candidate(
-                Gold.response("solution_str", solutionStr, finalResponse), Gold.oneOf(Method.class, "method", method));
+                Gold.response("solution_str", solutionStr.orElse(null), finalResponse.orElse(null)),
+                Gold.oneOf(Method.class, "method", method));
         Optional<BigDecimal> value = Optional.ofNullable(found).flatMap(Gsm8k::value);
         if (value.isPresent()) {
             return with(value.get().compareTo(gold) == 0 ? 1 : formatScore, "extracted", found);
@@ -91,7 +93,8 @@ public final class MathAnswerRewards {
             Optional<Json> groundTruth,
             Optional<Json> answer) {
         String gold = gold("verl:math", groundTruth.or(() -> answer).orElse(null));
-        String box = MathText.lastBoxed(Gold.response("solution_str", solutionStr, finalResponse));
+        String box =
+                MathText.lastBoxed(Gold.response("solution_str", solutionStr.orElse(null), finalResponse.orElse(null)));
         String content = box == null ? null : MathText.content(box);
         return with(content != null && MathText.equal(content, gold) ? 1 : 0, "last_boxed", box);
     }
@@ -125,8 +128,10 @@ public final class MathAnswerRewards {
             Optional<Json> answer,
             @Field.Default("false") boolean strictBoxVerify) {
         String gold = gold("verl:math_dapo", groundTruth.or(() -> answer).orElse(null));
-        DapoAnswer.Verdict verdict =
-                DapoAnswer.verify(Gold.response("solution_str", solutionStr, finalResponse), gold, strictBoxVerify);
+        DapoAnswer.Verdict verdict = DapoAnswer.verify(
+                Gold.response("solution_str", solutionStr.orElse(null), finalResponse.orElse(null)),
+                gold,
+                strictBoxVerify);
         Map<String, @Nullable Object> extras = new HashMap<>();
         extras.put("acc", verdict.correct());
         extras.put("pred", verdict.prediction());

@@ -48,7 +48,7 @@ public final class OverlapRewards {
         return rougeAsRecorded(
                 Compared.of(
                         "rouge",
-                        Gold.response("prediction", prediction, finalResponse),
+                        Gold.response("prediction", prediction.orElse(null), finalResponse.orElse(null)),
                         reference,
                         Optional.empty(),
                         answer),
@@ -69,7 +69,7 @@ public final class OverlapRewards {
         return rougeAsRecorded(
                 Compared.of(
                         "rouge.score_multi",
-                        Gold.response("prediction", prediction, finalResponse),
+                        Gold.response("prediction", prediction.orElse(null), finalResponse.orElse(null)),
                         Optional.empty(),
                         references,
                         answer),
@@ -109,7 +109,11 @@ public final class OverlapRewards {
         Function<Rouge, Overlap> kind = kind(type);
         RougeTokens tokens = Gold.oneOf(RougeTokens.class, "tokenizer", tokenizer);
         Compared texts = Compared.of(
-                "rouge_reward", Gold.response("prediction", prediction, finalResponse), reference, references, answer);
+                "rouge_reward",
+                Gold.response("prediction", prediction.orElse(null), finalResponse.orElse(null)),
+                reference,
+                references,
+                answer);
         return texts.within(Compared.BUDGET, steps -> {
             List<Rouge> scorers = texts.references().stream()
                     .map(text -> Rouge.of(texts.response(), text, tokens, useStemmer, steps))
@@ -175,7 +179,7 @@ public final class OverlapRewards {
         return bleu(
                 Compared.of(
                         "sacrebleu:bleu",
-                        Gold.response("prediction", prediction, finalResponse),
+                        Gold.response("prediction", prediction.orElse(null), finalResponse.orElse(null)),
                         Optional.empty(),
                         references,
                         answer),
@@ -202,7 +206,7 @@ public final class OverlapRewards {
         return bleu(
                 Compared.of(
                         "bleu_reward",
-                        Gold.response("prediction", prediction, finalResponse),
+                        Gold.response("prediction", prediction.orElse(null), finalResponse.orElse(null)),
                         reference,
                         references,
                         answer),
@@ -253,7 +257,7 @@ public final class OverlapRewards {
         return chrf(
                 Compared.of(
                         "sacrebleu:chrf",
-                        Gold.response("prediction", prediction, finalResponse),
+                        Gold.response("prediction", prediction.orElse(null), finalResponse.orElse(null)),
                         Optional.empty(),
                         references,
                         answer),
@@ -280,7 +284,7 @@ public final class OverlapRewards {
         return chrf(
                 Compared.of(
                         "chrf_reward",
-                        Gold.response("prediction", prediction, finalResponse),
+                        Gold.response("prediction", prediction.orElse(null), finalResponse.orElse(null)),
                         reference,
                         references,
                         answer),

@@ -44,7 +44,7 @@ public final class SearchRewards {
             @Field.Default("1") double score) {
         List<String> gold = Gold.texts(
                 "target", target.or(() -> answer).orElseThrow(Gold.missing("verl:search_r1_em", "target", "answer")));
-        String text = Gold.response("solution_str", solutionStr, finalResponse);
+        String text = Gold.response("solution_str", solutionStr.orElse(null), finalResponse.orElse(null));
         String found = AnswerTags.last(text);
         if (found == null) {
             return 0;
@@ -71,7 +71,8 @@ public final class SearchRewards {
         List<String> gold = Gold.texts(
                 "target",
                 target.or(() -> answer).orElseThrow(Gold.missing("verl:search_r1_subem", "target", "answer")));
-        String found = AnswerTags.last(Gold.response("solution_str", solutionStr, finalResponse));
+        String found =
+                AnswerTags.last(Gold.response("solution_str", solutionStr.orElse(null), finalResponse.orElse(null)));
         if (found == null) {
             return 0;
         }
@@ -91,7 +92,11 @@ public final class SearchRewards {
             Optional<Json> answer,
             @Field.Default("0") double formatScore) {
         Json gold = target.or(() -> answer).orElseThrow(Gold.missing("search_r1_em_reward", "target", "answer"));
-        return judged(Gold.response("solution_str", solutionStr, finalResponse), gold, formatScore, String::equals);
+        return judged(
+                Gold.response("solution_str", solutionStr.orElse(null), finalResponse.orElse(null)),
+                gold,
+                formatScore,
+                String::equals);
     }
 
     @Reward(
@@ -108,7 +113,10 @@ public final class SearchRewards {
             @Field.Default("0") double formatScore) {
         Json gold = target.or(() -> answer).orElseThrow(Gold.missing("search_r1_subem_reward", "target", "answer"));
         return judged(
-                Gold.response("solution_str", solutionStr, finalResponse), gold, formatScore, PlainWords::contains);
+                Gold.response("solution_str", solutionStr.orElse(null), finalResponse.orElse(null)),
+                gold,
+                formatScore,
+                PlainWords::contains);
     }
 
     private static RewardResult judged(

@@ -184,8 +184,8 @@ public final class ShapingRewards {
             @Field.Default("-1.0") double maxPenalty) {
         List<?> tokens = completionIds
                 .<List<?>>map(Length::tokens)
-                .orElseGet(() ->
-                        Strings.split(Strings.lower(Gold.response("completion_ids", Optional.empty(), finalResponse))));
+                .orElseGet(() -> Strings.split(
+                        Strings.lower(Gold.response("completion_ids", null, finalResponse.orElse(null)))));
         return repetition("repetition_reward", tokens, ngramSize, maxPenalty);
     }
 

@@ -130,7 +130,8 @@ public final class StructuredRewards {
             example = """
                     {"final_response":"","text":"{\\"a\\": 1}"}""")
     public static RewardResult jsonLoads(Optional<String> text, Optional<String> finalResponse) {
-        Optional<JsonReader.Value> read = JsonReader.read(Gold.response("text", text, finalResponse));
+        Optional<JsonReader.Value> read =
+                JsonReader.read(Gold.response("text", text.orElse(null), finalResponse.orElse(null)));
         Map<String, @Nullable Object> extras = new LinkedHashMap<>();
         if (read.isPresent()) {
             extras.put("value", PythonValues.write(read.get().value()));

@@ -76,7 +76,7 @@ public final class ToolCallRewards {
             Optional<String> groundTruth,
             Optional<String> answer) {
         String gold = groundTruth.or(() -> answer).orElseThrow(Gold.missing("verl:rlla", "ground_truth", "answer"));
-        String text = Rlla.response(Gold.response("response", response, finalResponse));
+        String text = Rlla.response(Gold.response("response", response.orElse(null), finalResponse.orElse(null)));
         try {
             double format = Rlla.format(text, gold, new Steps(STEPS));
             double accuracy = Rlla.accuracy(text, gold, new Steps(STEPS));

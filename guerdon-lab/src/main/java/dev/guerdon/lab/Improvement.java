@@ -21,6 +21,7 @@ import dev.guerdon.lab.improve.Split;
 import dev.guerdon.lab.improve.Targets;
 import dev.guerdon.lab.improve.Watch;
 import dev.guerdon.lab.propose.LeakCheck;
+import dev.guerdon.lab.propose.Proposers;
 import dev.guerdon.lab.spi.Decision;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Patch;
@@ -172,7 +173,7 @@ public final class Improvement {
         this.split = Split.of(plan, suite.tasks());
         this.start = Targets.of(plan, registry, suite);
         this.materials = new Materials(plan, start, suite, folder);
-        this.proposers = ImproveProposers.of(registry, plan);
+        this.proposers = Proposers.of(registry, Diagnoser.rules(registry), plan);
         this.guard = LeakCheck.of(suite.tasks().stream()
                 .filter(task -> split.train().contains(task.id()))
                 .toList());

@@ -5,6 +5,8 @@ import dev.guerdon.lab.spi.KeyMetrics;
 import dev.guerdon.lab.spi.MeanEstimate;
 import dev.guerdon.lab.store.RunFigures;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * The figures of a run in a list of runs; they mean what they mean in {@link KeyMetrics}.
@@ -60,5 +62,38 @@ public record RunSummary(
     /** The average in words, with how many are missing from it. */
     public String average() {
         return new MeanEstimate(averageReward, standardError, tasks, episodes - unscored, unscored).words();
+    }
+
+    /**
+     * How the average reward went over a series of runs; a run in which nothing was scored has no average and no place in it.
+     *
+     * @param initial the average of the first run
+     * @param best the highest average
+     * @param bestRun the name of the earliest run that had it
+     * @param last the average of the last run
+     */
+    public record Series(double initial, double best, String bestRun, double last) {
+
+        /** A run of the series. */
+        public record Point(String run, double averageReward) {}
+
+        /** The series of some runs in order, empty where there is none. */
+        public static Optional<Series> of(List<Point> points) {
+            List<Point> known = points.stream()
+                    .filter(point -> Double.isFinite(point.averageReward()))
+                    .toList();
+            return known.stream()
+                    .reduce((a, b) -> b.averageReward() > a.averageReward() ? b : a)
+                    .map(best -> new Series(
+                            known.getFirst().averageReward(),
+                            best.averageReward(),
+                            best.run(),
+                            known.getLast().averageReward()));
+        }
+
+        /** From the first to the last. */
+        public double change() {
+            return last - initial;
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.guerdon.base.EndedEarly;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.iterate.CommitRun;
 import dev.guerdon.lab.iterate.Trial;
+import dev.guerdon.lab.iterate.TrialWatch;
 import dev.guerdon.lab.spi.Candidate;
 import dev.guerdon.lab.spi.Episode;
 import dev.guerdon.lab.spi.EpisodeDetail;
@@ -92,7 +93,7 @@ final class SessionRuns {
         }
         Finished finished = new Finished(order.running(), false);
         if (!resumed || trial == null || !trial.decided()) {
-            finished = finish(made, new TrialWatch(listener, trial, made));
+            finished = finish(made, new TrialWatch(listener, trial, made::interrupt));
         }
         if (trial == null || !trial.decided()) {
             return finished.named();

@@ -78,12 +78,13 @@ class MissingScoresTest {
         assertThat(MeanEstimate.of(episodes).words()).isEqualTo("n/a (2 missing)");
         assertThat(KeyMetrics.of(episodes).averageReward()).isNaN();
         assertThat(KeyMetrics.of(episodes).best()).isEmpty();
-        assertThat(RunSeries.of(List.of(new RunSeries.Point("a", Double.NaN)))).isEmpty();
-        assertThat(RunSeries.of(List.of(
-                        new RunSeries.Point("a", Double.NaN),
-                        new RunSeries.Point("b", 0.5),
-                        new RunSeries.Point("c", Double.NaN))))
-                .contains(new RunSeries(0.5, 0.5, "b", 0.5));
+        assertThat(RunSummary.Series.of(List.of(new RunSummary.Series.Point("a", Double.NaN))))
+                .isEmpty();
+        assertThat(RunSummary.Series.of(List.of(
+                        new RunSummary.Series.Point("a", Double.NaN),
+                        new RunSummary.Series.Point("b", 0.5),
+                        new RunSummary.Series.Point("c", Double.NaN))))
+                .contains(new RunSummary.Series(0.5, 0.5, "b", 0.5));
     }
 
     @Test

@@ -24,7 +24,7 @@ public final class PagesProvider implements EnvironmentProvider {
     public static final String NAME = "pages";
 
     private static final Option TASK =
-            new Option("task", "ID", "The task, such as generated.7.12 or offline.3. Default: generated.1.0.");
+            new Option("task", "ID", "Play this task, such as generated.7.12 or offline.3. Default: generated.1.0.");
 
     @Override
     public String name() {

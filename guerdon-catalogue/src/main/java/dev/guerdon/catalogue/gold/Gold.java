@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -29,14 +28,18 @@ public final class Gold {
      * The response that is judged.
      *
      * @param field the field in which data of the source have it
-     * @param own what that field holds
-     * @param finalResponse the final response of the sample
+     * @param own what that field holds, null for nothing
+     * @param finalResponse the final response of the sample, null for none
      * @throws UnscoredException where the task has neither
      */
-    public static String response(String field, Optional<String> own, Optional<String> finalResponse) {
-        return own.or(() -> finalResponse)
-                .orElseThrow(() -> fault("the task has no response: expected it as 'final_response', as '" + field
-                        + "' or in a trajectory"));
+    public static String response(String field, @Nullable String own, @Nullable String finalResponse) {
+        if (own != null) {
+            return own;
+        }
+        if (finalResponse != null) {
+            return finalResponse;
+        }
+        throw fault("the task has no response: expected it as 'final_response', as '" + field + "' or in a trajectory");
     }
 
     /** A fault of the task: what it holds cannot be used. */

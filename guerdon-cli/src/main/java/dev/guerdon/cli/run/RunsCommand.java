@@ -10,7 +10,6 @@ import dev.guerdon.cli.terminal.Screen;
 import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.cli.terminal.Style;
 import dev.guerdon.cli.terminal.Table;
-import dev.guerdon.lab.RunSeries;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.RunSummary;
 import dev.guerdon.lab.spi.RunInfo;
@@ -138,10 +137,10 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
         return kinds;
     }
 
-    private static Optional<RunSeries> series(List<Listed> kind) {
-        return RunSeries.of(kind.stream()
-                .map(each ->
-                        new RunSeries.Point(each.info().name(), each.summary().averageReward()))
+    private static Optional<RunSummary.Series> series(List<Listed> kind) {
+        return RunSummary.Series.of(kind.stream()
+                .map(each -> new RunSummary.Series.Point(
+                        each.info().name(), each.summary().averageReward()))
                 .toList());
     }
 
@@ -274,7 +273,7 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
         return DATE.format(time.atZone(ZoneId.systemDefault()));
     }
 
-    private static String line(String which, RunSeries series) {
+    private static String line(String which, RunSummary.Series series) {
         return which
                 + String.format(
                         Locale.ROOT,
@@ -330,7 +329,7 @@ public final class RunsCommand implements Callable<Integer>, NextStep {
         return out;
     }
 
-    private static Map<String, @Nullable Object> object(RunSeries series) {
+    private static Map<String, @Nullable Object> object(RunSummary.Series series) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
         out.put("initial", series.initial());
         out.put("best", series.best());

@@ -18,7 +18,7 @@ final class SecurityOptions {
     @Option(
             names = "--tls-key",
             paramLabel = "FILE",
-            description = "The certificate's private key, a PEM file that is not encrypted.")
+            description = "Use this private key of the certificate, a PEM file that is not encrypted.")
     private @Nullable Path key;
 
     @Option(

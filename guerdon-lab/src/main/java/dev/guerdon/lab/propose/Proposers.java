@@ -1,16 +1,13 @@
-package dev.guerdon.lab;
+package dev.guerdon.lab.propose;
 
 import dev.guerdon.agent.Models;
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Trajectory;
 import dev.guerdon.base.Names;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.improve.ImprovePlan;
-import dev.guerdon.lab.propose.Asking;
-import dev.guerdon.lab.propose.MergeProposer;
-import dev.guerdon.lab.propose.ReflectProposer;
-import dev.guerdon.lab.propose.RemediesProposer;
-import dev.guerdon.lab.propose.TuneProposer;
 import dev.guerdon.lab.rescore.StoredContext;
+import dev.guerdon.lab.spi.DiagnosisRule;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Proposer;
 import java.util.ArrayList;
@@ -20,31 +17,38 @@ import java.util.Map;
 import java.util.Set;
 
 /** Makes the proposers that a plan names: Guerdon's own, and those of plugins. */
-final class ImproveProposers {
+@Internal
+public final class Proposers {
 
     private static final List<String> OWN = List.of("remedies", "reflect", "merge", "tune");
     private static final String MODEL = "model";
 
-    private ImproveProposers() {}
+    private Proposers() {}
 
-    static List<Proposer> of(Registry registry, ImprovePlan plan) {
+    /**
+     * The proposers of a plan, in its order.
+     *
+     * @param rules the rules of diagnosis, which carry remedies
+     */
+    public static List<Proposer> of(Registry registry, List<DiagnosisRule> rules, ImprovePlan plan) {
         List<Proposer> made = new ArrayList<>();
         Set<String> names = new LinkedHashSet<>();
         for (ImprovePlan.Chosen chosen : plan.proposers()) {
             if (!names.add(chosen.name())) {
                 throw new LabException("the proposer '" + chosen.name() + "' is named twice");
             }
-            made.add(proposer(registry, plan, chosen));
+            made.add(proposer(registry, rules, plan, chosen));
         }
         return made;
     }
 
-    private static Proposer proposer(Registry registry, ImprovePlan plan, ImprovePlan.Chosen chosen) {
+    private static Proposer proposer(
+            Registry registry, List<DiagnosisRule> rules, ImprovePlan plan, ImprovePlan.Chosen chosen) {
         if (!chosen.name().equals("reflect") && !chosen.options().isEmpty()) {
             throw new LabException("the proposer '" + chosen.name() + "' takes no options");
         }
         return switch (chosen.name()) {
-            case "remedies" -> new RemediesProposer(Diagnoser.rules(registry), plan.remedies());
+            case "remedies" -> new RemediesProposer(rules, plan.remedies());
             case "merge" -> new MergeProposer();
             case "tune" -> new TuneProposer();
             case "reflect" -> new ReflectProposer(asking(registry, chosen.options()));

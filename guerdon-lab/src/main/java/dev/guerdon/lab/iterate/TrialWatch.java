@@ -1,30 +1,35 @@
-package dev.guerdon.lab;
+package dev.guerdon.lab.iterate;
 
 import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.agent.spi.Rollout;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
 import dev.guerdon.agent.spi.Turn;
+import dev.guerdon.api.Internal;
 import dev.guerdon.api.Score;
 import dev.guerdon.api.Trajectory.FinishReason;
-import dev.guerdon.lab.iterate.Trial;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Passes everything on, and ends the run once the trial is decided. */
-final class TrialWatch implements RolloutListener {
+@Internal
+public final class TrialWatch implements RolloutListener {
 
     private final RolloutListener listener;
     private final @Nullable Trial trial;
-    private final RunJob job;
+    private final Runnable interrupt;
 
     /** A second interrupt would cut off what is in flight. */
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    TrialWatch(RolloutListener listener, @Nullable Trial trial, RunJob job) {
+    /**
+     * @param trial the trial, null where nothing is to be decided
+     * @param interrupt ends the run
+     */
+    public TrialWatch(RolloutListener listener, @Nullable Trial trial, Runnable interrupt) {
         this.listener = listener;
         this.trial = trial;
-        this.job = job;
+        this.interrupt = interrupt;
     }
 
     @Override
@@ -56,7 +61,7 @@ final class TrialWatch implements RolloutListener {
                     scored.result().reward());
         }
         if (trial.decided() && ended.compareAndSet(false, true)) {
-            job.interrupt();
+            interrupt.run();
         }
     }
 }
