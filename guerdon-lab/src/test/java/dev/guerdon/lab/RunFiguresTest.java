@@ -154,16 +154,16 @@ class RunFiguresTest {
     @Test
     void seriesHasInitialBestFinalAndChange() {
         double[] averages = {0, 0.145, 0, 0.368, 0.386, 0.512, 0.239, 0.517, 0.301};
-        List<RunSeries.Point> points = new ArrayList<>();
+        List<RunSummary.Series.Point> points = new ArrayList<>();
         for (double average : averages) {
-            points.add(new RunSeries.Point("run_" + points.size(), average));
+            points.add(new RunSummary.Series.Point("run_" + points.size(), average));
         }
-        RunSeries series = RunSeries.of(points).orElseThrow();
+        RunSummary.Series series = RunSummary.Series.of(points).orElseThrow();
         assertThat(series.initial()).isZero();
         assertThat(series.best()).isEqualTo(0.517);
         assertThat(series.bestRun()).isEqualTo("run_7");
         assertThat(series.last()).isEqualTo(0.301);
         assertThat(series.change()).isEqualTo(0.301);
-        assertThat(RunSeries.of(List.of())).isEmpty();
+        assertThat(RunSummary.Series.of(List.of())).isEmpty();
     }
 }
