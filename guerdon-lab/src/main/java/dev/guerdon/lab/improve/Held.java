@@ -55,7 +55,7 @@ public record Held(
                 + ", where it earned " + Figures.reward(selected)
                 + " on the tasks that it was chosen by; take the first."
                 + " The start earns " + Figures.reward(figures.start()) + " there: a gain of "
-                + Figures.change(figures.gain()) + " (" + figures.interval() + ", p = "
+                + Figures.change(figures.gain()) + " (" + figures.interval() + ", p at most "
                 + Figures.level(figures.pValue()) + "). "
                 + (confirmed()
                         ? "The gain is confirmed."
