@@ -51,6 +51,11 @@ start() {
       options+=(-XX:TieredStopAtLevel=1 -Xmx256m)
       collector=-XX:+UseSerialGC
       ;;
+    # Its memory does not grow with the runs.
+    view)
+      options+=(-Xmx256m)
+      collector=-XX:+UseSerialGC
+      ;;
     # A thread dump would end up among the answers.
     serve) options+=(-XX:+DisplayVMOutputToStderr) ;;
     # Memory stays the same whatever the size of the input, and throughput counts.

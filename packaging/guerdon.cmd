@@ -44,6 +44,7 @@ if not exist "%guerdon_archive%\" (set "guerdon_archive=") else set "guerdon_arc
 rem As bin/guerdon chooses, by the first argument: other arguments may hold characters that this language cannot compare safely.
 set "guerdon_collector="
 for %%C in (help completion init rewards doctor runs show compare report export) do if /i "%~1"=="%%C" set "guerdon_collector=-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx256m"
+if /i "%~1"=="view" set "guerdon_collector=-XX:+UseSerialGC -Xmx256m"
 for %%C in (score rescore) do if /i "%~1"=="%%C" set "guerdon_collector=-XX:+UseParallelGC -Xmx512m -Xmn256m -XX:GCHeapFreeLimit=30"
 rem Two collectors would be an error.
 if defined GUERDON_JAVA_OPTS if not "%GUERDON_JAVA_OPTS:GC=%"=="%GUERDON_JAVA_OPTS%" set "guerdon_collector="

@@ -98,6 +98,10 @@ if ($command.Count -eq 0 -or $command[0] -cin 'help', 'completion', 'init', 'rew
     $options += '-XX:TieredStopAtLevel=1', '-Xmx256m'
     if ($collector) { $options += '-XX:+UseSerialGC' }
 }
+elseif ($command[0] -ceq 'view') {
+    $options += '-Xmx256m'
+    if ($collector) { $options += '-XX:+UseSerialGC' }
+}
 elseif ($command[0] -cin 'score', 'rescore') {
     $options += '-Xmx512m', '-Xmn256m', '-XX:GCHeapFreeLimit=30'
     if ($collector) { $options += '-XX:+UseParallelGC' }

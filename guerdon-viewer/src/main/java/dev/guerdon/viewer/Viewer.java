@@ -110,6 +110,11 @@ public final class Viewer implements Endpoints {
         return new Viewer(store, registry, settings);
     }
 
+    /** Begins to read what the first pages will show, so that the first reader waits less. */
+    public void warm() {
+        data.warm();
+    }
+
     private static String newKey() {
         byte[] key = new byte[24];
         new SecureRandom().nextBytes(key);

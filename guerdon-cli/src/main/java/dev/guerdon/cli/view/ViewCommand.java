@@ -132,8 +132,9 @@ public final class ViewCommand implements Callable<Integer> {
             Secrets.known().learn(shown);
         }
         Logs.hushLibraries();
-        GuerdonServer server = GuerdonServer.start(
-                Viewer.over(store, sources.registry(), new Viewer.Settings("", readOnly)), host, port, shown);
+        Viewer viewer = Viewer.over(store, sources.registry(), new Viewer.Settings("", readOnly));
+        GuerdonServer server = GuerdonServer.start(viewer, host, port, shown);
+        viewer.warm();
         CountDownLatch ended = new CountDownLatch(1);
         Shutdown.at(Shutdown.Phase.STOP, "stop the viewer", () -> {
             server.close();
