@@ -57,7 +57,8 @@ record EnvironmentSettings(Registry registry, Path folder) {
                 "reward",
                 "max_sessions",
                 "idle",
-                "deadline");
+                "deadline",
+                "port");
         return new EnvironmentDefinition(
                 name,
                 node.find("environment")
@@ -80,7 +81,10 @@ record EnvironmentSettings(Registry registry, Path folder) {
                         Integer.MIN_VALUE,
                         Integer.MAX_VALUE),
                 duration(node, "idle", EnvironmentDefinition.USUAL_IDLE),
-                duration(node, "deadline", EnvironmentDefinition.USUAL_DEADLINE));
+                duration(node, "deadline", EnvironmentDefinition.USUAL_DEADLINE),
+                node.find("port")
+                        .map(each -> Math.clamp(each.whole("'port'"), EnvironmentDefinition.NO_PORT - 1, 65_536))
+                        .orElse(EnvironmentDefinition.NO_PORT));
     }
 
     private static List<String> texts(SettingsFile node, String name, String what) {

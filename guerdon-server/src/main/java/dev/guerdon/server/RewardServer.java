@@ -34,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A running reward server: the native API, and the protocol of every trainer that the catalogue has. */
@@ -43,6 +44,7 @@ public final class RewardServer implements AutoCloseable {
     private final Scoring scoring;
     private final Environments environments;
     private final GuerdonServer server;
+    private final OwnServers own;
     private final boolean loopback;
     private final ServeSecurity security;
     private final @Nullable LiveTls tls;
@@ -85,6 +87,28 @@ public final class RewardServer implements AutoCloseable {
             closeTls();
             throw e;
         }
+        try {
+            this.own = new OwnServers(definition, this::openOwn);
+        } catch (RuntimeException e) {
+            server.close();
+            environments.close();
+            scoring.close();
+            closeTls();
+            throw e;
+        }
+    }
+
+    /** Behind the same door, with the same tokens and certificates. */
+    private GuerdonServer openOwn(Endpoints endpoints, int port) {
+        return GuerdonServer.open(
+                endpoints,
+                host,
+                port,
+                new Doorkeeper(() -> tokens, loopback, host, Set.of(), Doorkeeper.LARGEST_BODY)
+                        .onlyFor(this::isBelieved),
+                null,
+                Doorkeeper.LARGEST_BODY,
+                settings -> secured(settings).maxPayloadSize(Doorkeeper.LARGEST_BODY));
     }
 
     private WebServerConfig.Builder secured(WebServerConfig.Builder settings) {
@@ -177,6 +201,11 @@ public final class RewardServer implements AutoCloseable {
         return environments.environments();
     }
 
+    /** Where environments are found that have a port of their own, by name. */
+    public Map<String, String> ownUrls() {
+        return own.urls();
+    }
+
     public int port() {
         return server.port();
     }
@@ -194,6 +223,7 @@ public final class RewardServer implements AutoCloseable {
 
     @Override
     public void close() {
+        own.close();
         server.close();
         environments.close();
         scoring.close();

@@ -157,10 +157,12 @@ class ServeConfigTest {
                     max_sessions: 3
                     idle: 30s
                     deadline: 5s
+                    port: 8123
                 """);
         List<EnvironmentDefinition> all = config.definition().environments();
         assertThat(all.getFirst()).isEqualTo(EnvironmentDefinition.of("house", "alfworld", Map.of()));
         EnvironmentDefinition lab = all.get(1);
+        assertThat(lab.ownPort()).isEqualTo(8123);
         assertThat(lab.settings()).containsExactly(Map.entry("queries", "none"));
         assertThat(lab.splits()).extracting(EnvironmentDefinition.Split::name).containsExactly("train", "dev");
         assertThat(lab.splits().getFirst().tasks())
@@ -184,6 +186,8 @@ class ServeConfigTest {
                 "environments: {a/b: alfworld} | it stands in addresses",
                 "environments: {a: {environment: alfworld, max_sessions: 0}} | 'max_sessions' of 'a' must be from 1",
                 "environments: {a: {environment: alfworld, idle: 0s}} | must be above 0",
+                "environments: {a: {environment: alfworld, port: 70000}} | 'port' of 'a' must be from 0 to 65535",
+                "environments: {a: {environment: alfworld, port: -7}} | 'port' of 'a' must be from 0 to 65535",
                 "environments: {a: {environment: alfworld, settings: {max_steps: 3}}} | has no setting 'max_steps'",
                 "environments: {a: {environment: alfworld, tasks: {train: none.jsonl}}} | there is no data file",
                 "environments: {a: {environment: alfworld, tools: [alfworld_jump]}} | alfworld_jump",

@@ -13,6 +13,7 @@ import dev.guerdon.server.RewardServer;
 import dev.guerdon.server.ServeConfig;
 import dev.guerdon.server.ServeSecurity;
 import dev.guerdon.server.spi.ClientToken;
+import dev.guerdon.server.spi.EnvironmentDefinition;
 import dev.guerdon.server.spi.ServeDefinition;
 import dev.guerdon.viewer.MountedViewer;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -133,12 +135,20 @@ final class HttpServing {
             if (!config.host().equals(first.host()) || config.port() != first.port()) {
                 say("a change of host or port holds after a restart");
             }
+            if (!ownPorts(config).equals(ownPorts(first))) {
+                say("other ports of environments hold after a restart");
+            }
             if (!config.security().isLike(first.security())) {
                 say("other files for TLS and another signing key hold after a restart");
             }
         } catch (GuerdonException e) {
             say(e.getMessage() + "; serving as before");
         }
+    }
+
+    private static Map<String, Integer> ownPorts(ServeConfig config) {
+        return config.definition().environments().stream()
+                .collect(Collectors.toMap(EnvironmentDefinition::name, EnvironmentDefinition::ownPort));
     }
 
     /** A server, and when it has ended. */
@@ -184,6 +194,7 @@ final class HttpServing {
             }
         });
         say("serving " + names(server) + " on " + server.url() + " (Ctrl-C ends it)");
+        server.ownUrls().forEach((name, url) -> say("serving " + name + " in its own protocol on " + url));
         if (shown != null) {
             say("showing the runs in " + shown.root() + " on " + server.url() + MountedViewer.PATH + "/");
         }

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxSessions how many sessions there may be at once
  * @param idle how long nobody uses a session before it ends
  * @param deadline how long one reset, step or call of a tool may take
+ * @param ownPort where it is served in a protocol of its own as well, as AgentFly's clients expect it: 0 for any free port, {@link
+ *     #NO_PORT} for nowhere
  */
 @Experimental
 public record EnvironmentDefinition(
@@ -38,7 +40,11 @@ public record EnvironmentDefinition(
         String reward,
         int maxSessions,
         Duration idle,
-        Duration deadline) {
+        Duration deadline,
+        int ownPort) {
+
+    /** That of an environment which is served among the others alone. */
+    public static final int NO_PORT = -1;
 
     /** How many sessions there may be at once where nobody says. */
     public static final int USUAL_SESSIONS = 256;
@@ -50,6 +56,34 @@ public record EnvironmentDefinition(
     public static final Duration USUAL_DEADLINE = Duration.ofMinutes(1);
 
     private static final int MOST_SESSIONS = 1_000_000;
+
+    /** An environment that is served among the others alone. */
+    public EnvironmentDefinition(
+            String name,
+            String environment,
+            Map<String, String> settings,
+            List<Split> splits,
+            List<String> shown,
+            boolean clientTasks,
+            List<String> tools,
+            String reward,
+            int maxSessions,
+            Duration idle,
+            Duration deadline) {
+        this(
+                name,
+                environment,
+                settings,
+                splits,
+                shown,
+                clientTasks,
+                tools,
+                reward,
+                maxSessions,
+                idle,
+                deadline,
+                NO_PORT);
+    }
 
     public EnvironmentDefinition {
         settings = Map.copyOf(settings);
@@ -72,6 +106,9 @@ public record EnvironmentDefinition(
         if (idle.isNegative() || idle.isZero() || deadline.isNegative() || deadline.isZero()) {
             throw new GuerdonException(
                     "'idle' and 'deadline' of '" + name + "' must be above 0, found " + idle + " and " + deadline);
+        }
+        if (ownPort < NO_PORT || ownPort > 65_535) {
+            throw new GuerdonException("'port' of '" + name + "' must be from 0 to 65535, found " + ownPort);
         }
         List<String> names = new ArrayList<>();
         for (Split split : splits) {
