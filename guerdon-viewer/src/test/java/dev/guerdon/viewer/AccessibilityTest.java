@@ -71,7 +71,7 @@ class AccessibilityTest {
     }
 
     private static String axe() throws IOException {
-        try (InputStream in = Objects.requireNonNull(AccessibilityTest.class.getResourceAsStream("axe/axe.min.js"))) {
+        try (InputStream in = Objects.requireNonNull(AccessibilityTest.class.getResourceAsStream("/axe.min.js"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
