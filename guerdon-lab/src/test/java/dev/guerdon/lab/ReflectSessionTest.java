@@ -51,19 +51,24 @@ class ReflectSessionTest {
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             asked.add(body);
             Map<String, Object> reply = Map.of(
-                    "id", "x",
-                    "object", "chat.completion",
-                    "created", 1,
-                    "model", "scripted",
+                    "id",
+                    "x",
+                    "object",
+                    "chat.completion",
+                    "created",
+                    1,
+                    "model",
+                    "scripted",
                     "choices",
-                            List.of(Map.of(
-                                    "index",
-                                    0,
-                                    "finish_reason",
-                                    "stop",
-                                    "message",
-                                    Map.of("role", "assistant", "content", script(asked.size() - 1)))),
-                    "usage", Map.of("prompt_tokens", 100, "completion_tokens", 10, "total_tokens", 110));
+                    List.of(Map.of(
+                            "index",
+                            0,
+                            "finish_reason",
+                            "stop",
+                            "message",
+                            Map.of("role", "assistant", "content", script(asked.size() - 1)))),
+                    "usage",
+                    Map.of("prompt_tokens", 100, "completion_tokens", 10, "total_tokens", 110));
             byte[] answer = JsonCodec.write(reply).getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, answer.length);
@@ -92,8 +97,7 @@ class ReflectSessionTest {
                                         + " weigh in the old store?', answer: '" + (1000 + 37 * i) + "'}\n")
                                 .collect(Collectors.joining()));
         Files.writeString(
-                folder.resolve("plan.yaml"),
-                """
+                folder.resolve("plan.yaml"), """
                 suite: suite.yaml
                 seed: 7
                 accept: mean
@@ -101,8 +105,7 @@ class ReflectSessionTest {
                 change: {set: {section.answer_format: , limit: {from: 1, to: 64}}, prompt: [10-task.md]}
                 proposers:
                   - reflect: {model: "openai-compatible:http://127.0.0.1:%d/v1#scripted"}
-                """
-                        .formatted(model.getAddress().getPort()));
+                """.formatted(model.getAddress().getPort()));
         return Improvement.start(
                         Registry.discover(),
                         new RunStore(folder.resolve("runs")),
@@ -120,7 +123,10 @@ class ReflectSessionTest {
         assertThat(kept(result)).containsExactly("bare values");
         assertThat(result.champion().resolve("prompt/10-task.md")).content().contains("Answer with the bare value.");
         assertThat(result.confirmation()).contains("that nothing had seen", "confirmed");
-        assertThat(result.folder().resolve("report.md")).content().contains("weather").doesNotContain("weighs 1111");
+        assertThat(result.folder().resolve("report.md"))
+                .content()
+                .contains("weather")
+                .doesNotContain("weighs 1111");
     }
 
     @Test
@@ -152,7 +158,8 @@ class ReflectSessionTest {
 
     private static List<String> kept(Improvement.Result result) {
         return result.changes().stream()
-                .filter(change -> change.verdict() == Verdict.KEPT && !change.proposer().isEmpty())
+                .filter(change ->
+                        change.verdict() == Verdict.KEPT && !change.proposer().isEmpty())
                 .map(Improvement.Change::title)
                 .toList();
     }

@@ -109,10 +109,11 @@ class OwnServersTest {
 
     @Test
     void nothingIsLeftRunningWhereAPortIsTaken() throws Exception {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            int own = free.getLocalPort();
-            free.close();
+        int own;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            own = free.getLocalPort();
+        }
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatThrownBy(() -> RewardServer.start(
                             definition(
                                     List.of(),
