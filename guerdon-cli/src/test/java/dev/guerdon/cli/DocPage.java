@@ -126,7 +126,7 @@ final class DocPage {
         } else if (info.equals(DocBlock.INDENTED)) {
             block.lines().forEach(DocPage::indented);
         } else if (!info.matches(
-                "mermaid|text picture|(sh|python) elsewhere|python trainer \\S+|(json|text) file \\S+")) {
+                "mermaid|filter|text picture|(sh|python) elsewhere|python trainer \\S+|(json|text) file \\S+")) {
             throw new AssertionError(
                     "no rule says how to check a block '" + info + "'; docs/design/docs.md lists them");
         }

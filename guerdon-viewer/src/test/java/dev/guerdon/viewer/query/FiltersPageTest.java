@@ -58,7 +58,7 @@ class FiltersPageTest {
 
     @Test
     void messagesAreThose() {
-        Matcher block = Pattern.compile("(?ms)^```text\\R(.*?)^```").matcher(page);
+        Matcher block = Pattern.compile("(?ms)^```text picture\\R(.*?)^```").matcher(page);
         assertThat(block.find()).isTrue();
         List<String> messages = block.group(1).lines().toList();
         assertThatThrownBy(() -> Selection.of(index, "rewrd < 0.5")).hasMessage(messages.getFirst());
