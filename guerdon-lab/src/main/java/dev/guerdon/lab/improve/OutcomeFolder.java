@@ -6,20 +6,13 @@ import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.KeptFile;
 import dev.guerdon.base.Secrets;
 import dev.guerdon.base.Utf8;
+import dev.guerdon.lab.iterate.SessionFolder;
 import dev.guerdon.lab.spi.LabException;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The folder of a session beside the runs, and {@code improve.json} in it, which tells programs what came out. */
@@ -28,49 +21,21 @@ public final class OutcomeFolder {
 
     public static final String FILE = "improve.json";
 
-    private static final String SESSIONS = "sessions";
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss", Locale.ROOT);
-
     private OutcomeFolder() {}
 
     public static Path fresh(Path runs, String plan) {
-        String safe = plan.replaceAll("[^\\p{Alnum}_-]+", "-");
-        String name = "improve_" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "_"
-                + safe.substring(0, Math.min(60, safe.length()));
-        try {
-            Files.createDirectories(runs.resolve(SESSIONS));
-            for (int i = 1; ; i++) {
-                try {
-                    return Files.createDirectory(runs.resolve(SESSIONS).resolve(i == 1 ? name : name + "_" + i));
-                } catch (FileAlreadyExistsException taken) {
-                    // Two sessions began within a second.
-                }
-            }
-        } catch (IOException e) {
-            throw new LabException("the folder of the session cannot be made in " + runs + ": " + e.getMessage(), e);
-        }
+        return SessionFolder.fresh(runs, "improve", plan);
     }
 
     /** The latest session of a plan; a plan that was edited since is another one. */
     public static Path latest(Path runs, ImprovePlan plan) {
-        Path root = runs.resolve(SESSIONS);
         String text = Secrets.known().redact(plan.base().text());
-        if (Files.isDirectory(root)) {
-            try (Stream<Path> entries = Files.list(root)) {
-                List<Path> folders = entries.filter(folder -> Files.isRegularFile(folder.resolve(FILE)))
-                        .sorted(Comparator.comparing(Path::toString).reversed())
-                        .toList();
-                for (Path folder : folders) {
-                    if (text.equals(planOf(folder))) {
-                        return folder;
-                    }
-                }
-            } catch (IOException e) {
-                throw new LabException("the sessions in " + root + " cannot be listed: " + e.getMessage(), e);
-            }
-        }
-        throw new LabException("there is no session of the plan '" + plan.base().name() + "' in " + root
-                + "; a plan that was changed begins a new session");
+        return SessionFolder.all(runs, FILE).stream()
+                .filter(folder -> text.equals(planOf(folder)))
+                .findFirst()
+                .orElseThrow(() -> new LabException("there is no session of the plan '"
+                        + plan.base().name() + "' beside the runs in " + runs
+                        + "; a plan that was changed begins a new session"));
     }
 
     private static String planOf(Path folder) {

@@ -25,9 +25,20 @@ public final class SessionFolder {
 
     private SessionFolder() {}
 
+    /** Makes the folder of a session of {@code guerdon iterate}. */
     public static Path fresh(Path runs, String plan) {
+        return fresh(runs, "session", plan);
+    }
+
+    /**
+     * Makes the folder of a session.
+     *
+     * @param kind the first word of its name
+     * @param plan the name of its plan, which becomes a part of its own
+     */
+    public static Path fresh(Path runs, String kind, String plan) {
         String safe = plan.replaceAll("[^\\p{Alnum}_-]+", "-");
-        String name = "session_" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "_"
+        String name = kind + "_" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "_"
                 + safe.substring(0, Math.min(60, safe.length()));
         try {
             Files.createDirectories(runs.resolve(SESSIONS));
@@ -55,14 +66,19 @@ public final class SessionFolder {
                         + (folders(root) ? "; a plan that was changed begins a new session" : "")));
     }
 
-    /** The folders of all sessions, the newest first. */
+    /** The folders of all sessions of {@code guerdon iterate}, the newest first. */
     public static List<Path> all(Path runs) {
+        return all(runs, SessionState.FILE);
+    }
+
+    /** The folders of all sessions that have a file of this name, the newest first. */
+    public static List<Path> all(Path runs, String file) {
         Path root = runs.resolve(SESSIONS);
         if (!Files.isDirectory(root)) {
             return List.of();
         }
         try (Stream<Path> entries = Files.list(root)) {
-            return entries.filter(folder -> Files.isRegularFile(folder.resolve(SessionState.FILE)))
+            return entries.filter(folder -> Files.isRegularFile(folder.resolve(file)))
                     .sorted(Comparator.comparing(Path::toString).reversed())
                     .toList();
         } catch (IOException e) {

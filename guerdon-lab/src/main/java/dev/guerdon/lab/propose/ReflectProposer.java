@@ -38,6 +38,9 @@ public final class ReflectProposer implements Proposer {
     private static final int LONGEST_TITLE = 80;
     private static final int LONGEST_REASON = 300;
 
+    /** At how many braces the object may begin: each try reads what lies behind it. */
+    private static final int MOST_TRIES = 32;
+
     private final Asker asker;
 
     public ReflectProposer(Asker asker) {
@@ -127,7 +130,9 @@ public final class ReflectProposer implements Proposer {
 
     /** The first JSON object in a reply that may have words or a fence around it. */
     static Optional<Json> object(String text) {
-        for (int from = text.indexOf('{'); from >= 0; from = text.indexOf('{', from + 1)) {
+        int tries = 0;
+        for (int from = text.indexOf('{'); from >= 0 && tries < MOST_TRIES; from = text.indexOf('{', from + 1)) {
+            tries++;
             int to = end(text, from);
             if (to < 0) {
                 return Optional.empty();

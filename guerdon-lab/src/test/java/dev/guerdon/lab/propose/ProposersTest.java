@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ProposersTest {
 
@@ -250,5 +251,14 @@ class ProposersTest {
                 })
                 .propose(scene(diagnosis("wrong_format")));
         assertThat(proposed.refusal()).contains("not reached");
+    }
+
+    @Test
+    @Timeout(60)
+    void replyOfAMillionBracesIsRefusedWithoutTryingEachOfThem() {
+        int many = 1_000_000;
+        Proposer.Proposed proposed = reflect(prompt -> "{".repeat(many) + "}".repeat(many));
+        assertThat(proposed.patches()).isEmpty();
+        assertThat(proposed.refusal()).contains("expected one JSON object").hasSizeLessThan(1_000);
     }
 }
