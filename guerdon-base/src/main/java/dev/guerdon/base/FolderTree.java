@@ -8,11 +8,15 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A folder with all that is in it. */
 @Internal
 public final class FolderTree {
+
+    private static final Duration PAUSE = Duration.ofMillis(10);
 
     private FolderTree() {}
 
@@ -49,5 +53,36 @@ public final class FolderTree {
                 return FileVisitResult.CONTINUE;
             }
         });
+    }
+
+    /**
+     * Deletes a folder whose users are just ending, and what they still write there with it.
+     *
+     * @param most how long to try
+     * @throws IOException where something could not be deleted in this time
+     */
+    public static void delete(Path folder, Duration most) throws IOException {
+        again(most, () -> delete(folder));
+    }
+
+    /** Something that fails while others write. */
+    interface Attempt {
+        void make() throws IOException;
+    }
+
+    static void again(Duration most, Attempt attempt) throws IOException {
+        long end = System.nanoTime() + most.toNanos();
+        boolean done = false;
+        while (!done) {
+            try {
+                attempt.make();
+                done = true;
+            } catch (IOException e) {
+                if (System.nanoTime() - end >= 0) {
+                    throw e;
+                }
+                LockSupport.parkNanos(PAUSE.toNanos());
+            }
+        }
     }
 }

@@ -13,9 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +31,11 @@ public final class ProcessLock implements AutoCloseable {
     private static final int TRIES = 10;
     private static final long PAUSE_NANOS = 10_000_000;
 
-    /** The operating system tells processes apart, but not the jobs of one process; and whoever closes the file gives the lock back. */
-    private static final Map<Path, Boolean> HELD = new ConcurrentHashMap<>();
+    /**
+     * Names the locks of this process among its system properties. The operating system tells processes apart, but not the jobs of one
+     * process; and whoever closes the file gives the lock back. A field would not do: two class loaders may each have this class.
+     */
+    private static final String HELD = "guerdon.lock.";
 
     private final Path file;
     private final Path key;
@@ -75,7 +76,7 @@ public final class ProcessLock implements AutoCloseable {
     private static ProcessLock take(Path file, String what, boolean deletes) throws IOException {
         Path folder = file.toAbsolutePath().normalize().getParent();
         Path key = (folder == null ? file : folder.toRealPath()).resolve(file.getFileName());
-        if (HELD.putIfAbsent(key, true) != null) {
+        if (System.getProperties().putIfAbsent(HELD + key, "held") != null) {
             throw taken(what, Optional.of(ProcessHandle.current().pid()));
         }
         try {
@@ -95,7 +96,7 @@ public final class ProcessLock implements AutoCloseable {
                 channel.close(); // its last owner deleted it after we had opened it
             }
         } catch (IOException | RuntimeException e) {
-            HELD.remove(key);
+            System.clearProperty(HELD + key);
             throw e;
         }
     }
@@ -127,7 +128,7 @@ public final class ProcessLock implements AutoCloseable {
         try {
             Path folder = file.toAbsolutePath().normalize().getParent();
             Path key = (folder == null ? file : folder.toRealPath()).resolve(file.getFileName());
-            if (HELD.containsKey(key)) {
+            if (System.getProperty(HELD + key) != null) {
                 return true; // to open the file and close it again would end the lock
             }
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -227,7 +228,7 @@ public final class ProcessLock implements AutoCloseable {
         } catch (IOException e) {
             throw new GuerdonException("the lock " + file + " could not be given back: " + e.getMessage(), e);
         } finally {
-            HELD.remove(key);
+            System.clearProperty(HELD + key);
         }
     }
 }

@@ -1,10 +1,14 @@
 package dev.guerdon.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +59,31 @@ class FolderTreeTest {
         assertThat(Files.exists(itself, java.nio.file.LinkOption.NOFOLLOW_LINKS))
                 .isFalse();
         assertThat(kept.resolve("file")).exists();
+    }
+
+    @Test
+    void whatAProcessThatIsEndingStillWritesIsDeletedToo() throws Exception {
+        Path root = Files.createDirectories(folder.resolve("root"));
+        AtomicInteger attempts = new AtomicInteger();
+        FolderTree.again(Duration.ofMinutes(1), () -> {
+            if (attempts.incrementAndGet() < 4) {
+                Files.writeString(root.resolve("file" + attempts), "x");
+                Files.delete(root);
+            }
+            FolderTree.delete(root);
+        });
+        assertThat(attempts).hasValue(4);
+        assertThat(root).doesNotExist();
+    }
+
+    @Test
+    void whatIsStillThereInTheEndIsTold() throws Exception {
+        Path root = Files.createDirectories(folder.resolve("root"));
+        Files.writeString(root.resolve("file"), "x");
+        assertThatThrownBy(() -> FolderTree.again(Duration.ofMillis(1), () -> Files.delete(root)))
+                .isInstanceOf(DirectoryNotEmptyException.class);
+        FolderTree.delete(root, Duration.ZERO);
+        assertThat(root).doesNotExist();
     }
 
     private static void link(Path link, Path target) {

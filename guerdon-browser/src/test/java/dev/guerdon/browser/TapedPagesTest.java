@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.guerdon.api.Step;
+import dev.guerdon.api.Task;
 import dev.guerdon.browser.driver.Machine;
+import dev.guerdon.browser.driver.Waiting;
+import dev.guerdon.browser.task.OpenEndedTask;
 import dev.guerdon.browser.traffic.Traffic;
 import dev.guerdon.core.spi.HttpTraffic;
 import java.io.IOException;
@@ -16,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,14 +69,29 @@ class TapedPagesTest {
         BrowserProvider provider = new BrowserProvider(Machine.thisOne());
         Map<String, String> options = new LinkedHashMap<>(more);
         options.put("url", url);
-        List<String> seen = new ArrayList<>();
         try (BrowserEnvironment environment = (BrowserEnvironment) provider.open(options)) {
-            seen.add(told(environment.reset(provider.task(options))));
-            for (String action : actions) {
-                seen.add(told(environment.step(action)));
-            }
+            return play(environment, provider.task(options), actions);
+        }
+    }
+
+    private static List<String> play(BrowserEnvironment environment, Task task, String... actions) {
+        List<String> seen = new ArrayList<>();
+        seen.add(told(environment.reset(task)));
+        for (String action : actions) {
+            seen.add(told(environment.step(action)));
         }
         return seen;
+    }
+
+    /** The same with a browser that soon gives up a page that does not answer. */
+    private static List<String> playWithoutPatience(String url, String action) {
+        Duration most = Duration.ofSeconds(3);
+        BrowserSettings settings = BrowserSettings.standard()
+                .withWaiting(Waiting.untilQuiet().withMostForAnswer(most))
+                .withNeeds(needs -> needs.withTimeoutMillis((double) most.toMillis()));
+        try (BrowserEnvironment environment = new BrowserEnvironment(task -> new OpenEndedTask(url, ""), settings)) {
+            return play(environment, Task.of("t", "", Map.of()), action);
+        }
     }
 
     private static String told(Step step) {
@@ -203,17 +222,18 @@ class TapedPagesTest {
             over.await();
             return "late";
         });
-        String[] actions = {"goto('" + server.url("never") + "')"};
+        String action = "goto('" + server.url("never") + "')";
         List<String> recorded;
         try (HttpTraffic.Session session = record(false)) {
             assertThat(session).isNotNull();
-            recorded = play(server.url("start"), Map.of(), actions);
+            recorded = playWithoutPatience(server.url("start"), action);
         }
+        assertThat(recorded.getLast()).contains("did not answer");
         over.countDown();
         server.close();
         try (HttpTraffic.Session session = replay()) {
             assertThat(session).isNotNull();
-            assertThat(play(server.url("start"), Map.of(), actions)).isEqualTo(recorded);
+            assertThat(playWithoutPatience(server.url("start"), action)).isEqualTo(recorded);
         }
     }
 

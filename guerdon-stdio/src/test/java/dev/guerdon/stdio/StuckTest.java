@@ -101,7 +101,7 @@ class StuckTest {
     void batchDeadlineEndsWhatIsNotDecided(String reward) throws Exception {
         try (Talk talk = Talk.here().greeted()) {
             List<Json> results = talk.results(
-                    talk.score(header(reward, ",\"deadline\":100000,\"batch_deadline\":5"), STUCK, FREE, STUCK, STUCK));
+                    talk.score(header(reward, ",\"deadline\":100000,\"batch_deadline\":3"), STUCK, FREE, STUCK, STUCK));
             assertThat(results.stream().filter(each -> each.find("unscored").isPresent()))
                     .hasSize(3)
                     .allSatisfy(each -> {

@@ -84,6 +84,7 @@ final class Browser implements AutoCloseable {
                 return browser;
             }
         }
+        end(process, profile);
         throw new IOException("the browser " + program + " ended before it could be driven");
     }
 
@@ -99,6 +100,15 @@ final class Browser implements AutoCloseable {
                     return program;
                 }
             }
+        }
+        // Where ./dev puts one that it fetched.
+        Path caches = Path.of(System.getenv()
+                .getOrDefault(
+                        "XDG_CACHE_HOME",
+                        Path.of(System.getProperty("user.home"), ".cache").toString()));
+        Path fetched = caches.resolve("guerdon/browser/chromium/chromium");
+        if (Files.isExecutable(fetched)) {
+            return fetched;
         }
         return abort("skipped: the tests that drive a browser; Chromium is not here (see docs/browser.md)");
     }
@@ -290,6 +300,11 @@ final class Browser implements AutoCloseable {
     @Override
     public void close() throws IOException {
         socket.abort();
+        end(process, profile);
+    }
+
+    private static void end(Process process, Path profile) throws IOException {
+        List<ProcessHandle> family = process.descendants().toList();
         process.destroy();
         try {
             if (!process.waitFor(10, TimeUnit.SECONDS)) {
@@ -298,10 +313,7 @@ final class Browser implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        try {
-            FolderTree.delete(profile);
-        } catch (IOException e) {
-            // A child of the browser may still write there; the folder is temporary.
-        }
+        family.forEach(ProcessHandle::destroyForcibly);
+        FolderTree.delete(profile, Duration.ofMinutes(1));
     }
 }

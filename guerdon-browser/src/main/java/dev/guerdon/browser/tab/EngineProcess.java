@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class EngineProcess {
 
     private static final long MOST_END_SECONDS = 10;
+    private static final Duration MOST_FOR_FOLDER = Duration.ofSeconds(5);
 
     /** The most of a log that a message repeats. */
     private static final int MOST_TOLD = 2_000;
@@ -53,9 +55,12 @@ public final class EngineProcess {
             family.forEach(ProcessHandle::destroyForcibly);
         }
         try {
-            FolderTree.delete(folder);
+            // Those that were killed may write for a moment, and a browser that crashed leaves children that nobody
+            // knows.
+            FolderTree.delete(folder, MOST_FOR_FOLDER);
         } catch (IOException e) {
-            folder.toFile().deleteOnExit();
+            System.getLogger(EngineProcess.class.getName())
+                    .log(System.Logger.Level.WARNING, "the browser's folder {0} could not be deleted: {1}", folder, e);
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.guerdon.cpython.JsonWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,6 +143,8 @@ public final class PredictionFile {
                 if (taken) {
                     return channel;
                 }
+            } catch (OverlappingFileLockException e) {
+                // This process has it, through another class loader, whose lock of the process is not ours.
             } finally {
                 if (!taken) {
                     channel.close();

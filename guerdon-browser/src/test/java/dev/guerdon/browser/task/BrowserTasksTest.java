@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Task;
 import dev.guerdon.browser.Vectors;
 import dev.guerdon.browser.benchmark.BenchmarkFolder;
@@ -16,8 +17,11 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -189,6 +193,19 @@ class BrowserTasksTest {
         Files.createFile(folder.resolve("predictions.jsonl.lock"));
         new PredictionFile(file, Duration.ZERO).begin("q");
         assertThat(file).hasContent("{\"id\": \"q\", \"answer\": \"\"}\n");
+    }
+
+    @Test
+    @SuppressWarnings("try") // the lock is held, not used
+    void predictionsThatAnotherClassLoaderOfTheProcessWritesAreWaitedFor() throws IOException {
+        Path file = folder.resolve("predictions.jsonl");
+        try (FileChannel channel = FileChannel.open(
+                        folder.resolve("predictions.jsonl.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock lock = channel.lock()) {
+            assertThatThrownBy(() -> new PredictionFile(file, Duration.ZERO).begin("q"))
+                    .isInstanceOf(GuerdonException.class)
+                    .hasMessageContaining("has been locked by another process");
+        }
     }
 
     @Test
