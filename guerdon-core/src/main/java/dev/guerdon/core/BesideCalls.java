@@ -4,6 +4,7 @@ import dev.guerdon.api.Score;
 import dev.guerdon.base.JsonBuffer;
 import dev.guerdon.core.boundary.Fault;
 import dev.guerdon.core.engine.Gathering;
+import dev.guerdon.core.engine.NoScore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,7 +113,7 @@ final class BesideCalls {
 
             @Override
             public Score late(RewardEntry reward) {
-                return Scorer.late(reward, deadline);
+                return NoScore.late(reward.name(), deadline);
             }
 
             @Override

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 @Experimental
 public final class Checkpoint {
 
-    private static final int FORMAT = 2;
+    private static final int FORMAT = 3;
 
     private final Path file;
     private final Path previous;

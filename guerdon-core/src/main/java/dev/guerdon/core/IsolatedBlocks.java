@@ -5,6 +5,8 @@ import dev.guerdon.api.Json;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.core.engine.NoScore;
+import dev.guerdon.core.job.Blocks;
 import dev.guerdon.core.lines.LineBlock;
 import dev.guerdon.core.worker.ParentLink;
 import dev.guerdon.core.worker.WorkerPool;
@@ -30,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Lines travel as they are; the workers decode what the rewards read. This process decodes a line only to know whose it is, and
  * writes the scores in order. A block is cut into pieces, so that a small job has work for every worker.
  */
-final class IsolatedBlocks implements ScoreJob.Blocks {
+final class IsolatedBlocks implements Blocks<LineEncoder> {
 
     /** How long a worker should be busy with the lines that travel together. Then a message costs little, and all workers get some. */
     private static final long BUSY_NANOS = Duration.ofMillis(20).toNanos();
@@ -47,6 +49,7 @@ final class IsolatedBlocks implements ScoreJob.Blocks {
     private final LineDecoder decoder;
     private final @Nullable Double fallback;
     private final boolean waits;
+    private final Blocks.Ends ends;
     private final Map<LineBlock, @Nullable Object[]> unfinished = new ConcurrentHashMap<>();
 
     /** Only a guess, so that it does not matter if two threads make it at once. */
@@ -59,7 +62,13 @@ final class IsolatedBlocks implements ScoreJob.Blocks {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Written(Json head, byte[] payload, int offset, int lines) {}
 
-    IsolatedBlocks(List<RewardEntry> rewards, IsolatedRewards workers, LineDecoder decoder, @Nullable Double fallback) {
+    IsolatedBlocks(
+            List<RewardEntry> rewards,
+            IsolatedRewards workers,
+            LineDecoder decoder,
+            @Nullable Double fallback,
+            Blocks.Ends ends) {
+        this.ends = ends;
         this.rewards = rewards;
         this.workers = workers;
         this.decoder = decoder;
@@ -73,13 +82,13 @@ final class IsolatedBlocks implements ScoreJob.Blocks {
     }
 
     @Override
-    public CompletableFuture<Part> score(LineBlock block, int from) {
+    public CompletableFuture<Part<LineEncoder>> score(LineBlock block, int from) {
         int lines = block.lines();
         if (from >= lines) {
-            return CompletableFuture.completedFuture(new Part(new LineEncoder(rewards, fallback), lines));
+            return CompletableFuture.completedFuture(new Part<>(new LineEncoder(rewards, fallback), lines));
         }
         @Nullable Object[] places = unfinished.computeIfAbsent(block, key -> new Object[block.lines()]);
-        CompletableFuture<Part> finished = new CompletableFuture<>();
+        CompletableFuture<Part<LineEncoder>> finished = new CompletableFuture<>();
         List<Lines> pieces = pieces(block, from, places);
         AtomicInteger open = new AtomicInteger(pieces.size());
         Runnable whenDone = () -> {
@@ -132,7 +141,7 @@ final class IsolatedBlocks implements ScoreJob.Blocks {
         return place instanceof Score[] scores ? Arrays.stream(scores).allMatch(Objects::nonNull) : place != null;
     }
 
-    private Part encode(LineBlock block, int from, @Nullable Object[] places) {
+    private Part<LineEncoder> encode(LineBlock block, int from, @Nullable Object[] places) {
         LineEncoder encoder = new LineEncoder(rewards, fallback);
         int line = from;
         while (line < block.lines() && isScored(places[line])) {
@@ -152,7 +161,7 @@ final class IsolatedBlocks implements ScoreJob.Blocks {
         if (line == block.lines()) {
             unfinished.remove(block);
         }
-        return new Part(encoder, line);
+        return new Part<>(encoder, line);
     }
 
     private void encode(LineBlock block, int line, Score[] scores, LineEncoder encoder) {
@@ -224,12 +233,22 @@ final class IsolatedBlocks implements ScoreJob.Blocks {
 
         @Override
         public Score late(int call) {
-            return Scorer.late(rewards.get(call % rewards.size()), workers.deadline());
+            return NoScore.late(name(call), workers.deadline());
+        }
+
+        @Override
+        public boolean wanted() {
+            return !ends.before(block, firstLine);
         }
 
         @Override
         public void decide(int call, Score score) {
             int line = firstLine + call / rewards.size();
+            if (score instanceof Score.Unscored unscored
+                    && unscored.reason() == Score.Reason.CANCELLED
+                    && ends.before(block, line)) {
+                return; // the job ended before it
+            }
             if (!(places[line] instanceof Score[])) {
                 places[line] = new Score[rewards.size()];
             }

@@ -6,6 +6,7 @@ import dev.guerdon.api.Score;
 import dev.guerdon.base.Frame;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.boundary.Limits;
+import dev.guerdon.core.engine.NoScore;
 import dev.guerdon.core.worker.SampleJson;
 import dev.guerdon.core.worker.StartSettings;
 import dev.guerdon.core.worker.WorkerPool;
@@ -331,7 +332,7 @@ final class IsolatedRewards implements AutoCloseable {
 
         @Override
         public Score late(int call) {
-            return Scorer.late(reward, deadline);
+            return NoScore.late(reward.name(), deadline);
         }
 
         @Override

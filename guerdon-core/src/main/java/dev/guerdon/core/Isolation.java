@@ -2,6 +2,9 @@ package dev.guerdon.core;
 
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.api.Json;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -80,6 +83,21 @@ public final class Isolation {
     /** The same with another place for what rewards print; it gets a line at a time, without secrets, by any thread. */
     public Isolation output(Consumer<String> lines) {
         return new Isolation(which, memory, cpus, environment, lines);
+    }
+
+    /** What was decided as plain values, for another process; what rewards print there is that process's affair. */
+    public Map<String, Object> save() {
+        return Map.of("which", which.name(), "memory", memory, "cpus", cpus, "environment", List.copyOf(environment));
+    }
+
+    /** The same as another process decided. */
+    public static Isolation restore(Json saved) {
+        Set<String> names = new TreeSet<>();
+        saved.get("environment").asList().forEach(name -> names.add(name.asString()));
+        return new Isolation(Which.valueOf(saved.get("which").asString()))
+                .memory(saved.get("memory").asLong())
+                .cpus(saved.get("cpus").asInt())
+                .environment(names);
     }
 
     public long memory() {

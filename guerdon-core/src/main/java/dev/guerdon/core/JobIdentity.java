@@ -106,12 +106,13 @@ public record JobIdentity(Map<String, String> settings, Map<String, String> code
         return Sha256.hex(digest);
     }
 
-    Map<String, Object> save() {
+    /** The identity as plain values, to be kept. */
+    public Map<String, Object> save() {
         return Map.of("settings", settings, "code", code);
     }
 
     /** What differs from an identity that was kept, as a part of a sentence; empty where nothing does. */
-    Optional<String> difference(Json kept) {
+    public Optional<String> difference(Json kept) {
         for (Map.Entry<String, String> setting : new TreeMap<>(settings).entrySet()) {
             Object theirs = kept.get("settings").asMap().get(setting.getKey());
             if (!setting.getValue().equals(theirs)) {

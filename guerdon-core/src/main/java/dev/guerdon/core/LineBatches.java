@@ -11,6 +11,7 @@ import dev.guerdon.core.boundary.ForeignThread;
 import dev.guerdon.core.engine.ComputePool;
 import dev.guerdon.core.engine.Gathering;
 import dev.guerdon.core.engine.Lanes;
+import dev.guerdon.core.engine.NoScore;
 import dev.guerdon.core.lines.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -344,12 +345,12 @@ public final class LineBatches {
 
         @Override
         public Object failed(int call, Throwable problem) {
-            return new Outcome(null, Scorer.broken(plan.rewards.get(call), problem));
+            return new Outcome(null, NoScore.broken(plan.rewards.get(call).name(), problem));
         }
 
         @Override
         public void cameBack(int call) {
-            scorer.stuckOf(plan.rewards.get(call)).decrementAndGet();
+            scorer.cameBack(plan.rewards.get(call));
         }
 
         @Override

@@ -1,12 +1,21 @@
 package dev.guerdon.core;
 
+import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
 import dev.guerdon.base.JsonBuffer;
+import dev.guerdon.base.JsonCodec;
+import dev.guerdon.core.job.Encoded;
+import dev.guerdon.core.lines.LineBlock;
+import dev.guerdon.core.lines.LineReader;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,12 +24,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A score that comes from the boundary holds plain values within limits, so writing it runs no code of the user's.
  */
-final class LineEncoder {
+final class LineEncoder implements Encoded {
 
     private final List<RewardEntry> rewards;
     private final @Nullable Double fallback;
     private final JsonBuffer out = new JsonBuffer();
     private final List<Metrics> metrics;
+    private LineReader.@Nullable LineTooLong tooLong;
     private long lines;
 
     LineEncoder(List<RewardEntry> rewards, @Nullable Double fallback) {
@@ -64,6 +74,59 @@ final class LineEncoder {
         out.raw("{\"line\":").value(number).raw(",");
         unscored(out, score, fallback);
         endLine();
+    }
+
+    /** Writes a line that was too long to be read; it is the only one of its encoder. */
+    void tooLong(LineReader.LineTooLong line) {
+        unreadable(line.number(), String.valueOf(line.getMessage()));
+        tooLong = line;
+    }
+
+    /**
+     * The lines written so far whose input is at fault, with their text.
+     *
+     * @param block has the lines that were scored; none where one was too long
+     * @param from the first of them
+     */
+    List<ScoreJob.BadLine> badLines(@Nullable LineBlock block, int from) {
+        if (tooLong != null) {
+            String reason = String.valueOf(tooLong.getMessage());
+            return List.of(new ScoreJob.BadLine(
+                    tooLong.number(), tooLong.offset(), tooLong.length(), tooLong.beginning(), reason));
+        }
+        if (block == null || metrics.stream().allMatch(each -> each.unscored(Score.Reason.INVALID_INPUT) == 0)) {
+            return List.of();
+        }
+        List<ScoreJob.BadLine> bad = new ArrayList<>();
+        int line = from;
+        for (String written :
+                new String(out.toByteArray(), StandardCharsets.UTF_8).lines().toList()) {
+            int each = line++;
+            if (written.contains("\"" + Score.Reason.INVALID_INPUT + "\"")) {
+                fault(JsonCodec.read(written, "a score")).ifPresent(reason -> {
+                    int length = block.end(each) - block.start(each);
+                    byte[] text = Arrays.copyOfRange(
+                            block.bytes(),
+                            block.start(each),
+                            block.start(each) + Math.min(length, ScoreJob.BadLine.MOST_TEXT));
+                    bad.add(new ScoreJob.BadLine(block.number(each), block.offsetOf(each), length, text, reason));
+                });
+            }
+        }
+        return bad;
+    }
+
+    /** What is wrong with the input of a score, by the first reward that says so. */
+    private static Optional<String> fault(Json score) {
+        Optional<Json> unscored = score.find("unscored");
+        if (unscored.isPresent()) {
+            return unscored.filter(each -> each.get("reason").asString().equals(Score.Reason.INVALID_INPUT.name()))
+                    .map(each -> each.get("message").asString());
+        }
+        return score.find("rewards").stream()
+                .flatMap(all -> all.asMap().values().stream())
+                .flatMap(each -> fault(new Json(each)).stream())
+                .findFirst();
     }
 
     /** Adds lines that another encoder wrote, of the same rewards and with the same fallback. */
@@ -116,11 +179,13 @@ final class LineEncoder {
         return metrics;
     }
 
-    long lines() {
+    @Override
+    public long lines() {
         return lines;
     }
 
-    long size() {
+    @Override
+    public long size() {
         return out.size();
     }
 

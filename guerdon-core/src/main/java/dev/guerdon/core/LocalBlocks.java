@@ -4,6 +4,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Score;
 import dev.guerdon.core.boundary.Fault;
 import dev.guerdon.core.engine.ComputePool;
+import dev.guerdon.core.job.Blocks;
 import dev.guerdon.core.lines.LineBlock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -14,13 +15,14 @@ record LocalBlocks(
         List<RewardEntry> rewards,
         Scorer scorer,
         LineDecoder decoder,
-        @Nullable Double fallback) implements ScoreJob.Blocks {
+        @Nullable Double fallback,
+        Blocks.Ends ends) implements Blocks<LineEncoder> {
 
     /** A part of a block ends when its scores have this size, so that memory does not depend on what rewards return. */
     static final int LARGE = 1 << 20;
 
     @Override
-    public CompletableFuture<Part> score(LineBlock block, int from) {
+    public CompletableFuture<Part<LineEncoder>> score(LineBlock block, int from) {
         Calls calls = new Calls(block, from);
         scorer.pool().submit(calls);
         return calls.finished;
@@ -36,7 +38,7 @@ record LocalBlocks(
         private final LineBlock block;
         private final int from;
         private final LineEncoder encoder = new LineEncoder(rewards, fallback);
-        private final CompletableFuture<Part> finished = new CompletableFuture<>();
+        private final CompletableFuture<Part<LineEncoder>> finished = new CompletableFuture<>();
         private @Nullable LineSample current;
         private int decided;
         private @Nullable LineSample begun;
@@ -125,17 +127,17 @@ record LocalBlocks(
 
         @Override
         public void cameBack(int i) {
-            scorer.stuckOf(rewards.get(i % rewards.size())).decrementAndGet();
+            scorer.cameBack(rewards.get(i % rewards.size()));
         }
 
         @Override
         public boolean full() {
-            return encoder.size() >= LARGE && decided % rewards.size() == 0;
+            return decided % rewards.size() == 0 && (encoder.size() >= LARGE || ends.before(block, line(decided)));
         }
 
         @Override
         public void done() {
-            finished.complete(new Part(encoder, from + decided / rewards.size()));
+            finished.complete(new Part<>(encoder, from + decided / rewards.size()));
         }
 
         @Override

@@ -1,22 +1,30 @@
 package dev.guerdon.core;
 
 import dev.guerdon.api.Experimental;
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.RewardResult;
 import dev.guerdon.api.Score;
+import dev.guerdon.core.sum.FairSample;
+import dev.guerdon.core.sum.Moments;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums up the scores of a batch or stream in constant memory.
+ * Sums up the scores of a batch or stream in constant memory. The figures do not depend on the order of the scores, nor on how they were
+ * cut into parts that were summed up apart and merged: they are the same to the last bit.
  *
- * <p>Gives {@code reward/mean|max|min|std}, {@code reward_extra/{key}/mean|max|min} for every extra that is a number or boolean
- * (the first 10,000 names), {@code reward/unscored} in all and per reason, and figures over groups of rollouts. Not safe for concurrent use: sum up parts
- * apart and {@link #add(Metrics)} them.
+ * <p>Gives {@code reward/mean|max|min|std}, {@code reward_extra/{key}/mean|max|min} for every extra that is a number or boolean,
+ * {@code reward/unscored} in all and per reason, and figures over groups of rollouts. Only the first 10,000 names of extras have figures;
+ * which these are depends on the order, where there are more. Not safe for concurrent use: sum up parts apart and {@link #add(Metrics)}
+ * them.
  */
 @Experimental
 public final class Metrics {
@@ -104,6 +112,11 @@ public final class Metrics {
         return unscored.values().stream().mapToLong(Long::longValue).sum();
     }
 
+    /** How many could not be scored for this reason. */
+    public long unscored(Score.Reason reason) {
+        return unscored.getOrDefault(reason, 0L);
+    }
+
     /** The mean reward so far, NaN before the first. */
     public double mean() {
         return rewards.mean();
@@ -153,16 +166,29 @@ public final class Metrics {
         return out;
     }
 
-    /** The state with its groups: those of a batch of lines, which a worker sends. */
-    Map<String, Object> saveWithGroups() {
+    /** The state with its groups as plain values, for another process: what a worker sends of a batch, or a cluster of a piece. */
+    public Map<String, Object> saveWithGroups() {
         Map<String, Object> out = save();
-        out.put("groups", groups.save());
+        groups.save(out);
         return out;
     }
 
-    static Metrics restore(Json state) {
+    /**
+     * What was saved, as it was.
+     *
+     * @throws GuerdonException where it is not the state of metrics
+     */
+    public static Metrics restore(Json state) {
+        try {
+            return restored(state);
+        } catch (IllegalArgumentException | NoSuchElementException e) {
+            throw new GuerdonException("this is not the state of metrics: " + e.getMessage(), e);
+        }
+    }
+
+    private static Metrics restored(Json state) {
         Metrics metrics = new Metrics();
-        state.find("groups").ifPresent(metrics.groups::restore);
+        metrics.groups.restore(state);
         metrics.rewards.add(Summary.restore(state.get("rewards")));
         state.get("extras")
                 .asMap()
@@ -177,51 +203,28 @@ public final class Metrics {
     /** Count, mean, extremes and standard deviation of numbers, in one pass and mergeable. */
     static final class Summary {
 
-        private long count;
-        private double sum;
-        private double lost; // what the sum's rounding lost (Neumaier), so that the mean does not depend on the order
-        private double centre; // the running mean that the squares refer to
-        private double squares; // sum of squared distances from the centre
+        private Moments moments = new Moments();
         private double min = Double.POSITIVE_INFINITY;
         private double max = Double.NEGATIVE_INFINITY;
 
         void add(double value) {
-            count++;
-            addToSum(value);
-            double before = value - centre;
-            centre += before / count;
-            squares += before * (value - centre);
+            moments.add(value);
             min = Math.min(min, value);
             max = Math.max(max, value);
         }
 
         void add(Summary other) {
-            if (other.count == 0) {
-                return;
-            }
-            long all = count + other.count;
-            double apart = other.centre - centre;
-            squares += other.squares + apart * apart * count * other.count / all;
-            centre += apart * other.count / all;
-            addToSum(other.sum);
-            addToSum(other.lost);
-            count = all;
+            moments.add(other.moments);
             min = Math.min(min, other.min);
             max = Math.max(max, other.max);
         }
 
-        private void addToSum(double value) {
-            double next = sum + value;
-            lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
-            sum = next;
-        }
-
         long count() {
-            return count;
+            return moments.count();
         }
 
         double mean() {
-            return count == 0 ? Double.NaN : (sum + lost) / count;
+            return moments.mean();
         }
 
         double min() {
@@ -232,26 +235,26 @@ public final class Metrics {
             return max;
         }
 
-        /** The standard deviation of these numbers themselves (divided by n). */
         double std() {
-            return count == 0 ? Double.NaN : Math.sqrt(squares / count);
+            return moments.std();
         }
 
         List<Object> save() {
-            return count == 0 ? List.of(0L) : List.of(count, sum, lost, centre, squares, min, max);
+            List<Object> out = new ArrayList<>(moments.save());
+            if (count() > 0) {
+                out.add(min);
+                out.add(max);
+            }
+            return out;
         }
 
         static Summary restore(Json state) {
             Summary summary = new Summary();
             List<Json> parts = state.asList();
-            summary.count = parts.getFirst().asLong();
-            if (summary.count > 0) {
-                summary.sum = parts.get(1).asDouble();
-                summary.lost = parts.get(2).asDouble();
-                summary.centre = parts.get(3).asDouble();
-                summary.squares = parts.get(4).asDouble();
-                summary.min = parts.get(5).asDouble();
-                summary.max = parts.get(6).asDouble();
+            summary.moments = Moments.restore(parts);
+            if (summary.count() > 0) {
+                summary.min = parts.get(parts.size() - 2).asDouble();
+                summary.max = parts.getLast().asDouble();
             }
             return summary;
         }
@@ -261,25 +264,31 @@ public final class Metrics {
      * Figures over groups of rollouts of the same task: pass@k, and the spread within groups.
      *
      * <p>A rollout passes with a reward of at least 0.990. pass@k is the unbiased estimate of the chance that at least one of k rollouts
-     * passes, averaged over the groups that have k rollouts or more. At most 250,000 groups are kept, so that memory stays bounded;
-     * rollouts of further groups are counted in {@code group/left_out}.
+     * passes, averaged over the groups that have k rollouts or more. At most 250,000 groups are kept, so that memory stays bounded: those
+     * whose ids come first in an order by hash, which is the same whatever order they were met in. A group that is dropped would never
+     * come back, so those that are kept have all their rollouts. Those of the others are counted in {@code group/left_out}.
      */
     static final class Groups {
 
         private static final int MOST_GROUPS = 250_000;
 
         private static final class Group {
-            private final Summary rewards = new Summary();
+            private Moments rewards = new Moments();
             private long passes;
         }
 
-        private final Map<String, Group> groups = new LinkedHashMap<>();
+        private final FairSample<Group> groups =
+                new FairSample<>(MOST_GROUPS, Group::new, dropped -> leave(dropped.rewards.count()));
         private long leftOut;
 
+        private void leave(long rollouts) {
+            leftOut += rollouts;
+        }
+
         void add(String id, double reward) {
-            Group group = groupOf(id);
+            Group group = groups.of(id);
             if (group == null) {
-                leftOut++;
+                leave(1);
                 return;
             }
             group.rewards.add(reward);
@@ -288,43 +297,39 @@ public final class Metrics {
             }
         }
 
-        private @Nullable Group groupOf(String id) {
-            Group group = groups.get(id);
-            if (group == null && groups.size() < MOST_GROUPS) {
-                group = new Group();
-                groups.put(id, group);
-            }
-            return group;
+        void add(Groups other) {
+            other.groups.all().forEach((id, theirs) -> merge(id, theirs.rewards, theirs.passes));
+            leave(other.leftOut);
         }
 
-        void add(Groups other) {
-            leftOut += other.leftOut;
-            other.groups.forEach((id, theirs) -> {
-                Group group = groupOf(id);
-                if (group == null) {
-                    leftOut += theirs.rewards.count();
-                } else {
-                    group.rewards.add(theirs.rewards);
-                    group.passes += theirs.passes;
-                }
-            });
+        private void merge(String id, Moments rewards, long passes) {
+            Group group = groups.of(id);
+            if (group == null) {
+                leave(rewards.count());
+            } else {
+                group.rewards.add(rewards);
+                group.passes += passes;
+            }
         }
 
         /** The groups as plain values: of each its summary, and how many passed. */
-        Map<String, Object> save() {
-            Map<String, Object> out = new LinkedHashMap<>();
-            groups.forEach((id, group) -> out.put(id, List.of(group.rewards.save(), group.passes)));
-            return out;
+        void save(Map<String, Object> out) {
+            Map<String, Object> saved = new LinkedHashMap<>();
+            groups.all().forEach((id, group) -> {
+                List<Object> values = new ArrayList<>(group.rewards.save());
+                values.add(group.passes);
+                saved.put(id, values);
+            });
+            out.put("groups", saved);
+            out.put("left_out", leftOut);
         }
 
         void restore(Json state) {
-            state.asMap().forEach((id, saved) -> {
-                List<Json> group = new Json(saved).asList();
-                Group restored = new Group();
-                restored.rewards.add(Summary.restore(group.getFirst()));
-                restored.passes = group.getLast().asLong();
-                groups.put(id, restored);
+            state.find("groups").map(Json::asMap).orElse(Map.of()).forEach((id, saved) -> {
+                List<Json> values = new Json(saved).asList();
+                merge(id, Moments.restore(values), values.getLast().asLong());
             });
+            leave(state.find("left_out").map(Json::asLong).orElse(0L));
         }
 
         boolean isEmpty() {
@@ -336,19 +341,20 @@ public final class Metrics {
             if (groups.isEmpty()) {
                 return out;
             }
-            Summary means = new Summary();
-            Summary deviations = new Summary();
+            Collection<Group> kept = groups.all().values();
+            Moments means = new Moments();
+            Moments deviations = new Moments();
             long largest = 0;
-            for (Group group : groups.values()) {
+            for (Group group : kept) {
                 means.add(group.rewards.mean());
                 deviations.add(group.rewards.std());
                 largest = Math.max(largest, group.rewards.count());
             }
-            out.put("group/count", (long) groups.size());
+            out.put("group/count", (long) kept.size());
             out.put("group/mean", means.mean());
             out.put("group/std", deviations.mean());
             for (long k = 1; k <= largest; k *= 2) {
-                out.put("group/pass@" + k, passAt(k));
+                out.put("group/pass@" + k, passAt(k, kept));
             }
             if (leftOut > 0) {
                 out.put("group/left_out", leftOut);
@@ -356,9 +362,9 @@ public final class Metrics {
             return out;
         }
 
-        private double passAt(long k) {
-            Summary chances = new Summary();
-            for (Group group : groups.values()) {
+        private static double passAt(long k, Collection<Group> groups) {
+            Moments chances = new Moments();
+            for (Group group : groups) {
                 if (group.rewards.count() >= k) {
                     chances.add(PassAtK.of(group.rewards.count(), group.passes, k));
                 }

@@ -3,12 +3,14 @@ package dev.guerdon.core;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.core.registry.CompiledClass;
+import dev.guerdon.core.registry.PackedCode;
 import dev.guerdon.core.registry.PluginDescriptor;
 import dev.guerdon.core.registry.PluginLoader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Everything there is, Guerdon's own and the user's, as long as the user's classes are needed. */
@@ -61,6 +63,27 @@ public final class Plugins implements AutoCloseable {
             plugins.close();
             throw e;
         }
+    }
+
+    /**
+     * What the user added to a catalogue, as files for other machines: {@link #unpack} makes a catalogue with the same of them.
+     *
+     * @return the files by name; none where the user added nothing
+     */
+    public static Map<String, byte[]> pack(Registry registry) {
+        return PackedCode.pack(registry.path().classPath(), registry.compiled());
+    }
+
+    /**
+     * Finds and installs what another machine packed, on top of what is on the class path. It is not compiled again.
+     *
+     * @param files what {@link #pack} gave, and whatever else was shipped
+     * @param folder where its jars are kept, for as long as they are used
+     * @throws GuerdonException where anything of it is not as it was sent
+     */
+    public static Plugins unpack(Map<String, byte[]> files, Path folder) throws IOException {
+        List<CompiledClass> compiled = PackedCode.unpack(files, folder);
+        return load(new PluginPath(List.of(), List.of(folder), List.of()), compiled);
     }
 
     public Registry registry() {

@@ -5,27 +5,21 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.Sample;
 import dev.guerdon.api.Score;
-import dev.guerdon.base.Durations;
 import dev.guerdon.core.boundary.Boundary;
-import dev.guerdon.core.boundary.Fault;
 import dev.guerdon.core.boundary.Limits;
 import dev.guerdon.core.boundary.Snapshot;
 import dev.guerdon.core.engine.ComputePool;
+import dev.guerdon.core.engine.NoScore;
 import dev.guerdon.core.engine.Results;
+import dev.guerdon.core.engine.StuckCalls;
 import dev.guerdon.core.engine.WaitingCalls;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,17 +43,16 @@ public final class Scorer implements AutoCloseable {
     private static final long BATCH_CHARACTERS = 32 << 20;
 
     private final Duration deadline;
-    private final int mostStuck;
     private final Limits limits;
     private final ComputePool pool;
     private final WaitingCalls waiting;
-    private final Map<RewardEntry, AtomicInteger> stuck = new ConcurrentHashMap<>();
+    private final StuckCalls<RewardEntry> stuck;
     private final @Nullable IsolatedRewards isolated;
     private final @Nullable Watch watch;
 
     private Scorer(Builder builder) {
         this.deadline = builder.deadline;
-        this.mostStuck = builder.mostStuck;
+        this.stuck = new StuckCalls<>(builder.mostStuck);
         this.limits = builder.limits;
         this.watch = builder.watch;
         this.isolated = builder.isolated == null || builder.isolated.isolation().isNone()
@@ -200,16 +193,7 @@ public final class Scorer implements AutoCloseable {
             if (!guest.run(new Calls(reward, samples, scores, 0, deadline, open::countDown))) {
                 guest = pool.guest();
             }
-            try {
-                open.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            List<Score> out = new ArrayList<>(scores.length);
-            for (Score score : scores) {
-                out.add(score == null ? new Score.Unscored(Score.Reason.CANCELLED, "scoring was interrupted") : score);
-            }
-            return out;
+            return awaited(open, scores);
         }
 
         @Override
@@ -220,7 +204,7 @@ public final class Scorer implements AutoCloseable {
 
     /** How many calls were given up and still run. */
     public int stuckCalls() {
-        return stuck.values().stream().mapToInt(AtomicInteger::get).sum();
+        return stuck.all();
     }
 
     /** Scores one sample. */
@@ -248,7 +232,7 @@ public final class Scorer implements AutoCloseable {
             scores = new ArrayList<>(Objects.requireNonNull(isolated).scoreAll(reward, samples));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            Score cancelled = new Score.Unscored(Score.Reason.CANCELLED, "scoring was interrupted");
+            Score cancelled = NoScore.interrupted();
             return samples.stream().map(sample -> cancelled).toList();
         }
         for (int i = 0; i < scores.size(); i++) {
@@ -279,7 +263,7 @@ public final class Scorer implements AutoCloseable {
     private List<Score> scoreHere(RewardEntry reward, List<? extends Sample> samples) {
         if (reward.work() == Work.WAIT) {
             List<Score> scores = new ArrayList<>(samples.size());
-            streamWaiting(reward, samples.iterator(), (sample, score) -> scores.add(score));
+            waiting.each(samples.iterator(), sample -> start(reward, sample), (sample, score) -> scores.add(score));
             return scores;
         }
         @Nullable Score[] scores = new Score[samples.size()];
@@ -289,6 +273,11 @@ public final class Scorer implements AutoCloseable {
             int to = Math.min(samples.size(), from + chunkSize);
             pool.submit(new Calls(reward, samples.subList(from, to), scores, from, deadline, open::countDown));
         }
+        return awaited(open, scores);
+    }
+
+    /** The scores once all are decided; those that are not when this thread is interrupted were cancelled. */
+    private static List<Score> awaited(CountDownLatch open, @Nullable Score[] scores) {
         try {
             open.await();
         } catch (InterruptedException e) {
@@ -296,7 +285,7 @@ public final class Scorer implements AutoCloseable {
         }
         List<Score> out = new ArrayList<>(scores.length);
         for (Score score : scores) {
-            out.add(score == null ? new Score.Unscored(Score.Reason.CANCELLED, "scoring was interrupted") : score);
+            out.add(score == null ? NoScore.interrupted() : score);
         }
         return out;
     }
@@ -308,7 +297,7 @@ public final class Scorer implements AutoCloseable {
      */
     public void stream(RewardEntry reward, Iterator<? extends Sample> samples, BiConsumer<Sample, Score> sink) {
         if (reward.work() == Work.WAIT && !isIsolated(reward)) {
-            streamWaiting(reward, samples, sink);
+            waiting.each(samples, sample -> start(reward, sample), sink);
             return;
         }
         int most = pool.threads() * 256;
@@ -327,19 +316,6 @@ public final class Scorer implements AutoCloseable {
                 sink.accept(samplesOfBatch.get(i), scores.get(i));
             }
             batch = Math.clamp(BATCH_CHARACTERS / largest, pool.threads(), most);
-        }
-    }
-
-    private void streamWaiting(RewardEntry reward, Iterator<? extends Sample> samples, BiConsumer<Sample, Score> sink) {
-        record Pending(Sample sample, CompletableFuture<Score> score) {}
-        ArrayDeque<Pending> pending = new ArrayDeque<>();
-        while (samples.hasNext() || !pending.isEmpty()) {
-            while (samples.hasNext() && pending.size() < waiting.atOnce()) {
-                Sample sample = samples.next();
-                pending.add(new Pending(sample, start(reward, sample)));
-            }
-            Pending first = pending.remove();
-            sink.accept(first.sample, await(first.score));
         }
     }
 
@@ -363,17 +339,14 @@ public final class Scorer implements AutoCloseable {
                     score,
                     0,
                     deadlineOfCall,
-                    () -> future.complete(java.util.Objects.requireNonNull(score[0]))));
+                    () -> future.complete(Objects.requireNonNull(score[0]))));
             return future;
         }
         long began = System.nanoTime();
         CompletableFuture<Score> called = waiting.start(
                 () -> callNow(reward, sample),
-                () -> {
-                    stuckOf(reward).incrementAndGet();
-                    return late(reward, deadlineOfCall);
-                },
-                () -> stuckOf(reward).decrementAndGet(),
+                () -> lateScore(reward, deadlineOfCall),
+                () -> cameBack(reward),
                 deadlineOfCall.toNanos());
         Watch told = watch;
         return told == null
@@ -406,71 +379,29 @@ public final class Scorer implements AutoCloseable {
         return Boundary.call(
                 reward.origin(),
                 () -> Results.of(reward.name(), Boundary.settled(reward.call(sample)), limits),
-                fault -> unscored(reward, fault));
-    }
-
-    /** Whatever the user's code threw, an error such as a stack overflow included, is this sample's outcome. */
-    private static Score unscored(RewardEntry reward, Fault fault) {
-        return switch (fault.kind()) {
-            case UNSCORED -> new Score.Unscored(fault.unscored(), fault.message());
-            case CANCELLED -> new Score.Unscored(Score.Reason.CANCELLED, reward.name() + " was interrupted");
-            case TOO_LARGE ->
-                new Score.Unscored(Score.Reason.INVALID_RESULT, reward.name() + " returned " + fault.message());
-            case FAILED, EXHAUSTED, JVM, LATE ->
-                new Score.Unscored(
-                        Score.Reason.ERROR, reward.name() + (fault.type().isEmpty() ? " " : " threw ") + fault.text());
-        };
-    }
-
-    /** The score of a call that the engine itself could not make. */
-    static Score broken(RewardEntry reward, Throwable problem) {
-        return new Score.Unscored(
-                Score.Reason.ERROR,
-                reward.name() + " could not be called: " + Fault.of(problem).text());
-    }
-
-    static Score late(RewardEntry reward, Duration deadline) {
-        return new Score.Unscored(
-                Score.Reason.TIMEOUT,
-                reward.name() + " took longer than the deadline of " + Durations.format(deadline)
-                        + "; raise --deadline, or make the reward faster");
+                fault -> NoScore.threw(reward.name(), fault));
     }
 
     /** The score for a call that is not started because too many earlier ones are stuck, or null. */
     @Nullable
     Score refusal(RewardEntry reward) {
-        AtomicInteger count = stuck.get(reward);
-        if (count == null || count.get() < mostStuck) {
-            return null;
-        }
-        return new Score.Unscored(
-                Score.Reason.TIMEOUT,
-                reward.name() + " was not started: " + count.get()
-                        + " earlier calls of it passed their deadline and are still running");
+        int count = stuck.tooMany(reward);
+        return count == 0 ? null : NoScore.refused(reward.name(), count);
     }
 
-    AtomicInteger stuckOf(RewardEntry reward) {
-        return stuck.computeIfAbsent(reward, key -> new AtomicInteger());
-    }
-
+    /** The score of a call that missed its deadline and still runs. */
     Score lateScore(RewardEntry reward) {
         return lateScore(reward, deadline);
     }
 
     Score lateScore(RewardEntry reward, Duration deadlineOfCall) {
-        stuckOf(reward).incrementAndGet();
-        return late(reward, deadlineOfCall);
+        stuck.gaveUp(reward);
+        return NoScore.late(reward.name(), deadlineOfCall);
     }
 
-    private static Score await(CompletableFuture<Score> future) {
-        try {
-            return future.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new Score.Unscored(Score.Reason.CANCELLED, "scoring was interrupted");
-        } catch (ExecutionException | CancellationException e) {
-            return new Score.Unscored(Score.Reason.CANCELLED, "scoring was cancelled");
-        }
+    /** Told when a call that was late came back after all. */
+    void cameBack(RewardEntry reward) {
+        stuck.cameBack(reward);
     }
 
     /** Ends the threads; calls that are stuck keep their daemon threads. */
@@ -556,7 +487,7 @@ public final class Scorer implements AutoCloseable {
 
         @Override
         public void cameBack(int i) {
-            stuckOf(reward).decrementAndGet();
+            Scorer.this.cameBack(reward);
         }
 
         @Override
@@ -568,7 +499,7 @@ public final class Scorer implements AutoCloseable {
         public void failed(Throwable problem) {
             for (int i = 0; i < samples.size(); i++) {
                 if (scores[offset + i] == null) {
-                    scores[offset + i] = broken(reward, problem);
+                    scores[offset + i] = NoScore.broken(reward.name(), problem);
                 }
             }
             whenDone.run();

@@ -12,6 +12,7 @@ import dev.guerdon.base.Utf8;
 import dev.guerdon.core.boundary.Fault;
 import dev.guerdon.core.registry.CompiledClass;
 import dev.guerdon.core.registry.PluginLoader;
+import dev.guerdon.core.worker.OwnClassPath;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -200,8 +201,7 @@ public final class SourceCompiler {
         try (StandardJavaFileManager standard = compiler.getStandardFileManager(diagnostics, Locale.ROOT, null);
                 InMemoryFiles files = new InMemoryFiles(standard)) {
             String classPath = Stream.concat(
-                            Stream.of(System.getProperty("java.class.path", ".")),
-                            jars.stream().map(Path::toString))
+                            Stream.of(OwnClassPath.text()), jars.stream().map(Path::toString))
                     .collect(Collectors.joining(File.pathSeparator));
             List<String> options = List.of("-parameters", "-proc:none", "-nowarn", "-classpath", classPath);
             boolean compiled = compiler.getTask(output, files, diagnostics, options, null, sources)

@@ -9,6 +9,7 @@ import dev.guerdon.base.Frame;
 import dev.guerdon.base.JsonBuffer;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.boundary.Fault;
+import dev.guerdon.core.engine.NoScore;
 import dev.guerdon.core.engine.WaitingCalls;
 import dev.guerdon.core.lines.Bytes;
 import dev.guerdon.core.registry.CompiledClass;
@@ -266,7 +267,7 @@ public final class Worker {
                                 },
                                 () -> {
                                     stuck[0] = true;
-                                    return Scorer.late(reward, deadline);
+                                    return NoScore.late(reward.name(), deadline);
                                 },
                                 () -> {},
                                 deadline.toNanos())

@@ -56,6 +56,30 @@ class CheckpointTest {
     }
 
     @Test
+    void stateOfMetricsIsKeptToTheLastBit() {
+        ScoreJob.Progress progress = progress(3);
+        Metrics metrics = progress.metrics().getFirst();
+        for (double reward : new double[] {0.1, 1.0 / 3, 1e300, -1e-300, Double.MIN_VALUE, 1e16, 12345.678}) {
+            metrics.add(new Score.Scored(new RewardResult(reward, Map.of("extra", reward / 7))));
+        }
+        checkpoint().save(progress, "hash");
+        Metrics loaded = checkpoint().load().orElseThrow().progress().metrics().getFirst();
+        assertThat(loaded.toMap()).isEqualTo(metrics.toMap());
+        assertThat(loaded.save()).isEqualTo(metrics.save());
+    }
+
+    @Test
+    void stateOfAnOlderFormatIsRefused() throws IOException {
+        checkpoint().save(progress(3), "hash");
+        String older = Files.readString(file).lines().findFirst().orElseThrow().replace("\"format\":3", "\"format\":2");
+        Files.writeString(file, older + "\n" + Sha256.hex(older, 32) + "\n");
+        assertThatThrownBy(() -> checkpoint().load())
+                .hasMessage(
+                        "the checkpoint " + file
+                                + " cannot be used (it has format 2, and this version of Guerdon reads 3); delete it to start over");
+    }
+
+    @Test
     void damageOfAnyByteIsNoticedAndTheStateBeforeTakesItsPlace() throws IOException {
         Checkpoint checkpoint = checkpoint();
         checkpoint.save(progress(1), "hash");

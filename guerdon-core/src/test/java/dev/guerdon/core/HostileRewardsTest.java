@@ -1,6 +1,7 @@
 package dev.guerdon.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.guerdon.api.Reward.Work;
 import dev.guerdon.api.RewardFunction;
@@ -12,14 +13,19 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -86,19 +92,45 @@ class HostileRewardsTest {
 
     private static Scorer.Builder scorer(HostileRewards what) {
         // What ends by itself must end without a deadline.
-        return Scorer.builder().threads(2).deadline(what.isEndless() ? Duration.ofSeconds(2) : Duration.ZERO);
+        return Scorer.builder().threads(2).deadline(what.isEndless() ? Duration.ofSeconds(3) : Duration.ZERO);
     }
 
-    @ParameterizedTest
-    @EnumSource(HostileRewards.class)
-    void aJobLosesOneSample(HostileRewards what) throws IOException {
-        check(what, Work.COMPUTE);
+    private interface Check {
+        void of(HostileRewards what) throws IOException;
     }
 
-    @ParameterizedTest
-    @EnumSource(HostileRewards.class)
-    void aJobOfRewardsThatWaitLosesOneSample(HostileRewards what) throws IOException {
-        check(what, Work.WAIT);
+    /** One test for each; those that only a deadline ends wait for it together. */
+    private static Stream<DynamicTest> each(Check check) {
+        Map<HostileRewards, FutureTask<Void>> waiting = new EnumMap<>(HostileRewards.class);
+        for (HostileRewards what : HostileRewards.values()) {
+            if (what.isEndless()) {
+                FutureTask<Void> task = new FutureTask<>(() -> {
+                    check.of(what);
+                    return null;
+                });
+                waiting.put(what, task);
+                Thread.ofPlatform().daemon().name(what.name()).start(task);
+            }
+        }
+        return Stream.of(HostileRewards.values())
+                .map(what -> dynamicTest(what.name(), () -> {
+                    FutureTask<Void> task = waiting.get(what);
+                    if (task == null) {
+                        check.of(what);
+                    } else {
+                        task.get();
+                    }
+                }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aJobLosesOneSample() {
+        return each(what -> check(what, Work.COMPUTE));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aJobOfRewardsThatWaitLosesOneSample() {
+        return each(what -> check(what, Work.WAIT));
     }
 
     private static void check(HostileRewards what, Work work) throws IOException {
@@ -129,9 +161,12 @@ class HostileRewardsTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(HostileRewards.class)
-    void theLibraryLosesOneSample(HostileRewards what) {
+    @TestFactory
+    Stream<DynamicTest> theLibraryLosesOneSample() {
+        return each(HostileRewardsTest::checkLibrary);
+    }
+
+    private static void checkLibrary(HostileRewards what) {
         List<Sample> samples = IntStream.range(0, LINES)
                 .mapToObj(i -> Sample.of("" + i, "", List.of(), Map.of()))
                 .toList();

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,12 @@ class IsolatedScoreJobTest {
             return finalResponse.length();
         }
 
+        @Reward("fraction")
+        static Map<String, Object> fraction(String finalResponse) {
+            double reward = 1.0 / (1 + finalResponse.length());
+            return Map.of("reward", reward, "third", reward / 3, "huge", reward * 1e200);
+        }
+
         @Reward("calm")
         static int calm(String finalResponse) {
             return finalResponse.length();
@@ -111,13 +118,14 @@ class IsolatedScoreJobTest {
 
     private final Registry registry = new Registry();
     private final Queue<String> printed = new ConcurrentLinkedQueue<>();
+    private Consumer<String> terminal = printed::add;
 
     private record Result(List<String> lines, ScoreJob.Progress progress, int started) {}
 
     private Result run(IntFunction<String> answers, int count, Duration deadline, long memory, String... names)
             throws IOException {
         registry.rewards(Hostile.class);
-        registry.isolate(Isolation.ALL.memory(memory).output(printed::add));
+        registry.isolate(Isolation.ALL.memory(memory).output(line -> terminal.accept(line)));
         StringBuilder in = new StringBuilder();
         for (int i = 0; i < count; i++) {
             in.append("{\"id\":")
@@ -164,37 +172,37 @@ class IsolatedScoreJobTest {
         assertThat(result.progress.unscored()).isEqualTo(culprits.size());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"exit", "halt", "kill -9"})
-    void rewardThatEndsItsProcessCostsItsSampleAlone(String deed) throws IOException {
-        Set<Integer> culprits = Set.of(0, 1, 700, 2999);
-        Result result = run(i -> culprits.contains(i) ? deed : "ok", 3000, "hostile");
-        String how = switch (deed) {
-            case "exit" -> "exit code 0";
-            case "halt" -> "exit code 7";
-            default -> "signal 9";
-        };
-        assertOnlyLost(result, 3000, culprits, how);
-        assertThat(result.lines.getFirst()).contains("\"reason\":\"ERROR\"").contains("hostile did not return");
+    @Test
+    void rewardThatEndsItsProcessCostsItsSampleAlone() throws IOException {
+        Map<Integer, String> deeds = Map.of(0, "exit", 1, "halt", 700, "kill -9", 2999, "halt");
+        Map<String, String> how =
+                Map.of("exit", "exit code 0", "halt", "exit code 7", "kill -9", "signal 9", "ok", "\"reward\":2.0");
+        Result result = run(i -> deeds.getOrDefault(i, "ok"), 3000, "hostile");
+        assertOnlyLost(result, 3000, deeds.keySet(), "\"reason\":\"ERROR\"");
+        deeds.forEach((line, deed) -> assertThat(result.lines.get(line))
+                .contains("hostile did not return")
+                .contains(how.get(deed)));
     }
 
+    /** More than there are workers, several times over; {@code ./dev faults} kills without end. */
     @Test
-    void fiftyDeathsInARowLoseNothing() throws IOException {
+    void manyDeathsInARowLoseNothing() throws IOException {
+        int deaths = 12;
         Set<Integer> culprits = new HashSet<>();
-        for (int i = 100; i < 150; i++) {
+        for (int i = 100; i < 100 + deaths; i++) {
             culprits.add(i);
         }
         Result result = run(i -> culprits.contains(i) ? "exit" : "ok", 400, "hostile");
         assertOnlyLost(result, 400, culprits, "exit code 0");
-        assertThat(result.started).isBetween(50, 54);
+        assertThat(result.started).isBetween(deaths, deaths + 4);
     }
 
     @Test
     void spinningCallsCostTheirOwnSamples() throws IOException {
         Result result = run(
-                i -> i % 200 == 7 ? "spin" : "ok", 1000, Duration.ofSeconds(2), Isolation.DEFAULT_MEMORY, "hostile");
+                i -> i % 400 == 7 ? "spin" : "ok", 1000, Duration.ofSeconds(2), Isolation.DEFAULT_MEMORY, "hostile");
         Set<Integer> culprits = new HashSet<>();
-        for (int i = 7; i < 1000; i += 200) {
+        for (int i = 7; i < 1000; i += 400) {
             culprits.add(i);
         }
         assertOnlyLost(result, 1000, culprits, "\"reason\":\"TIMEOUT\"");
@@ -204,13 +212,13 @@ class IsolatedScoreJobTest {
     void answersThatMakeARegexBacktrackCostTheirOwnSamples() throws IOException {
         String evil = "a".repeat(50);
         Result result = run(
-                i -> i % 2500 == 0 ? evil : "aab",
+                i -> i % 5000 == 0 ? evil : "aab",
                 20_000,
                 Duration.ofSeconds(2),
                 Isolation.DEFAULT_MEMORY,
                 "backtracks");
         assertThat(result.lines).hasSize(20_000);
-        assertThat(result.progress.unscored()).isEqualTo(8);
+        assertThat(result.progress.unscored()).isEqualTo(4);
         assertThat(result.progress.metrics().getFirst().mean()).isEqualTo(1);
     }
 
@@ -234,6 +242,20 @@ class IsolatedScoreJobTest {
         Result result = run(i -> i == 5 ? "print" : "ok", 50, "hostile");
         assertThat(result.lines).hasSize(50).allMatch(line -> line.contains("\"reward\":"));
         assertThat(result.progress.unscored()).isZero();
+        assertThat(printed).contains("printed by a reward", "{\"i\":0}");
+    }
+
+    @Test
+    void whatWasPrintedIsPassedOnBeforeTheEndAlsoToASlowTerminal() throws IOException {
+        terminal = line -> {
+            try {
+                Thread.sleep(200);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            printed.add(line);
+        };
+        run(i -> "print", 1, "hostile");
         assertThat(printed).contains("printed by a reward", "{\"i\":0}");
     }
 
@@ -273,5 +295,36 @@ class IsolatedScoreJobTest {
                 Isolation.DEFAULT_MEMORY,
                 "hostile_and_waiting");
         assertOnlyLost(result, 300, culprits, "\"reason\":\"TIMEOUT\"");
+    }
+
+    @Test
+    void figuresOfWorkersAreThoseOfOneProcessToTheLastBit() throws IOException {
+        registry.rewards(Hostile.class);
+        StringBuilder in = new StringBuilder();
+        for (int i = 0; i < 3000; i++) {
+            in.append("{\"group_id\":\"g")
+                    .append(i % 70)
+                    .append("\",\"final_response\":\"")
+                    .append("x".repeat(i * 7 % 31))
+                    .append("\"}\n");
+        }
+        Map<String, Object> alone = figures(in.toString(), Isolation.NONE);
+        assertThat(alone).containsEntry("count", 3000L).containsEntry("group/count", 70L);
+        assertThat(figures(in.toString(), Isolation.ALL)).isEqualTo(alone);
+    }
+
+    private Map<String, Object> figures(String in, Isolation isolation) throws IOException {
+        registry.isolate(isolation);
+        List<RewardEntry> rewards = List.of(registry.reward("fraction"));
+        try (Scorer scorer = Scorer.builder().threads(2).isolated(registry).build()) {
+            ScoreJob job = new ScoreJob(rewards, scorer, null, Long.MAX_VALUE, new ScoreJob.Listener() {});
+            return job.run(
+                            new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8)),
+                            new ByteArrayOutputStream(),
+                            ScoreJob.Progress.none(1))
+                    .metrics()
+                    .getFirst()
+                    .toMap();
+        }
     }
 }

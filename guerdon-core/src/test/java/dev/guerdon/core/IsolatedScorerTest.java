@@ -239,8 +239,10 @@ class IsolatedScorerTest {
                     .containsEntry("folder", Path.of("").toAbsolutePath().toString());
             Path temporary = Path.of(String.valueOf(extras.get("temporary")));
             assertThat(temporary).exists();
+            Path ofAllWorkers = temporary.resolve("../../..").normalize();
+            assertThat(ofAllWorkers.getFileName().toString()).startsWith("guerdon");
             scorer.close();
-            assertThat(temporary).doesNotExist();
+            assertThat(ofAllWorkers).doesNotExist();
         }
     }
 

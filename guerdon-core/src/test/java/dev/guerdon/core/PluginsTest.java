@@ -8,7 +8,9 @@ import dev.guerdon.api.GuerdonException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,6 +139,53 @@ class PluginsTest {
         try (Plugins plugins =
                 Plugins.load(new PluginPath(List.of(), List.of(folder, folder.resolve("gone")), List.of()))) {
             assertThat(plugins.registry().has(Thing.class, "x")).isFalse();
+        }
+    }
+
+    @Test
+    void whatTheUserAddedIsTheSameAfterItsJourney() throws IOException {
+        Path classes = described("Travels", "plugin=Travels\nreward=Travels_reward\n");
+        Path source = Files.writeString(folder.resolve("Compiled.java"), """
+                import dev.guerdon.api.Reward;
+
+                public class Compiled {
+                    @Reward("compiled_reward")
+                    public static double compiled(String finalResponse) {
+                        return finalResponse.length();
+                    }
+                }
+                """);
+        Map<String, byte[]> packed;
+        try (Plugins plugins = Plugins.load(new PluginPath(List.of(classes), List.of(), List.of(source)))) {
+            packed = Plugins.pack(plugins.registry());
+            Map<String, byte[]> again = Plugins.pack(plugins.registry());
+            assertThat(again.keySet()).isEqualTo(packed.keySet());
+            packed.forEach((name, bytes) -> assertThat(again.get(name)).isEqualTo(bytes));
+        }
+        assertThat(packed.keySet()).allMatch(name -> name.startsWith("code/"));
+        try (Plugins arrived = Plugins.unpack(packed, folder.resolve("elsewhere"))) {
+            assertThat(arrived.registry().reward("compiled_reward").isForeign()).isTrue();
+            assertThat(arrived.registry().reward("Travels_reward").isForeign()).isTrue();
+            // It can be sent on.
+            assertThat(Plugins.pack(arrived.registry()).keySet()).isEqualTo(packed.keySet());
+        }
+        Map<String, byte[]> changed = new HashMap<>(packed);
+        changed.put("code/0000.jar", new byte[] {1});
+        assertThatThrownBy(() -> Plugins.unpack(changed, folder.resolve("changed")))
+                .isInstanceOf(GuerdonException.class)
+                .hasMessageContaining("is not what was sent: code/0000.jar has sha256");
+        changed.remove("code/0000.jar");
+        assertThatThrownBy(() -> Plugins.unpack(changed, folder.resolve("missing")))
+                .hasMessageContaining("code/0000.jar is missing");
+    }
+
+    @Test
+    void nothingAddedIsNothingToShip() throws IOException {
+        try (Plugins none = Plugins.load(PluginPath.NONE);
+                Plugins arrived = Plugins.unpack(Plugins.pack(none.registry()), folder.resolve("none"))) {
+            assertThat(Plugins.pack(none.registry())).isEmpty();
+            assertThat(arrived.registry().rewardNames())
+                    .isEqualTo(none.registry().rewardNames());
         }
     }
 }

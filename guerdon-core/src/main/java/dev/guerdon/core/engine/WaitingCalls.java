@@ -5,7 +5,11 @@ import dev.guerdon.api.Score;
 import dev.guerdon.core.boundary.Fault;
 import dev.guerdon.core.boundary.ForeignThread;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -16,6 +20,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -68,8 +74,37 @@ public final class WaitingCalls implements AutoCloseable {
         }
     }
 
-    public int atOnce() {
-        return atOnce;
+    /**
+     * Makes a call for each of many, some at a time, and hands on the scores in order.
+     *
+     * @param start starts a call, by {@link #start} of these
+     * @param sink gets each with its score, in the calling thread
+     */
+    public <S> void each(
+            Iterator<? extends S> samples,
+            Function<S, CompletableFuture<Score>> start,
+            BiConsumer<? super S, Score> sink) {
+        record Pending<S>(S sample, CompletableFuture<Score> score) {}
+        ArrayDeque<Pending<S>> pending = new ArrayDeque<>();
+        while (samples.hasNext() || !pending.isEmpty()) {
+            while (samples.hasNext() && pending.size() < atOnce) {
+                S sample = samples.next();
+                pending.add(new Pending<>(sample, start.apply(sample)));
+            }
+            Pending<S> first = pending.remove();
+            sink.accept(first.sample, await(first.score));
+        }
+    }
+
+    private static Score await(CompletableFuture<Score> future) {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return NoScore.interrupted();
+        } catch (ExecutionException | CancellationException e) {
+            return new Score.Unscored(Score.Reason.CANCELLED, "scoring was cancelled");
+        }
     }
 
     /**

@@ -105,6 +105,11 @@ public final class LineBlock {
         return ends[line];
     }
 
+    /** Where a line begins in the input. */
+    public long offsetOf(int line) {
+        return offset + starts[line];
+    }
+
     public long number(int line) {
         return numbers[line];
     }

@@ -17,6 +17,9 @@ public final class LineReader {
     /** The longest line that is read. */
     public static final int LONGEST_LINE = 64 << 20;
 
+    /** How much of a longer line is told. */
+    public static final int TOLD_OF_LONG_LINE = 64 << 10;
+
     private static final int BLOCK = 256 << 10;
 
     private final InputStream in;
@@ -51,14 +54,35 @@ public final class LineReader {
     /** A line was longer than the limit. */
     public static final class LineTooLong extends IOException {
         private final long number;
+        private final long offset;
+        private final long length;
+        private final byte[] beginning;
 
-        LineTooLong(long number) {
+        LineTooLong(long number, long offset, long length, byte[] beginning) {
             super("line " + number + " is longer than " + (LONGEST_LINE >> 20) + " MiB");
             this.number = number;
+            this.offset = offset;
+            this.length = length;
+            this.beginning = beginning;
         }
 
         public long number() {
             return number;
+        }
+
+        /** Where it begins in the input. */
+        public long offset() {
+            return offset;
+        }
+
+        /** How many bytes it has, without its end. */
+        public long length() {
+            return length;
+        }
+
+        /** Its first bytes. */
+        public byte[] beginning() {
+            return beginning;
         }
     }
 
@@ -95,7 +119,7 @@ public final class LineReader {
                 int length = lastEnd >= 0 && !atEnd ? lastEnd + 1 : filled;
                 return length == 0 ? null : cut(length, most);
             }
-            if (filled >= LONGEST_LINE) {
+            if (filled > LONGEST_LINE) {
                 dropLine();
             }
             searched = filled;
@@ -131,7 +155,7 @@ public final class LineReader {
         if (arriving == null) {
             return true;
         }
-        while (!wholeLine && !atEnd && failure == null && filled < LONGEST_LINE) {
+        while (!wholeLine && !atEnd && failure == null && filled <= LONGEST_LINE) {
             if (!arriving.awaitReady(patience)) {
                 return false;
             }
@@ -180,6 +204,8 @@ public final class LineReader {
     }
 
     private void dropLine() throws IOException {
+        long start = offset;
+        byte[] beginning = Arrays.copyOf(buffer, Math.min(filled, TOLD_OF_LONG_LINE));
         while (true) {
             int end = Bytes.indexOf(buffer, 0, filled, (byte) '\n');
             if (end >= 0 || atEnd) {
@@ -191,7 +217,7 @@ public final class LineReader {
                 offset += dropped;
                 long number = lineNumber.join();
                 lineNumber = CompletableFuture.completedFuture(number + 1);
-                throw new LineTooLong(number);
+                throw new LineTooLong(number, start, offset - start - (end >= 0 ? 1 : 0), beginning);
             }
             if (failure != null) {
                 throw failure;

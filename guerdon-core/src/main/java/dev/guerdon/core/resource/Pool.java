@@ -13,7 +13,6 @@ import dev.guerdon.core.boundary.FaultException;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -198,18 +197,21 @@ public final class Pool<R extends Resource> {
         }
     }
 
-    /** Closes waiting instances where a new one would go past the limit. */
+    /**
+     * Closes a waiting instance where a new one would go past the limit. Not more than one: others that hold a place and have no instance yet
+     * make room for theirs, and would not wait for what is closed here.
+     */
     private void makeRoom() {
-        List<R> surplus = new ArrayList<>();
+        R surplus;
         lock.lock();
         try {
-            while (!free.isEmpty() && free.size() + acquired > spec.maxGlobal()) {
-                surplus.add(free.remove());
-            }
+            surplus = free.size() + acquired > spec.maxGlobal() ? free.poll() : null;
         } finally {
             lock.unlock();
         }
-        surplus.forEach(this::close);
+        if (surplus != null) {
+            close(surplus);
+        }
     }
 
     /**
@@ -218,13 +220,14 @@ public final class Pool<R extends Resource> {
      * @param reuse whether another rollout may have it
      */
     public void release(R resource, boolean reuse) {
+        boolean kept = false;
         try {
             boolean ready = reuse && isReady(resource);
-            boolean kept = false;
             lock.lock();
             try {
                 if (ready && !closed) {
                     free.push(resource);
+                    acquired--; // in one step: an instance that counted twice would be taken for one too many
                     kept = true;
                 }
             } finally {
@@ -234,7 +237,11 @@ public final class Pool<R extends Resource> {
                 close(resource);
             }
         } finally {
-            givePlaceBack();
+            if (kept) {
+                places.release();
+            } else {
+                givePlaceBack();
+            }
         }
     }
 

@@ -84,14 +84,21 @@ final class ForeignOutput {
         }
     }
 
-    /** Whether the JVM ended because of a lack of memory; asked after its end. */
-    boolean outOfMemory() {
+    /**
+     * Returns when everything was passed on that was printed before the worker's end, or after a second: a process that the worker started
+     * may hold the pipe open for longer than anybody wants to wait.
+     */
+    void await() {
         try {
-            // A process that the worker started may hold the pipe open for longer than anybody wants to wait.
             reader.join(TimeUnit.SECONDS.toMillis(1));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Whether the JVM ended because of a lack of memory; asked after its end. */
+    boolean outOfMemory() {
+        await();
         return outOfMemory;
     }
 }

@@ -25,7 +25,10 @@ final class JavaCommand {
 
     private JavaCommand() {}
 
-    static List<String> of(StartSettings settings, Path folder) {
+    /**
+     * @throws IOException where Guerdon's classes are nowhere that another process could read them
+     */
+    static List<String> of(StartSettings settings, Path folder) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
@@ -51,8 +54,10 @@ final class JavaCommand {
         if (Runtime.version().feature() >= 23) {
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
-        archive().ifPresent(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path", "."), settings.mainClass()));
+        if (!OwnClassPath.isForeign()) {
+            archive().ifPresent(command::add); // it is one of the classes of this process
+        }
+        command.addAll(List.of("-cp", OwnClassPath.text(), settings.mainClass()));
         command.add(folder.toString());
         return command;
     }

@@ -36,6 +36,7 @@ final class Seat implements WorkerProcess.Listener {
     private final ArrayDeque<Piece> retries = new ArrayDeque<>();
     private final Map<Integer, Given> given = new LinkedHashMap<>();
     private @Nullable WorkerProcess process;
+    private @Nullable WorkerProcess latest;
     private boolean ended;
     private boolean tired;
     private int batch;
@@ -209,6 +210,7 @@ final class Seat implements WorkerProcess.Listener {
         WorkerProcess fresh = pool.start();
         synchronized (this) {
             process = fresh;
+            latest = fresh;
             ended = false;
             tired = false;
             results = 0;
@@ -382,6 +384,17 @@ final class Seat implements WorkerProcess.Listener {
         }
         if (current != null) {
             current.kill();
+        }
+    }
+
+    /** Waits until what its last process printed before its end was passed on, for a moment. */
+    void awaitPrinted() {
+        WorkerProcess last;
+        synchronized (this) {
+            last = latest;
+        }
+        if (last != null) {
+            last.awaitPrinted();
         }
     }
 

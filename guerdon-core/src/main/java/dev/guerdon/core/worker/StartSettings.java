@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /**
  * How workers are started, and what they may use.
  *
- * @param mainClass the program of a worker, on the class path of this process
+ * @param mainClass the program of a worker, one of Guerdon's own classes
  * @param hello what a worker is told first
  * @param memory the most heap of a worker, in bytes
  * @param cpus how many processors a worker's own threads count on

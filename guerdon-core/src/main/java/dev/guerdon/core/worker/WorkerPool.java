@@ -74,6 +74,9 @@ public final class WorkerPool implements AutoCloseable {
 
     private static final Duration PAUSE = Duration.ofSeconds(30);
 
+    /** How long the folder may take to be deleted. */
+    private static final Duration MOST_FOR_FOLDER = Duration.ofSeconds(5);
+
     /** What ended so many workers and never returned a result is not called any more. */
     private static final int MOST_DEATHS = 2000;
 
@@ -267,10 +270,12 @@ public final class WorkerPool implements AutoCloseable {
         closed = true;
         seats.forEach(Seat::kill);
         cancelQueued();
+        seats.forEach(Seat::awaitPrinted);
         try {
-            FolderTree.delete(folder);
+            FolderTree.delete(folder, MOST_FOR_FOLDER); // a process that is just ending may still write there
         } catch (IOException e) {
-            // A process that is just ending may still write there; it is a temporary folder.
+            System.getLogger(WorkerPool.class.getName())
+                    .log(System.Logger.Level.WARNING, "the workers'' folder {0} could not be deleted: {1}", folder, e);
         }
     }
 

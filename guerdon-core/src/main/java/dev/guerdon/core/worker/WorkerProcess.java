@@ -70,7 +70,9 @@ final class WorkerProcess {
      * @throws IOException where it did not become ready, with the reason
      */
     static WorkerProcess start(StartSettings settings, Path folder, AtomicLong outputLeft) throws IOException {
-        Files.createDirectories(folder.resolve(TEMPORARY));
+        // Not the folder above: where that is gone, the pool is closed, and nobody would delete it again.
+        Files.createDirectory(folder);
+        Files.createDirectory(folder.resolve(TEMPORARY));
         ProgressPage.open(folder.resolve(PAGE)).set(ProgressPage.IDLE);
         try (ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             door.bind(UnixDomainSocketAddress.of(folder.resolve(SOCKET)));
@@ -200,7 +202,7 @@ final class WorkerProcess {
         kill();
         int code = waitFor(process);
         closeQuietly(socket);
-        boolean outOfMemory = code == 3 && output.outOfMemory();
+        boolean outOfMemory = output.outOfMemory() && code == 3;
         try {
             FolderTree.delete(folder);
         } catch (IOException e) {
@@ -227,6 +229,11 @@ final class WorkerProcess {
 
     boolean ranOutOfMemory() {
         return !process.isAlive() && process.exitValue() == 3 && output.outOfMemory();
+    }
+
+    /** Waits until what it printed before its end was passed on, for a moment. */
+    void awaitPrinted() {
+        output.await();
     }
 
     /** Waits until all that it said before its end was heard. */
