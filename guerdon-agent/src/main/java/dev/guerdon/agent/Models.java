@@ -1,6 +1,7 @@
 package dev.guerdon.agent;
 
 import dev.guerdon.agent.model.CachedModel;
+import dev.guerdon.agent.model.GatedModel;
 import dev.guerdon.agent.model.ModelSpec;
 import dev.guerdon.agent.model.NoModel;
 import dev.guerdon.agent.model.Pace;
@@ -11,6 +12,7 @@ import dev.guerdon.agent.record.Recording;
 import dev.guerdon.agent.record.RecordingModel;
 import dev.guerdon.agent.record.ReplayModel;
 import dev.guerdon.agent.spi.Model;
+import dev.guerdon.agent.spi.ModelGate;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Secrets;
@@ -37,7 +39,16 @@ public final class Models {
      * @param replay where conversations are replayed from, null where they are not
      */
     public static Model open(Registry registry, String spec, @Nullable Path record, @Nullable Path replay) {
-        return open(registry, spec, record, replay, System.getenv(), Secrets.known(), Pace.REAL);
+        return open(registry, spec, record, replay, System.getenv(), Secrets.known(), Pace.REAL, null);
+    }
+
+    /**
+     * Makes a model whose limits other processes share; see {@link SharedLimits}.
+     *
+     * @param gate lets its calls through, beside its own limits; null where nobody else asks the model
+     */
+    public static Model open(Registry registry, String spec, @Nullable ModelGate gate) {
+        return open(registry, spec, null, null, System.getenv(), Secrets.known(), Pace.REAL, gate);
     }
 
     @Internal
@@ -48,7 +59,7 @@ public final class Models {
             @Nullable Path replay,
             Map<String, String> environment,
             Pace pace) {
-        return open(registry, spec, record, replay, environment, Secrets.of(environment), pace);
+        return open(registry, spec, record, replay, environment, Secrets.of(environment), pace, null);
     }
 
     private static Model open(
@@ -58,7 +69,8 @@ public final class Models {
             @Nullable Path replay,
             Map<String, String> environment,
             Secrets secrets,
-            Pace pace) {
+            Pace pace,
+            @Nullable ModelGate gate) {
         if (spec.equals(NONE)) {
             return new NoModel();
         }
@@ -68,16 +80,24 @@ public final class Models {
         @Nullable Path replayed = parsed.kind().equals("replay") ? Path.of(parsed.name()) : replay;
         Model model = replayed != null
                 ? new ReplayModel(spec, replayed, Recording.read(replayed), secrets)
-                : cached(direct(registry, parsed, environment, secrets, pace), parsed, secrets);
+                : cached(direct(registry, parsed, environment, secrets, pace, gate), parsed, secrets);
         return record != null ? new RecordingModel(model, record, secrets) : model;
     }
 
     private static Model direct(
-            Registry registry, ModelSpec spec, Map<String, String> environment, Secrets secrets, Pace pace) {
+            Registry registry,
+            ModelSpec spec,
+            Map<String, String> environment,
+            Secrets secrets,
+            Pace pace,
+            @Nullable ModelGate gate) {
         return switch (spec.kind()) {
             case "policy" -> new PolicyModel(registry.policy(spec.name()));
-            case "cli" -> CommandModel.open(spec, environment, secrets);
-            default -> new Providers(environment, secrets, pace).open(spec);
+            case "cli" -> {
+                Model program = CommandModel.open(spec, environment, secrets);
+                yield gate == null ? program : new GatedModel(program, gate);
+            }
+            default -> new Providers(environment, secrets, pace, gate).open(spec);
         };
     }
 

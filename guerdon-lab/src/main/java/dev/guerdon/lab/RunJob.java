@@ -5,11 +5,11 @@ import dev.guerdon.agent.Models;
 import dev.guerdon.agent.Rollouts;
 import dev.guerdon.agent.spi.Model;
 import dev.guerdon.agent.spi.PromptSections;
-import dev.guerdon.agent.spi.RolloutLimits;
 import dev.guerdon.agent.spi.RolloutListener;
 import dev.guerdon.agent.spi.RolloutPlan;
 import dev.guerdon.agent.spi.RolloutSetup;
 import dev.guerdon.agent.spi.RolloutSetup.Rewards;
+import dev.guerdon.agent.spi.RunningRollouts;
 import dev.guerdon.api.Experimental;
 import dev.guerdon.api.Task;
 import dev.guerdon.base.Secrets;
@@ -17,11 +17,10 @@ import dev.guerdon.core.Registry;
 import dev.guerdon.lab.prompt.RunPrompts;
 import dev.guerdon.lab.run.Control;
 import dev.guerdon.lab.run.EpisodeKeeper;
-import dev.guerdon.lab.run.GitState;
 import dev.guerdon.lab.run.HttpTape;
 import dev.guerdon.lab.run.Ledger;
+import dev.guerdon.lab.run.NewRun;
 import dev.guerdon.lab.run.OptionsCodec;
-import dev.guerdon.lab.run.Provenance;
 import dev.guerdon.lab.run.RunPlace;
 import dev.guerdon.lab.run.Steering;
 import dev.guerdon.lab.run.SuiteChoice;
@@ -35,16 +34,12 @@ import dev.guerdon.lab.spi.Suite;
 import dev.guerdon.lab.store.RunFile;
 import dev.guerdon.lab.suite.SuiteCodec;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a suite, scores it, and stores every episode as it ends. */
@@ -65,8 +60,103 @@ public final class RunJob {
                 new Continuation(0, Map.of(), Optional.empty(), RunOptions.Faults.STOP);
     }
 
+    /** Where episodes are played. */
+    public interface Stage {
+
+        /** This process. */
+        Stage HERE = new ThisProcess();
+
+        /**
+         * Refuses what cannot be played there, before anything is written.
+         *
+         * @throws dev.guerdon.api.GuerdonException with a sentence for the user
+         */
+        void check(Registry registry, RunOptions options, Suite.Part part);
+
+        /** Makes ready to play episodes of a part. */
+        Players open(Scene scene);
+    }
+
+    /** Play the episodes of a part. */
+    public interface Players extends AutoCloseable {
+
+        /**
+         * Starts episodes; draws plans one by one as places become free.
+         *
+         * @param listener hears what happens, and keeps what has ended; it finds the artifacts of an episode in their folder
+         */
+        RunningRollouts start(Iterable<RolloutPlan> plans, RolloutListener listener);
+
+        @Override
+        void close();
+    }
+
+    /**
+     * What the episodes of a part have in common.
+     *
+     * @param registry what the names of the part stand for
+     * @param options how the run is to be made
+     * @param part the part
+     * @param folder the folder of the run
+     * @param artifacts the folder of an episode's artifacts, which need not be there
+     */
+    public record Scene(
+            Registry registry,
+            RunOptions options,
+            Suite.Part part,
+            Path folder,
+            Function<RolloutPlan, Optional<Path>> artifacts) {
+
+        /** What plays episodes of the part with a model. */
+        public RolloutSetup setup(Model model) {
+            return new RolloutSetup(
+                    registry,
+                    Agents.create(registry, part.agent(), part.settings()),
+                    model,
+                    Rewards.of(SuiteChoice.rewards(registry, part)),
+                    part.tools(),
+                    RunPlace.in(folder, part.environmentOptions()),
+                    part.limits(),
+                    artifacts);
+        }
+    }
+
+    private static final class ThisProcess implements Stage {
+
+        @Override
+        public void check(Registry registry, RunOptions options, Suite.Part part) {
+            model(registry, options, part).close();
+        }
+
+        @Override
+        public Players open(Scene scene) {
+            Model model = model(scene.registry(), scene.options(), scene.part());
+            return new Players() {
+                @Override
+                public RunningRollouts start(Iterable<RolloutPlan> plans, RolloutListener listener) {
+                    return Rollouts.start(
+                            scene.setup(model), plans, scene.options().parallel(), listener);
+                }
+
+                @Override
+                public void close() {
+                    model.close();
+                }
+            };
+        }
+
+        private static Model model(Registry registry, RunOptions options, Suite.Part part) {
+            return Models.open(
+                    registry,
+                    part.model(),
+                    options.record().orElse(null),
+                    options.replay().orElse(null));
+        }
+    }
+
     private final Registry registry;
     private final RunStore store;
+    private final Stage stage;
     private final RunOptions options;
     private final Suite suite;
     /** The folder of the run that is continued; null for a new one. */
@@ -75,9 +165,11 @@ public final class RunJob {
     private final Control control;
     private volatile @Nullable Path begun;
 
-    private RunJob(Registry registry, RunStore store, RunOptions options, Suite suite, @Nullable String earlier) {
+    private RunJob(
+            Registry registry, RunStore store, RunOptions options, Suite suite, @Nullable String earlier, Stage stage) {
         this.registry = registry;
         this.store = store;
+        this.stage = stage;
         this.options = options;
         this.suite = suite;
         this.earlier = earlier;
@@ -93,22 +185,19 @@ public final class RunJob {
             Agents.create(registry, part.agent(), part.settings());
             SuiteChoice.rewards(registry, part);
             part.tools().forEach(registry::tool);
-            open(part).close();
+            stage.check(registry, options, part);
         }
         HttpTape.check(options.traffic());
     }
 
-    private Model open(Suite.Part part) {
-        return Models.open(
-                registry,
-                part.model(),
-                options.record().orElse(null),
-                options.replay().orElse(null));
-    }
-
     /** Makes a run ready to start. */
     public static RunJob create(Registry registry, RunStore store, RunOptions options) {
-        return new RunJob(registry, store, options, SuiteChoice.of(registry, options), null);
+        return create(registry, store, options, Stage.HERE);
+    }
+
+    /** Makes a run ready to start, whose episodes are played elsewhere. */
+    public static RunJob create(Registry registry, RunStore store, RunOptions options, Stage stage) {
+        return new RunJob(registry, store, options, SuiteChoice.of(registry, options), null, stage);
     }
 
     /** Makes the rest of a run ready to start. */
@@ -118,6 +207,11 @@ public final class RunJob {
 
     /** Makes the rest of a run ready to start, with something changed. */
     public static RunJob resume(Registry registry, RunStore store, String run, Continuation changes) {
+        return resume(registry, store, run, changes, Stage.HERE);
+    }
+
+    /** Makes the rest of a run ready to start, whose episodes are played elsewhere; it need not have begun there. */
+    public static RunJob resume(Registry registry, RunStore store, String run, Continuation changes, Stage stage) {
         Path folder = store.find(run);
         List<String> hidden = SuiteCodec.hiddenTasks(folder);
         if (!hidden.isEmpty()) {
@@ -139,7 +233,7 @@ public final class RunJob {
                 before.traffic(),
                 changes.budget().orElse(before.budget()),
                 changes.faults());
-        return new RunJob(registry, store, options, suite, folder.toString());
+        return new RunJob(registry, store, options, suite, folder.toString(), stage);
     }
 
     /** Episodes with another prompt are episodes of another agent. Runs of versions that kept no prompts are taken as they are. */
@@ -230,7 +324,7 @@ public final class RunJob {
     }
 
     private RunWriter begin() {
-        return store.create(info(), folder -> SuiteCodec.write(folder, suite));
+        return store.create(NewRun.info(registry, options, suite), folder -> SuiteCodec.write(folder, suite));
     }
 
     private List<RolloutPlan> plans(Suite.Part part, Ledger ledger) {
@@ -256,59 +350,13 @@ public final class RunJob {
             control.leftOut(plans.size());
             return;
         }
-        try (Model model = open(part)) {
+        Function<RolloutPlan, Optional<Path>> artifacts =
+                plan -> Optional.of(writer.artifacts(plan.task().id(), plan.repeat()));
+        try (Players players = stage.open(new Scene(registry, options, part, writer.folder(), artifacts))) {
             EpisodeKeeper keeper = new EpisodeKeeper(writer, ledger, part.name(), control, listener);
-            Function<RolloutPlan, Optional<Path>> artifacts =
-                    plan -> Optional.of(writer.artifacts(plan.task().id(), plan.repeat()));
-            RolloutSetup setup = new RolloutSetup(
-                    registry,
-                    Agents.create(registry, part.agent(), part.settings()),
-                    model,
-                    Rewards.of(SuiteChoice.rewards(registry, part)),
-                    part.tools(),
-                    RunPlace.in(writer.folder(), part.environmentOptions()),
-                    part.limits(),
-                    artifacts);
-            control.await(Rollouts.start(setup, control.unpaused(plans), options.parallel(), keeper));
+            control.await(players.start(control.unpaused(plans), keeper));
             control.leftOut(plans.size() - keeper.close());
         }
-    }
-
-    private RunInfo info() {
-        GitState git = GitState.of(Path.of("").toAbsolutePath());
-        return new RunInfo(
-                "",
-                Secrets.known().redact(options.note()),
-                new RunInfo.Setup(
-                        suite.name(),
-                        distinct(Suite.Part::agent),
-                        Secrets.known().redact(distinct(Suite.Part::model)),
-                        distinct(Suite.Part::decidingReward),
-                        Secrets.known().redact(RunPrompts.named(settings())),
-                        suite.tasks().stream().map(Task::id).toList(),
-                        options.repeat(),
-                        options.seed(),
-                        suite.parts().stream()
-                                .map(Suite.Part::limits)
-                                .mapToInt(RolloutLimits::turns)
-                                .max()
-                                .orElse(0)),
-                RunInfo.Progress.since(Instant.now()),
-                new RunInfo.Origin(
-                        git.commit(),
-                        git.dirty(),
-                        Provenance.of(options, suite.parts(), RunPrompts.of(registry, suite.parts()))));
-    }
-
-    private Map<String, String> settings() {
-        Map<String, String> all = new LinkedHashMap<>();
-        suite.parts().forEach(part -> all.putAll(part.settings()));
-        return all;
-    }
-
-    private String distinct(Function<Suite.Part, String> value) {
-        return String.join(
-                ", ", suite.parts().stream().map(value).collect(Collectors.toCollection(LinkedHashSet::new)));
     }
 
     /** The first call finishes what is in flight, the second stops at once. */

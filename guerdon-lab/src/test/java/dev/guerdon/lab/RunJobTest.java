@@ -246,6 +246,11 @@ class RunJobTest {
             }
 
             @Override
+            public void cancel(RolloutPlan plan) {
+                calls.add("cancel " + plan.id());
+            }
+
+            @Override
             public void await() throws InterruptedException {
                 inFlight.await();
                 calls.add("ended");

@@ -1,5 +1,8 @@
 package dev.guerdon.agent.model;
 
+import dev.guerdon.agent.spi.ModelGate;
+import dev.guerdon.agent.spi.ModelWait;
+import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Internal;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
@@ -13,9 +16,12 @@ import java.util.function.Consumer;
  * but for that tenth. A call takes its estimated tokens first; what it really used is settled afterwards, into debt if need be.
  */
 @Internal
-public final class RateGate {
+public final class RateGate implements ModelGate {
 
     private static final double NANOS_PER_MINUTE = 60e9;
+
+    /** When to look again for a place, by one who cannot wait in line for it. */
+    private static final Duration NO_PLACE = Duration.ofMillis(100);
 
     private final Semaphore places;
     private final Bucket requests;
@@ -37,7 +43,24 @@ public final class RateGate {
         this.tokens = new Bucket(tokensPerMinute, pace.nanos());
     }
 
-    /** Waits until a call may go. Call {@link #leave} afterwards. */
+    @Override
+    public void enter(RolloutScope rollout, long estimatedTokens) throws InterruptedException {
+        enter(
+                estimatedTokens,
+                pause -> rollout.waiting(new ModelWait(pause, "limit of calls or tokens per minute", 0, 0)));
+    }
+
+    @Override
+    public void leave(RolloutScope rollout, long estimatedTokens, long usedTokens) {
+        leave(estimatedTokens, usedTokens);
+    }
+
+    @Override
+    public void closeFor(RolloutScope rollout, Duration duration) {
+        closeFor(duration);
+    }
+
+    /** Waits until a call may go. Call {@link #leave(long, long)} afterwards. */
     public void enter(long estimatedTokens) throws InterruptedException {
         enter(estimatedTokens, pause -> {});
     }
@@ -52,7 +75,7 @@ public final class RateGate {
         boolean entered = false;
         try {
             while (true) {
-                long wait = tryEnter(estimatedTokens);
+                long wait = take(estimatedTokens);
                 if (wait <= 0) {
                     entered = true;
                     return;
@@ -67,8 +90,25 @@ public final class RateGate {
         }
     }
 
+    /**
+     * Lets a call through where it may go now. Call {@link #leave(long, long)} after one that went.
+     *
+     * @return when to ask again; zero where it may go
+     */
+    public Duration tryEnter(long estimatedTokens) {
+        if (!places.tryAcquire()) {
+            return NO_PLACE;
+        }
+        long wait = take(estimatedTokens);
+        if (wait <= 0) {
+            return Duration.ZERO;
+        }
+        places.release();
+        return Duration.ofNanos(wait);
+    }
+
     /** Takes what the call needs where that is there; else says how long it will take. */
-    private long tryEnter(long estimatedTokens) {
+    private long take(long estimatedTokens) {
         lock.lock();
         try {
             long now = pace.nanos();

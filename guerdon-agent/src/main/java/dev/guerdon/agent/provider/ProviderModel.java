@@ -1,14 +1,13 @@
 package dev.guerdon.agent.provider;
 
-import dev.guerdon.agent.model.RateGate;
 import dev.guerdon.agent.model.Retries;
 import dev.guerdon.agent.model.TokenEstimate;
 import dev.guerdon.agent.spi.Model;
 import dev.guerdon.agent.spi.ModelException;
 import dev.guerdon.agent.spi.ModelException.Kind;
+import dev.guerdon.agent.spi.ModelGate;
 import dev.guerdon.agent.spi.ModelReply;
 import dev.guerdon.agent.spi.ModelSession;
-import dev.guerdon.agent.spi.ModelWait;
 import dev.guerdon.agent.spi.RolloutScope;
 import dev.guerdon.api.Message;
 import dev.guerdon.core.ToolEntry;
@@ -19,7 +18,7 @@ import java.util.List;
  *
  * <p>A place is held only while the provider works: who pauses before the next attempt leaves it to others.
  */
-record ProviderModel(String spec, ModelSession endpoint, RateGate gate, Retries retries) implements Model {
+record ProviderModel(String spec, ModelSession endpoint, ModelGate gate, Retries retries) implements Model {
 
     @Override
     public ModelSession begin(RolloutScope rollout) {
@@ -29,9 +28,7 @@ record ProviderModel(String spec, ModelSession endpoint, RateGate gate, Retries 
     private ModelReply attempt(RolloutScope rollout, List<Message> messages, List<ToolEntry> tools) {
         long estimated = TokenEstimate.of(messages) + TokenEstimate.ofTools(tools);
         try {
-            gate.enter(
-                    estimated,
-                    pause -> rollout.waiting(new ModelWait(pause, "limit of calls or tokens per minute", 0, 0)));
+            gate.enter(rollout, estimated);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ModelException(Kind.CANCELLED, "interrupted while waiting for " + spec, e);
@@ -43,11 +40,12 @@ record ProviderModel(String spec, ModelSession endpoint, RateGate gate, Retries 
             return reply;
         } catch (ModelException e) {
             if (e.kind() == Kind.RATE_LIMIT && !e.retryAfter().isZero()) {
-                gate.closeFor(e.retryAfter().compareTo(retries.longest()) > 0 ? retries.longest() : e.retryAfter());
+                gate.closeFor(
+                        rollout, e.retryAfter().compareTo(retries.longest()) > 0 ? retries.longest() : e.retryAfter());
             }
             throw e;
         } finally {
-            gate.leave(estimated, used);
+            gate.leave(rollout, estimated, used);
         }
     }
 }

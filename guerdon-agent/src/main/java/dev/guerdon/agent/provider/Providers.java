@@ -6,6 +6,8 @@ import dev.guerdon.agent.model.Prices;
 import dev.guerdon.agent.model.RateGate;
 import dev.guerdon.agent.model.Retries;
 import dev.guerdon.agent.spi.Model;
+import dev.guerdon.agent.spi.ModelException;
+import dev.guerdon.agent.spi.ModelGate;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Secrets;
@@ -15,15 +17,21 @@ import dev.langchain4j.model.ollama.OllamaChatModel;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes models behind APIs. LangChain4j's own retries and logging are off: who retries twice waits much longer than was asked.
  *
  * @param environment where keys and addresses come from
  * @param secrets hears of every key that is used
+ * @param shared the gate that other processes go through as well; null where there are none
  */
 @Internal
-public record Providers(Map<String, String> environment, Secrets secrets, Pace pace) {
+public record Providers(
+        Map<String, String> environment,
+        Secrets secrets,
+        Pace pace,
+        @Nullable ModelGate shared) {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
     private static final int AT_ONCE = 64;
@@ -47,14 +55,15 @@ public record Providers(Map<String, String> environment, Secrets secrets, Pace p
                                 spec.number("price_out").orElse(0.0))
                         : Prices.load(environment).of(spec.model());
         Retries standard = Retries.of(spec.whole("retries").orElse(RETRIES));
+        RateGate own = new RateGate(
+                Math.max(1, spec.whole("concurrency").orElse(AT_ONCE)),
+                spec.whole("rpm").orElse(0),
+                spec.whole("tpm").orElse(0),
+                pace);
         return new ProviderModel(
                 spec.text(),
                 new ChatEndpoint(spec.model(), model, price, secrets),
-                new RateGate(
-                        Math.max(1, spec.whole("concurrency").orElse(AT_ONCE)),
-                        spec.whole("rpm").orElse(0),
-                        spec.whole("tpm").orElse(0),
-                        pace),
+                shared == null ? own : new TwoGates(own, shared),
                 new Retries(standard.attempts(), standard.first(), standard.longest(), pace, standard.dice()));
     }
 
@@ -141,8 +150,10 @@ public record Providers(Map<String, String> environment, Secrets secrets, Pace p
         return key;
     }
 
-    private static GuerdonException noKey(ModelSpec spec, String variable) {
-        return new GuerdonException(spec.model() + " needs an API key in the environment variable " + variable
-                + "; set it, or name another variable with ?key_env=NAME");
+    private static ModelException noKey(ModelSpec spec, String variable) {
+        return new ModelException(
+                ModelException.Kind.AUTHENTICATION,
+                spec.model() + " needs an API key in the environment variable " + variable
+                        + "; set it, or name another variable with ?key_env=NAME");
     }
 }

@@ -177,6 +177,15 @@ public final class Job implements RunningRollouts {
     }
 
     @Override
+    public void cancel(RolloutPlan plan) {
+        inFlight.forEach(rollout -> {
+            if (rollout.isOf(plan)) {
+                rollout.stop(LiveRollout.Stop.CANCELLED);
+            }
+        });
+    }
+
+    @Override
     public void await() throws InterruptedException {
         ended.await();
         switch (failure.get()) {

@@ -240,6 +240,12 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
         }
     }
 
+    /** Whether this is the rollout of that very plan; there may be another of the same task and repeat. */
+    @SuppressWarnings("ReferenceEquality")
+    boolean isOf(RolloutPlan other) {
+        return plan == other;
+    }
+
     Stop stopped() {
         return stop;
     }

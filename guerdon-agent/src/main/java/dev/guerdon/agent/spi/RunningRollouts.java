@@ -12,6 +12,9 @@ public interface RunningRollouts {
     /** Stops those in flight too; each ends with {@code CANCELLED} as soon as it can. */
     void cancel();
 
+    /** Stops one of those in flight, the one that was started with this very plan; nothing happens where there is none. */
+    void cancel(RolloutPlan plan);
+
     /** Waits for the end; rethrows what the listener threw. */
     void await() throws InterruptedException;
 }
