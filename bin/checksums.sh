@@ -28,9 +28,9 @@ lock_dependencies() {
   rm -rf "$new"
   record "$new/developers"
   # One test is enough for the plugin that runs tests to bring what it needs; the formatter comes when it is used.
-  build spotless:apply verify -Dtest=RewardResultTest -Dsurefire.failIfNoSpecifiedTests=false
+  build -P spark spotless:apply verify -Dtest=RewardResultTest -Dsurefire.failIfNoSpecifiedTests=false
   record "$new/launcher"
-  build -P distribution package
+  build -P distribution,spark package
   record "$new/release"
   build "${published[@]}" "-DaltDeploymentRepository=lock::file://${new// /%20}/maven" install deploy
   rm -rf "$new/maven"

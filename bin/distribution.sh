@@ -4,7 +4,7 @@
 . "$root/bin/maven.sh"
 
 # A distribution is a folder of its own, and the file build/current names the one in use. So a build that is interrupted leaves the
-# old one as it was, and a running program keeps its jars.
+# old one as it was, and a running program keeps its jars. The arguments are those of the command, which may need more than others.
 build_distribution() {
   if [ ! -w "$root" ] || { [ -e "$root/build" ] && [ ! -w "$root/build" ]; }; then
     [ -z "$dist" ] || return 0
@@ -15,13 +15,13 @@ build_distribution() {
   lock "$root/build/lock"
   find_distribution
   if [ -z "$dist" ] || sources_changed; then
-    make_distribution
+    make_distribution "$@"
   fi
   unlock
 }
 
 make_distribution() {
-  local new=$root/build/new.$$ build name log=$root/build/build.log
+  local new=$root/build/new.$$ build name log=$root/build/build.log parts=(-P distribution -pl guerdon-cli)
   need_java javac
   find_maven
   if [ -z "$dist" ]; then
@@ -29,13 +29,17 @@ make_distribution() {
   else
     echo "guerdon: sources changed, building" >&2
   fi
+  if wants_spark "$@" && [ "${GUERDON_INSTALL-}" != no ]; then
+    parts=(-P distribution,spark -pl guerdon-cli,guerdon-spark "-Dspark.folder=$new/lib/spark")
+    echo "$spark_notice" >&2
+  fi
   rm -rf "$root"/build/new.*
   mkdir -p "$new/lib"
   # Before the sources are read: what changes while the build runs is newer than the stamp.
   : >"$new/stamp"
   # In a process group of its own, so that an interrupt ends Maven with everything it started.
   set -m
-  run_maven "$log" -T 1C -P distribution -pl guerdon-cli -am "-Ddistribution.folder=$new/lib" package &
+  run_maven "$log" -T 1C "${parts[@]}" -am "-Ddistribution.folder=$new/lib" package &
   build=$!
   set +m
   trap 'kill -- "-$build" 2>/dev/null; wait "$build" 2>/dev/null; rm -rf "$new"; exit 130' INT TERM HUP
@@ -54,6 +58,54 @@ make_distribution() {
   remove_outdated "$name"
   find_distribution
   find_java java
+}
+
+spark_notice="guerdon: building what runs on Spark, once; Maven fetches Spark's jars where they are missing (278 MB, some minutes)"
+
+# Whether the arguments ask for what runs on Apache Spark.
+wants_spark() {
+  local argument previous= wanted=1
+  for argument; do
+    case $previous/$argument in
+      */-- | */--help | */-h) return 1 ;;
+      setup/spark | */--on | */--on=*) wanted=0 ;;
+    esac
+    previous=$argument
+  done
+  return "$wanted"
+}
+
+# Adds what runs on Spark to the distribution, where it is missing. Only then: Spark's jars, which the build needs, are many.
+add_spark() {
+  local build log=$root/build/spark.log offline=
+  [ -w "$dist/lib" ] || return 0
+  lock "$root/build/lock"
+  if [ ! -e "$dist/lib/spark/guerdon-spark.jar" ]; then
+    need_java javac
+    find_maven
+    if [ "${GUERDON_INSTALL-}" = no ]; then
+      offline=-o
+      echo "guerdon: building what runs on Spark, once, with what your Maven repository has: GUERDON_INSTALL=no forbids to fetch Spark's jars" >&2
+    else
+      echo "$spark_notice" >&2
+    fi
+    set -m
+    run_maven "$log" $offline -T 1C -P distribution,spark -pl guerdon-spark -am "-Dspark.folder=$dist/spark.new" package &
+    build=$!
+    set +m
+    trap 'kill -- "-$build" 2>/dev/null; wait "$build" 2>/dev/null; rm -rf "$dist/spark.new"; exit 130' INT TERM HUP
+    if ! wait "$build" || [ ! -s "$dist/spark.new/guerdon-spark.jar" ]; then
+      rm -rf "$dist/spark.new"
+      echo "guerdon: the build failed; the log is $log, and this is what matters in it:" >&2
+      explain_failure "$log"
+      exit 2
+    fi
+    trap - INT TERM HUP
+    rm -rf "$dist/lib/spark"
+    mv "$dist/spark.new" "$dist/lib/spark"
+    find_java java
+  fi
+  unlock
 }
 
 # Class files from before Java 6 cannot be archived, and the command-line library has no others: a quarter of the start-up time.

@@ -160,6 +160,26 @@ test_dependents() {
   done
 }
 
+# What runs on Spark: the part is in the archive, and scores, where Spark's jars are at hand.
+test_spark() {
+  local home=$work/moved cache=$work/a\ cache out=$work/scored
+  try "the part that runs on Spark is in the archive" test -s "$home/lib/spark/guerdon-spark.jar"
+  if [ ! -e "${HOME-}/.m2/repository/org/apache/spark/spark-sql_2.13/4.2.0/spark-sql_2.13-4.2.0.jar" ]; then
+    skip "setup spark and score --on" "Spark's jars are not in the local Maven repository"
+    return
+  fi
+  try "without Spark, --on says what to do" refuses 2 "guerdon setup spark" env "XDG_CACHE_HOME=$cache" "SPARK_HOME=" \
+    "$home/bin/guerdon" score --on 'local[2]' --reward qa_f1_reward --in "$root/examples/qa.jsonl" --out "$out"
+  try "setup spark makes the one jar" prints "--jars $cache/guerdon/spark/guerdon-spark-$version-" \
+    env "XDG_CACHE_HOME=$cache" "SPARK_HOME=" "$home/bin/guerdon" setup spark
+  try "score --on local[2]" prints "14 lines are scored" env "XDG_CACHE_HOME=$cache" "SPARK_HOME=" \
+    "$home/bin/guerdon" score --on 'local[2]' --reward qa_f1_reward --in "$root/examples/qa.jsonl" --out "$out"
+  if [ -x "$work/a folder/guerdon-$version/runtime/bin/java" ]; then
+    try "score --on with the runtime of the release" prints "14 lines are scored" env "XDG_CACHE_HOME=$cache" "SPARK_HOME=" \
+      "$work/a folder/guerdon-$version/bin/guerdon" score --on 'local[2]' --reward qa_f1_reward --in "$root/examples/qa.jsonl" --out "$out with runtime"
+  fi
+}
+
 # A project that guerdon init makes: it builds, its suite runs, and its gate holds against a reward that pays less.
 test_scaffold() {
   local project="$work/a scaffold" reward
@@ -207,6 +227,7 @@ else
   skip "the release without a JDK" "there is no archive with a runtime for Linux"
 fi
 test_dependents
+test_spark
 test_scaffold
 if [ "$failures" = 0 ]; then
   echo "the release $version passed"

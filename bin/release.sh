@@ -3,7 +3,7 @@
 . "$root/bin/distribution.sh"
 
 # What is built for publication: all but the parent, which nothing published refers to, and the benchmarks.
-published=(-P distribution,publication -Dtarget.folder=target/publication -pl '!:guerdon,!benchmarks')
+published=(-P distribution,publication,spark -Dtarget.folder=target/publication -pl '!:guerdon,!benchmarks')
 
 # Prints the value of the property $1 of the parent's pom.xml.
 property() {
@@ -89,7 +89,7 @@ make_release() {
   export_sources "$source"
   mkdir -p "$lib" "$home/bin" "$home/launcher" "$home/examples" "$out/maven" || exit 2
   echo "dev: building Guerdon $version (some minutes)"
-  (root=$source && run_maven "$log" -T 1C "${published[@]}" "-Drevision=$version" "-Ddistribution.folder=$lib" \
+  (root=$source && run_maven "$log" -T 1C "${published[@]}" "-Drevision=$version" "-Ddistribution.folder=$lib" "-Dspark.folder=$lib/spark" \
     "-DaltDeploymentRepository=release::file://${out// /%20}/maven" -Daether.checksums.algorithms=SHA-512,SHA-256,SHA-1,MD5 deploy) || {
     echo "dev: the build of the release failed; the log is ${log#"$root"/}, and this is what matters in it:" >&2
     explain_failure "$log"

@@ -36,14 +36,15 @@ use_engine() {
 
 # Runs the tests of adapters with their trainers' packages.
 test_adapters() {
-  local name failed=
-  [ $# -gt 0 ] || set -- verifiers inspect evalprotocol datasets
+  local name tests=() failed=
+  [ $# -gt 0 ] || set -- verifiers inspect evalprotocol datasets ray
   use_engine
   cd "$root/python/tests" || exit 2
   for name; do
     trainer_venv "$name"
     echo "$name"
-    "$venv/bin/python" -W ignore -m unittest "test_$name" test_pages || failed="$failed $name"
+    tests=("test_$name"*.py test_pages.py)
+    "$venv/bin/python" -W ignore -m unittest "${tests[@]%.py}" || failed="$failed $name"
   done
   [ -z "$failed" ] || {
     echo "dev: failed:$failed" >&2
@@ -102,4 +103,11 @@ bench_wheel() {
   fi
   cd "$root" || exit 2
   exec "$venv/bin/python" benchmarks/wheel.py "$@"
+}
+
+# Measures guerdon.ray against the engine of one process.
+bench_ray() {
+  trainer_venv ray
+  use_engine
+  exec "$venv/bin/python" "$root/benchmarks/ray_pool.py"
 }

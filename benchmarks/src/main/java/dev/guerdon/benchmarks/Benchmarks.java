@@ -1,5 +1,7 @@
 package dev.guerdon.benchmarks;
 
+import dev.guerdon.benchmarks.cluster.SimulateCluster;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -11,6 +13,10 @@ public final class Benchmarks {
     private Benchmarks() {}
 
     public static void main(String[] arguments) throws Exception {
+        if (arguments.length > 0 && arguments[0].equals("simulate-cluster")) {
+            simulate(Arrays.copyOfRange(arguments, 1, arguments.length));
+            return;
+        }
         List<Benchmark> all = Stream.of(
                         new AgentsBenchmark(),
                         new AlfworldBenchmark(),
@@ -25,6 +31,7 @@ public final class Benchmarks {
                         new RunsBenchmark.View(),
                         new ScienceworldBenchmark(),
                         new ScoreBenchmark(),
+                        new ScoreBenchmark.Spark(),
                         new ServeBenchmark(),
                         new ServeBenchmark.Soak(),
                         new ServeBenchmark.Idle(),
@@ -52,6 +59,15 @@ public final class Benchmarks {
             System.out.println("# " + one.name() + ": " + one.description());
             one.run(System.out, Arrays.copyOfRange(arguments, 1, arguments.length));
             System.out.println();
+        }
+    }
+
+    private static void simulate(String[] arguments) throws IOException {
+        try {
+            SimulateCluster.run(System.out, arguments);
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            System.exit(2);
         }
     }
 }

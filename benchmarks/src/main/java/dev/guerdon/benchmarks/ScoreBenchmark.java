@@ -1,5 +1,6 @@
 package dev.guerdon.benchmarks;
 
+import dev.guerdon.benchmarks.spark.OnSpark;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -95,5 +96,24 @@ public final class ScoreBenchmark implements Benchmark {
             out.append("%.2f ".formatted(value));
         }
         return out.toString().strip();
+    }
+
+    /** {@code guerdon score} and {@code guerdon run} with {@code --on}, beside the same without. */
+    public static final class Spark implements Benchmark {
+
+        @Override
+        public String name() {
+            return "spark";
+        }
+
+        @Override
+        public String description() {
+            return "score and run with --on local[1] and local[2], beside one process (--records 1e5,1e6 --bytes 1000 --rounds 2 --executors 1,2 --episodes 2000)";
+        }
+
+        @Override
+        public void run(PrintStream out, String[] arguments) throws Exception {
+            OnSpark.run(out, arguments);
+        }
     }
 }

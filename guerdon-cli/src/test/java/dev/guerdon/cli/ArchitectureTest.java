@@ -18,6 +18,8 @@ import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.core.importer.Locations;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
@@ -29,6 +31,7 @@ import dev.guerdon.api.Tool;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +64,17 @@ class ArchitectureTest {
     private static final JavaClasses GUERDON = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("-tests.jar"))
-            .importPackages("dev.guerdon");
+            .importLocations(locations());
+
+    /** What is on the class path, and {@code guerdon-spark} where it was built: Spark is on no class path of this module. */
+    private static Set<Location> locations() {
+        Set<Location> locations = new HashSet<>(Locations.ofPackage("dev.guerdon"));
+        Path spark = Checkout.REAL.resolve("guerdon-spark/target/classes");
+        if (Files.isDirectory(spark)) {
+            locations.add(Location.of(spark));
+        }
+        return locations;
+    }
 
     private static Map<String, Set<String>> modules() {
         Map<String, Set<String>> modules = new TreeMap<>();
@@ -87,7 +100,8 @@ class ArchitectureTest {
                 union(Set.of("api", "cpython", "base", "core", "text", "agent", "lab", "browser"), ENVIRONMENTS));
         modules.put("viewer", Set.of("api", "base", "core", "parquet", "agent", "lab", "server"));
         modules.put("stdio", Set.of("api", "base", "core"));
-        modules.put("spark", Set.of("api", "base", "core", "agent", "lab"));
+        modules.put("cluster", Set.of("api", "base", "core", "agent", "lab"));
+        modules.put("spark", Set.of("api", "cluster"));
         modules.put("junit", Set.of("api", "base", "core"));
         modules.put("junitsuites", Set.of("api", "base", "core", "agent", "lab", "junit"));
         modules.put("cli", Set.copyOf(modules.keySet()));
@@ -291,6 +305,8 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .doNotHaveFullyQualifiedName("dev.guerdon.base.Shutdown")
+                .and() // Spark's side cannot see that one
+                .doNotHaveFullyQualifiedName("dev.guerdon.spark.isolated.ProcessEnd")
                 .should()
                 .callMethod(Runtime.class, "addShutdownHook", Thread.class)
                 .because("dev.guerdon.base.Shutdown.at does it, in order")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.guerdon.api.Json;
+import dev.guerdon.base.CacheFolder;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.cli.Checkout.Result;
 import dev.guerdon.core.Registry;
@@ -76,6 +77,13 @@ class BenchmarkRunTest {
     @BeforeEach
     void write() throws IOException {
         Files.writeString(folder.resolve("Answers.java"), POLICY);
+        // The cache is the test's own; a Chromium that was fetched into the user's is needed all the same.
+        Path fetched = CacheFolder.of("browser").resolve("chromium");
+        if (Files.isDirectory(fetched)) {
+            Path own = CacheFolder.of(
+                    "browser", Map.of("XDG_CACHE_HOME", folder.resolve("cache").toString()));
+            Files.createSymbolicLink(Files.createDirectories(own).resolve("chromium"), fetched);
+        }
     }
 
     private static void needsChromium() {

@@ -7,6 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -31,24 +36,45 @@ class DocsTest {
     @TempDir
     static Path folder;
 
+    /** Two pages at a time, since most blocks wait for a process; the blocks of a page one after the other, in its folder. */
     @TestFactory
     Stream<DynamicContainer> everyBlockIsTrue() throws IOException {
         List<DynamicContainer> containers = new ArrayList<>();
+        ExecutorService threads = Executors.newFixedThreadPool(
+                2, Thread.ofPlatform().daemon().name("page-", 0).factory());
         for (Path page : pages()) {
             if (!Checkout.REAL.relativize(page).toString().contains(ONLY)) {
                 continue;
             }
             Path own = Files.createDirectory(folder.resolve("page" + containers.size()));
             DocPage doc = new DocPage(page, own);
+            List<FutureTask<Void>> checks = new ArrayList<>();
+            for (int i = 0; i < doc.blocks().size(); i++) {
+                int block = i;
+                checks.add(new FutureTask<>(() -> {
+                    doc.check(block);
+                    return null;
+                }));
+            }
+            threads.execute(() -> checks.forEach(FutureTask::run));
             containers.add(DynamicContainer.dynamicContainer(
                     Checkout.REAL.relativize(page).toString(),
-                    IntStream.range(0, doc.blocks().size())
+                    IntStream.range(0, checks.size())
                             .mapToObj(i -> DynamicTest.dynamicTest(
                                     doc.blocks().get(i).info() + ", line "
                                             + doc.blocks().get(i).line(),
-                                    () -> doc.check(i)))));
+                                    () -> await(checks.get(i))))));
         }
+        threads.shutdown();
         return containers.stream();
+    }
+
+    private static void await(FutureTask<Void> check) throws Throwable {
+        try {
+            check.get();
+        } catch (ExecutionException e) {
+            throw Objects.requireNonNull(e.getCause());
+        }
     }
 
     @TestFactory

@@ -3,6 +3,7 @@ package dev.guerdon.cli.env;
 import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.cluster.SparkSetup;
 import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
@@ -71,6 +72,11 @@ public final class DoctorCommand implements Callable<Integer>, NextStep {
                     .forEach(check ->
                             checks.add(new Check(provider.name() + ": " + check.part(), check.ok(), check.detail())));
         });
+        checks.add(new SparkSetup(
+                        System.getenv(),
+                        spec.commandLine().getErr(),
+                        Screens.of(spec).err())
+                .check());
         next = checks.stream()
                 .filter(check -> !check.ok() && check.part().contains(": "))
                 .findFirst()

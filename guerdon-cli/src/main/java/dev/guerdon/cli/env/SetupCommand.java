@@ -7,10 +7,12 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.browser.AssistantBenchSetup;
 import dev.guerdon.browser.BrowserSetup;
 import dev.guerdon.browser.MiniwobSetup;
+import dev.guerdon.cli.cluster.SparkSetup;
 import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.scienceworld.ScienceworldSetup;
 import dev.guerdon.scienceworld.SetupReport;
 import java.io.PrintWriter;
@@ -28,10 +30,11 @@ import picocli.CommandLine.Spec;
 /** {@code guerdon setup}. */
 @Command(
         name = "setup",
-        description = "Fetch or find what an environment needs, and say where it is.",
+        description = "Fetch or find what an environment or a cluster needs, and say where it is.",
         footerHeading = Examples.HEADING,
         footer = {
             "  guerdon setup chromium",
+            "  guerdon setup spark",
             "  guerdon setup miniwob",
             "  guerdon setup assistantbench --from assistant_bench_v1.0_dev.jsonl",
             "  guerdon setup scienceworld --from scienceworld.jar"
@@ -40,6 +43,7 @@ import picocli.CommandLine.Spec;
 public final class SetupCommand implements Callable<Integer>, NextStep {
 
     private static final String MINIWOB = "miniwob";
+    private static final String SPARK = "spark";
     private static final String ASSISTANTBENCH = "assistantbench";
 
     @Spec
@@ -52,7 +56,7 @@ public final class SetupCommand implements Callable<Integer>, NextStep {
     @Parameters(
             paramLabel = "NAME",
             description = "Set up this environment ('guerdon env list' lists them), or chromium, miniwob,"
-                    + " assistantbench.")
+                    + " assistantbench, spark.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
@@ -70,6 +74,10 @@ public final class SetupCommand implements Callable<Integer>, NextStep {
         PrintWriter err = spec.commandLine().getErr();
         if (name.equals("chromium") || name.equals("browser")) {
             out.println(BrowserSetup.setup(err::println));
+            return ExitCode.DONE;
+        }
+        if (name.equals(SPARK)) {
+            out.println(new SparkSetup(System.getenv(), err, Screens.of(spec).err()).run());
             return ExitCode.DONE;
         }
         if (name.equals(MINIWOB)) {
@@ -108,6 +116,9 @@ public final class SetupCommand implements Callable<Integer>, NextStep {
 
     @Override
     public String next() {
+        if (name.equals(SPARK)) {
+            return "guerdon score --on 'local[2]' --reward NAME --in FILE --out DIR";
+        }
         if (name.equals(MINIWOB) || name.equals(ASSISTANTBENCH)) {
             return "guerdon run " + name + (name.equals(MINIWOB) ? "" : " --model SPEC");
         }

@@ -1,7 +1,7 @@
 /**
  * Commands about environments and this machine: env, setup, doctor.
  *
- * <p>Uses {@code input}, {@code picture} and {@code terminal}.
+ * <p>Uses {@code cluster}, {@code input}, {@code picture} and {@code terminal}.
  */
 @NullMarked
 package dev.guerdon.cli.env;

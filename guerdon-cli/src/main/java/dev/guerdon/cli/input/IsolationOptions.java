@@ -1,24 +1,18 @@
 package dev.guerdon.cli.input;
 
-import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.cli.terminal.Shown;
 import dev.guerdon.core.Isolation;
 import dev.guerdon.core.Registry;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which rewards run in worker processes: options of every command that calls rewards of the user's own. */
 @Internal
 public final class IsolationOptions {
-
-    private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmg]?)(i?b)?", Pattern.CASE_INSENSITIVE);
 
     @Option(
             names = "--isolate",
@@ -65,16 +59,6 @@ public final class IsolationOptions {
     }
 
     static long bytes(String text) {
-        Matcher size = SIZE.matcher(text.strip());
-        if (!size.matches()) {
-            throw new GuerdonException("--worker-memory expects a size such as 256m or 1g, found '" + text + "'");
-        }
-        long number = Long.parseLong(size.group(1));
-        return switch (size.group(2).toLowerCase(Locale.ROOT)) {
-            case "k" -> number << 10;
-            case "m" -> number << 20;
-            case "g" -> number << 30;
-            default -> number;
-        };
+        return Sizes.parse("--worker-memory", text);
     }
 }

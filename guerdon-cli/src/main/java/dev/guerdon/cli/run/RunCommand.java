@@ -5,9 +5,9 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.api.SuiteProvider;
 import dev.guerdon.api.Task;
-import dev.guerdon.base.Durations;
-import dev.guerdon.base.EndedEarly;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.cli.cluster.ClusterDriver;
+import dev.guerdon.cli.cluster.ClusterOptions;
 import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.FieldMap;
 import dev.guerdon.cli.input.IsolationOptions;
@@ -20,11 +20,12 @@ import dev.guerdon.cli.terminal.NextStep;
 import dev.guerdon.cli.terminal.ProgressMode;
 import dev.guerdon.cli.terminal.Screen;
 import dev.guerdon.cli.terminal.Screens;
+import dev.guerdon.cluster.ClusterStage;
+import dev.guerdon.cluster.spi.Cluster;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.RunJob;
 import dev.guerdon.lab.RunStore;
 import dev.guerdon.lab.Suites;
-import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Run;
 import dev.guerdon.lab.spi.RunInfo;
 import dev.guerdon.lab.spi.RunOptions;
@@ -32,12 +33,11 @@ import dev.guerdon.lab.spi.Suite;
 import dev.guerdon.lab.spi.TaskSelection;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -84,6 +84,9 @@ public final class RunCommand implements Callable<Integer>, NextStep {
     @Mixin
     private final RunsFolder runs = new RunsFolder();
 
+    @Mixin
+    private final ClusterOptions cluster = new ClusterOptions();
+
     @Parameters(
             paramLabel = "SUITE",
             arity = "0..1",
@@ -122,7 +125,12 @@ public final class RunCommand implements Callable<Integer>, NextStep {
     @Option(names = "--max-steps", paramLabel = "N", description = "End an episode after N steps.")
     private int maxSteps;
 
-    @Option(names = "--parallel", paramLabel = "N", description = "Run N episodes at once. Default: 4.")
+    @Option(
+            names = "--parallel",
+            paramLabel = "N",
+            description =
+                    "Run N episodes at once. Default: 4. With --on, N on all machines together; by default one on each of"
+                            + " the cluster's cores, or 4 where they wait for a model.")
     private int parallel;
 
     @Option(names = "--seed", paramLabel = "S", description = "Set the seed that makes the run repeatable. Default: 0.")
@@ -135,17 +143,8 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                     "Continue a run that was stopped. Finished episodes are not run again, except those that failed.")
     private @Nullable String resume;
 
-    @Option(names = "--budget-tokens", paramLabel = "N", description = "Start no new episode after N tokens.")
-    private long budgetTokens;
-
-    @Option(names = "--budget-usd", paramLabel = "X", description = "Start no new episode after X US dollars.")
-    private double budgetUsd;
-
-    @Option(
-            names = "--budget-time",
-            paramLabel = "TIME",
-            description = "Start no new episode after this time, such as 30m.")
-    private @Nullable String budgetTime;
+    @Mixin
+    private final BudgetOptions budget = new BudgetOptions();
 
     @Option(
             names = "--set",
@@ -218,11 +217,29 @@ public final class RunCommand implements Callable<Integer>, NextStep {
         if (parameters != null) {
             take(ParameterFile.read(parameters));
         }
+        if (!cluster.isOn()) {
+            return run(RunJob.Stage.HERE);
+        }
+        OptionalInt driver = cluster.inDriver(spec);
+        if (driver.isPresent()) {
+            return driver.getAsInt();
+        }
+        PrintWriter err = spec.commandLine().getErr();
+        String name = "guerdon run " + (resume == null ? suite : "--resume " + resume);
+        try (Cluster opened = ClusterDriver.open(cluster, name, err)) {
+            return run(new ClusterStage(opened, cluster.isOnThisMachine(), parallel, notice -> {
+                err.println("guerdon: " + notice);
+                err.flush();
+            }));
+        }
+    }
+
+    private int run(RunJob.Stage stage) throws InterruptedException {
         Registry registry = sources.registry();
         RunStore store = runs.store();
         PrintWriter err = spec.commandLine().getErr();
         isolation.applyTo(registry, err);
-        RunJob job = resume == null ? begin(registry, store) : goOn(registry, store, resume);
+        RunJob job = resume == null ? begin(registry, store, stage) : goOn(registry, store, resume, stage);
         if (prompt.isToBeWritten()) {
             prompt.write(registry, job.suite(), spec.commandLine().getOut());
             next = "guerdon run " + suite + " --prompt " + prompt.written();
@@ -237,16 +254,16 @@ public final class RunCommand implements Callable<Integer>, NextStep {
             run = job.run(progress);
             interrupted = interrupts.happened();
         } catch (RuntimeException e) {
-            throw endedEarly(job, e);
+            throw EndOfRun.early(job, e);
         }
         try (run) {
             report(run, err);
-            next = suggestion(run);
+            next = EndOfRun.suggestion(run);
             if (interrupted) {
                 return ExitCode.INTERRUPTED;
             }
             if (job.fault().isPresent()) {
-                throw stopped(job.fault().get(), run.info().name());
+                throw EndOfRun.stopped(job.fault().get(), run.info().name());
             }
             return run.info().status() == RunInfo.Status.COMPLETE
                             && run.metrics().unscored() == 0
@@ -271,35 +288,6 @@ public final class RunCommand implements Callable<Integer>, NextStep {
         sources.add(given.plugins(), given.sources());
     }
 
-    /** A model that fails again and again is no wrong usage: what was stored is good, and the run can go on. */
-    private static EndedEarly stopped(String fault, String run) {
-        return new EndedEarly(
-                "the run was stopped, because " + fault + (fault.endsWith("?") ? " " : ". ")
-                        + "Once that is fixed, 'guerdon run --resume " + run
-                        + "' goes on; --keep-going runs all episodes whatever happens",
-                new LabException(fault));
-    }
-
-    /** What ends a run that has begun is a fault, and not wrong usage: what was stored is good. */
-    private static RuntimeException endedEarly(RunJob job, RuntimeException reason) {
-        return job.begun()
-                .<RuntimeException>map(folder -> new EndedEarly(
-                        (reason instanceof GuerdonException ? reason.getMessage() : "unexpected " + reason)
-                                + "; the episodes before it are stored, and 'guerdon run --resume "
-                                + folder.getFileName() + "' goes on",
-                        reason))
-                .orElse(reason);
-    }
-
-    /** What lost reward is worth a diagnosis; a run without a loss is worth a look. */
-    private static String suggestion(Run run) {
-        String name = run.info().name();
-        if (run.info().status() != RunInfo.Status.COMPLETE) {
-            return "guerdon run --resume " + name;
-        }
-        return run.metrics().perfect() < run.metrics().episodes() ? "guerdon diagnose " + name : "guerdon show " + name;
-    }
-
     /** All suites by name, but first the one to begin with. */
     private static List<String> suites(Registry registry) {
         return registry.names(SuiteProvider.class).stream()
@@ -307,29 +295,19 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                 .toList();
     }
 
-    private RunJob begin(Registry registry, RunStore store) {
+    private RunJob begin(Registry registry, RunStore store, RunJob.Stage stage) {
         if (suite == null) {
             throw new GuerdonException(
                     "name a suite to run: " + String.join(", ", suites(registry)) + ", or the path of a YAML file");
         }
         for (Map.Entry<String, Number> option : Map.<String, Number>of(
-                        "--limit",
-                        limit,
-                        "--max-steps",
-                        maxSteps,
-                        "--parallel",
-                        parallel,
-                        "--retries",
-                        retries,
-                        "--budget-tokens",
-                        budgetTokens,
-                        "--budget-usd",
-                        budgetUsd)
+                        "--limit", limit, "--max-steps", maxSteps, "--parallel", parallel, "--retries", retries)
                 .entrySet()) {
             if (option.getValue().doubleValue() < 0) {
                 throw new GuerdonException(option.getKey() + " must not be negative, found " + option.getValue());
             }
         }
+        budget.check();
         if (repeat < 1) {
             throw new GuerdonException("--repeat must be at least 1, found " + repeat);
         }
@@ -353,9 +331,10 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                         .replay(replay)
                         .recordPages(recordPages)
                         .recordInClear(recordSecrets)
-                        .budget(budget().orElse(RunOptions.Budget.NONE))
+                        .budget(budget.given().orElse(RunOptions.Budget.NONE))
                         .faults(new RunOptions.Faults(retries, keepGoing))
-                        .build());
+                        .build(),
+                stage);
     }
 
     private List<String> chosen(Suite loaded) {
@@ -369,7 +348,7 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                 .toList();
     }
 
-    private RunJob goOn(Registry registry, RunStore store, String run) {
+    private RunJob goOn(Registry registry, RunStore store, String run, RunJob.Stage stage) {
         List<String> fixed = List.of(
                 "--agent",
                 "--model",
@@ -400,19 +379,13 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                 registry,
                 store,
                 run,
-                new RunJob.Continuation(parallel, settings(), budget(), new RunOptions.Faults(retries, keepGoing)));
+                new RunJob.Continuation(
+                        parallel, settings(), budget.given(), new RunOptions.Faults(retries, keepGoing)),
+                stage);
     }
 
     private Map<String, String> settings() {
         return prompt.addedTo(Settings.withFiles(settings, Path.of("")), runs.store());
-    }
-
-    private Optional<RunOptions.Budget> budget() {
-        if (budgetTokens == 0 && budgetUsd == 0 && budgetTime == null) {
-            return Optional.empty();
-        }
-        return Optional.of(new RunOptions.Budget(
-                budgetTokens, budgetUsd, budgetTime == null ? Duration.ZERO : Durations.parse(budgetTime)));
     }
 
     private void report(Run run, PrintWriter err) {
@@ -428,13 +401,8 @@ public final class RunCommand implements Callable<Integer>, NextStep {
             out.println(RunOutput.summary(run));
         }
         out.flush();
-        if (!quiet
-                && run.info().status() != RunInfo.Status.COMPLETE
-                && run.info().status() != RunInfo.Status.STOPPED) {
-            int left = RunOutput.planned(run.info()) - run.metrics().episodes();
-            err.println("guerdon: " + left + " episodes were not run"
-                    + (run.info().status() == RunInfo.Status.BUDGET ? ", because a budget of the run is spent" : "")
-                    + "; 'guerdon run --resume " + run.info().name() + "' runs them");
+        if (!quiet) {
+            EndOfRun.leftOver(run.info(), run.metrics().episodes()).ifPresent(err::println);
         }
     }
 

@@ -3,9 +3,6 @@ package dev.guerdon.cli.score;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Durations;
-import dev.guerdon.base.EndedEarly;
-import dev.guerdon.base.JsonCodec;
-import dev.guerdon.base.KeptFile;
 import dev.guerdon.base.Shutdown;
 import dev.guerdon.cli.input.DataFiles;
 import dev.guerdon.cli.input.Examples;
@@ -16,8 +13,6 @@ import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.NextStep;
 import dev.guerdon.cli.terminal.ProgressLine;
 import dev.guerdon.cli.terminal.Screens;
-import dev.guerdon.cli.terminal.Style;
-import dev.guerdon.cli.terminal.Table;
 import dev.guerdon.core.Checkpoint;
 import dev.guerdon.core.JobIdentity;
 import dev.guerdon.core.Metrics;
@@ -35,6 +30,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -58,7 +54,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "  guerdon score --reward qa_f1_reward --in examples/qa.jsonl",
             "  guerdon score --reward math_equal_reward --in rollouts.parquet --out scores.jsonl",
-            "  guerdon score --recipe r1 --in rollouts.jsonl"
+            "  guerdon score --recipe r1 --in rollouts.jsonl",
+            "  guerdon score --reward qa_f1_reward --in rollouts/ --out scores/ --on spark://host:7077"
         })
 @Internal
 public final class ScoreCommand implements Callable<Integer>, NextStep {
@@ -69,6 +66,9 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
 
     @Mixin
     private final PluginOptions sources = new PluginOptions();
+
+    @Mixin
+    private final ScoreOnCluster onCluster = new ScoreOnCluster();
 
     @Mixin
     private final IsolationOptions isolation = new IsolationOptions();
@@ -95,7 +95,8 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
             names = "--in",
             paramLabel = "FILE",
             description =
-                    "Read this file: JSON lines, also packed (.gz, .zst), or .parquet. Default: - for standard input.")
+                    "Read this file: JSON lines, also packed (.gz, .zst), or .parquet. Default: - for standard input. With"
+                            + " --on, also a folder, a pattern, or table:NAME.")
     private String in = "-";
 
     @Option(
@@ -144,11 +145,23 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
     @Override
     @SuppressWarnings("try") // the files are closed twice, and early where an interrupt ends the process
     public Integer call() throws IOException {
+        if (onCluster.isOn()) {
+            onCluster.check(spec, in, out);
+            OptionalInt elsewhere = onCluster.inDriver(spec);
+            if (elsewhere.isPresent()) {
+                return elsewhere.getAsInt();
+            }
+        }
         Registry registry = sources.registry();
         List<RewardEntry> chosen = registry.mapped(chosen(registry), fields.names());
         checkOptions(chosen);
         isolation.applyTo(registry, spec.commandLine().getErr());
         Duration limitOfCall = Durations.parse(deadline);
+        if (onCluster.isOn()) {
+            ScoreOnCluster.Settings settings =
+                    new ScoreOnCluster.Settings(in, out, registry, chosen, fallback, limitOfCall);
+            return onCluster.run(spec, settings, new MetricsReport(spec, metricsFile, json, quiet), quiet);
+        }
         PrintWriter err = spec.commandLine().getErr();
         DataFiles data = new DataFiles(registry);
         try (JobFiles files = new JobFiles(data, in, out, metricsFile, checkpointFile)) {
@@ -269,31 +282,9 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
             Metrics each = done.metrics().get(i);
             each.toMap().forEach((name, value) -> metrics.put(prefix + name, value));
         }
-        if (metricsFile != null) {
-            try {
-                KeptFile.write(metricsFile, JsonCodec.write(metrics) + "\n");
-            } catch (IOException e) {
-                throw new EndedEarly(
-                        "every line is scored, but the metrics cannot be written to " + metricsFile + ": "
-                                + e.getMessage(),
-                        e);
-            }
-        }
-        if (json) {
-            spec.commandLine().getOut().println(JsonCodec.write(metrics));
-        }
-        if (!quiet) {
-            List<List<String>> rows = new ArrayList<>();
-            metrics.forEach((name, value) -> rows.add(List.of(name, Table.number(value))));
-            err.print(new Table(List.of("metric", "value"), rows)
-                    .paint((row, column) ->
-                            row.getFirst().contains("/unscored") && !row.get(1).equals("0")
-                                    ? Style.WARNING
-                                    : Style.NONE)
-                    .text(Screens.of(spec).err()));
-            if (stuck > 0) {
-                err.println(stuck + " calls passed their deadline and were still running at the end");
-            }
+        new MetricsReport(spec, metricsFile, json, quiet).show(metrics);
+        if (!quiet && stuck > 0) {
+            err.println(stuck + " calls passed their deadline and were still running at the end");
         }
         err.flush();
     }

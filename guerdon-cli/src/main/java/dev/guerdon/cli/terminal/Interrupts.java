@@ -1,5 +1,8 @@
 package dev.guerdon.cli.terminal;
 
+import static dev.guerdon.cli.terminal.EndRequests.Kind.INTERRUPT;
+import static dev.guerdon.cli.terminal.EndRequests.Kind.TERMINATE;
+
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Shutdown;
 import java.io.PrintWriter;
@@ -21,13 +24,23 @@ public final class Interrupts implements AutoCloseable {
     private final PrintWriter err;
     private final @Nullable Object interrupt;
     private final @Nullable Object terminate;
+    private final EndRequests requests = EndRequests.ofProcess();
+    private final EndRequests.Listener listener = this::asked;
     private int presses;
 
     public Interrupts(Runnable stop, PrintWriter err) {
         this.stop = stop;
         this.err = err;
-        this.interrupt = Signals.register("INT", this::pressed);
-        this.terminate = Signals.register("TERM", this::terminated);
+        requests.add(listener);
+        this.interrupt = Signals.register(INTERRUPT.signal(), () -> requests.signalled(INTERRUPT));
+        this.terminate = Signals.register(TERMINATE.signal(), () -> requests.signalled(TERMINATE));
+    }
+
+    private void asked(EndRequests.Kind kind) {
+        switch (kind) {
+            case INTERRUPT -> pressed();
+            case TERMINATE -> terminated();
+        }
     }
 
     private synchronized void pressed() {
@@ -60,7 +73,8 @@ public final class Interrupts implements AutoCloseable {
 
     @Override
     public void close() {
-        Signals.unregister("INT", interrupt);
-        Signals.unregister("TERM", terminate);
+        Signals.unregister(INTERRUPT.signal(), interrupt);
+        Signals.unregister(TERMINATE.signal(), terminate);
+        requests.remove(listener);
     }
 }

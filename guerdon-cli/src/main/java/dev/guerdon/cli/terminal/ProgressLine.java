@@ -20,22 +20,32 @@ public final class ProgressLine implements AutoCloseable {
     private final PrintWriter err;
     private final Screen screen;
     private final ProgressMode mode;
-    private final long totalBytes;
     private final LongSupplier clock;
     private final long start;
     private final LogPace pace;
     private final @Nullable Ticker ticker;
     private @Nullable Figures first;
     private @Nullable Figures latest;
+    private String before = "";
+    private long totalBytes;
     private boolean shown;
     private boolean closed;
 
-    /** A copy, because the job goes on counting while the clock's thread reads. */
-    private record Figures(long inputBytes, long lines, long unscored, double mean) {
-        static Figures of(ScoreJob.Progress progress) {
+    /**
+     * How far a job is. A copy, because the job goes on counting while the clock's thread reads.
+     *
+     * @param inputBytes how much of the input is done
+     * @param allBytes how much there is; 0 or less if nobody knows it
+     * @param lines how many lines are done
+     * @param unscored how many of them have a reward that could not be computed
+     * @param mean the mean reward so far; NaN before the first
+     */
+    public record Figures(long inputBytes, long allBytes, long lines, long unscored, double mean) {
+        static Figures of(ScoreJob.Progress progress, long allBytes) {
             Metrics metrics = progress.metrics().getFirst();
             return new Figures(
                     progress.inputBytes(),
+                    allBytes,
                     progress.lines(),
                     progress.unscored(),
                     metrics.scored() == 0 ? Double.NaN : metrics.mean());
@@ -64,9 +74,26 @@ public final class ProgressLine implements AutoCloseable {
     /** Takes the latest figures, those of the start first; the next tick of the clock shows them. */
     public synchronized void show(ScoreJob.Progress progress) {
         if (mode != ProgressMode.NONE) {
-            latest = Figures.of(progress);
-            first = first == null ? latest : first;
+            show(Figures.of(progress, totalBytes), "");
         }
+    }
+
+    /**
+     * Takes the latest figures of a job that others do.
+     *
+     * @param words what to say before them
+     */
+    public synchronized void show(Figures figures, String words) {
+        totalBytes = figures.allBytes;
+        before = words;
+        latest = figures;
+        first = first == null ? latest : first;
+    }
+
+    /** Prints a line of its own, in the place of the progress, which is drawn again below it. */
+    public synchronized void print(String text) {
+        err.println((shown ? "\r\u001b[K" : "") + text);
+        err.flush();
     }
 
     synchronized void tick() {
@@ -104,7 +131,7 @@ public final class ProgressLine implements AutoCloseable {
         if (from == null || to == null) {
             return "no line scored yet, " + clockText;
         }
-        StringBuilder line = new StringBuilder();
+        StringBuilder line = new StringBuilder(before);
         if (!Double.isNaN(part())) {
             line.append(String.format(Locale.ROOT, "%.0f %%, ", part() * 100));
         }

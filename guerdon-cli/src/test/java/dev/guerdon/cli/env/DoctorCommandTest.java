@@ -29,7 +29,7 @@ class DoctorCommandTest {
         List<Json> checks = JsonCodec.read(result.out(), "standard output").asList();
         assertThat(checks)
                 .extracting(check -> check.get("part").asString())
-                .contains("java", "machine", "rewards")
+                .contains("java", "machine", "rewards", "spark")
                 .doesNotHaveDuplicates();
         assertThat(checks).allSatisfy(check -> {
             assertThat(check.get("detail").asString()).isNotBlank();

@@ -1,22 +1,32 @@
 package dev.guerdon.cli.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.guerdon.base.Durations;
 import dev.guerdon.cli.Child;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Runs the fault-injection suite, each scenario in a process of its own with little memory.
@@ -31,16 +41,44 @@ class FaultsTest {
     private static final String TIME = System.getProperty("guerdon.faults.time", "");
     private static final String ONLY = System.getProperty("guerdon.faults.only", "");
 
+    /** Many wait for deadlines and for processes; a time is for one after the other. */
+    private static final int AT_ONCE = TIME.isEmpty() ? 2 : 1;
+
     @TempDir
-    Path folder;
+    Path all;
+
+    private final ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+    private final Queue<Process> processes = new ConcurrentLinkedQueue<>();
+
+    @AfterEach
+    void end() {
+        threads.shutdownNow();
+        processes.forEach(FaultsTest::end);
+        threads.close();
+    }
+
+    private static void end(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
 
     static Stream<String> scenarios() {
         return ONLY.isEmpty() ? Scenarios.names().stream() : Stream.of(ONLY.split(":", -1)[0]);
     }
 
-    @ParameterizedTest
-    @MethodSource("scenarios")
-    void whatIsPromisedHolds(String scenario) throws IOException, InterruptedException {
+    @TestFactory
+    Stream<DynamicTest> whatIsPromisedHolds() {
+        Map<String, Future<?>> running = new LinkedHashMap<>();
+        scenarios()
+                .forEach(scenario -> running.put(scenario, threads.submit(() -> {
+                    play(scenario, Files.createDirectory(all.resolve(scenario)));
+                    return null;
+                })));
+        return running.entrySet().stream()
+                .map(each -> dynamicTest(each.getKey(), () -> each.getValue().get()));
+    }
+
+    private void play(String scenario, Path folder) throws IOException, InterruptedException {
         List<String> said = new ArrayList<>();
         List<String> command = Child.java(
                 FaultMain.class,
@@ -57,6 +95,7 @@ class FaultsTest {
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();
+        processes.add(process);
         process.getOutputStream().close();
         try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
@@ -66,8 +105,7 @@ class FaultsTest {
                 }
             }
         } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
+            end(process);
         }
         assertThat(String.join("\n", said))
                 .as("%s with seed %s, exit code %s", scenario, SEED, process.waitFor())

@@ -1,0 +1,55 @@
+package dev.guerdon.cli.run;
+
+import dev.guerdon.api.GuerdonException;
+import dev.guerdon.base.EndedEarly;
+import dev.guerdon.lab.RunJob;
+import dev.guerdon.lab.spi.LabException;
+import dev.guerdon.lab.spi.Run;
+import dev.guerdon.lab.spi.RunInfo;
+import java.util.Optional;
+
+/** What a user is told when a run has ended, early or not. */
+final class EndOfRun {
+
+    private EndOfRun() {}
+
+    /** A model that fails again and again is no wrong usage: what was stored is good, and the run can go on. */
+    static EndedEarly stopped(String fault, String run) {
+        return new EndedEarly(
+                "the run was stopped, because " + fault + (fault.endsWith("?") ? " " : ". ")
+                        + "Once that is fixed, 'guerdon run --resume " + run
+                        + "' goes on; --keep-going runs all episodes whatever happens",
+                new LabException(fault));
+    }
+
+    /** What ends a run that has begun is a fault, and not wrong usage: what was stored is good. */
+    static RuntimeException early(RunJob job, RuntimeException reason) {
+        return job.begun()
+                .<RuntimeException>map(folder -> new EndedEarly(
+                        (reason instanceof GuerdonException ? reason.getMessage() : "unexpected " + reason)
+                                + "; the episodes before it are stored, and 'guerdon run --resume "
+                                + folder.getFileName() + "' goes on",
+                        reason))
+                .orElse(reason);
+    }
+
+    /** What lost reward is worth a diagnosis; a run without a loss is worth a look. */
+    static String suggestion(Run run) {
+        String name = run.info().name();
+        if (run.info().status() != RunInfo.Status.COMPLETE) {
+            return "guerdon run --resume " + name;
+        }
+        return run.metrics().perfect() < run.metrics().episodes() ? "guerdon diagnose " + name : "guerdon show " + name;
+    }
+
+    /** How many episodes were not run, and how to run them; empty where nothing was left out on purpose. */
+    static Optional<String> leftOver(RunInfo info, int episodes) {
+        return switch (info.status()) {
+            case COMPLETE, STOPPED -> Optional.empty();
+            case RUNNING, INTERRUPTED, BUDGET, KILLED ->
+                Optional.of("guerdon: " + (RunOutput.planned(info) - episodes) + " episodes were not run"
+                        + (info.status() == RunInfo.Status.BUDGET ? ", because a budget of the run is spent" : "")
+                        + "; 'guerdon run --resume " + info.name() + "' runs them");
+        };
+    }
+}

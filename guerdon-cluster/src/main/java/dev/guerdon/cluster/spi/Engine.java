@@ -1,0 +1,62 @@
+package dev.guerdon.cluster.spi;
+
+import dev.guerdon.api.Experimental;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Iterator;
+
+/** What a process of a cluster does pieces of one job with; made once for the job, and used by several threads at once. */
+@Experimental
+public interface Engine extends AutoCloseable {
+
+    /** The class with a constructor without parameters that opens engines; it is loaded with Guerdon's own classes. */
+    String OPENER = "dev.guerdon.cluster.EngineOpener";
+
+    /**
+     * Does a piece of work on the calling thread.
+     *
+     * @throws Exception where it cannot be done, with a sentence for the user; the piece is not tried again
+     */
+    byte[] work(byte[] piece, Place here) throws Exception;
+
+    /** Ends everything the engine began. */
+    @Override
+    void close();
+
+    /** Opens engines. */
+    interface Opener {
+
+        /**
+         * Opens the engine of a job.
+         *
+         * @param folder an empty folder of this process alone, which is removed when the engine was closed
+         */
+        Engine open(Job job, Path folder) throws IOException;
+    }
+
+    /** Where a piece is done. */
+    interface Place {
+
+        /** Sets this try apart from every other try of any piece; letters, digits and hyphens. */
+        String attempt();
+
+        /** The files that every machine can read and write. */
+        Store store();
+
+        /** The rows of the partition, each a JSON object in UTF-8 without a line end; none where the piece is not one of a table. */
+        Iterator<byte[]> rows();
+
+        /** Whether nobody wants the result any more. */
+        boolean isCancelled();
+
+        /**
+         * Asks the driver something while the piece is done; from any thread.
+         *
+         * @return what {@link Receiver#asked} returned
+         * @throws IOException where the driver cannot be reached, has no answer, or does not want the piece any more
+         */
+        default byte[] ask(byte[] question) throws IOException {
+            throw new IOException("the processes of this cluster cannot ask their driver");
+        }
+    }
+}

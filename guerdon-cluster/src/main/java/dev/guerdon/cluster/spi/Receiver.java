@@ -1,0 +1,54 @@
+package dev.guerdon.cluster.spi;
+
+import dev.guerdon.api.Experimental;
+
+/** Hears what became of pieces. Each piece ends exactly once; calls come from any thread, and may come side by side. */
+@Experimental
+public interface Receiver {
+
+    /**
+     * A piece is done.
+     *
+     * @param piece its place in the list that was submitted
+     * @param result what {@link Engine#work} returned
+     */
+    void done(int piece, byte[] result);
+
+    /**
+     * A piece could not be done: its engine threw, or the machines that tried it were lost, one after another.
+     *
+     * @param piece its place in the list that was submitted
+     * @param reason why
+     */
+    void failed(int piece, Failure reason);
+
+    /**
+     * Answers what a piece asks while it is done. The answer must come at once: others may wait for theirs.
+     *
+     * @param piece its place in the list that was submitted
+     * @param question what was given to {@link Engine.Place#ask}
+     */
+    default byte[] asked(int piece, byte[] question) {
+        throw new UnsupportedOperationException("pieces of this job have nothing to ask");
+    }
+
+    /** Why a piece could not be done. */
+    enum Cause {
+        /** The engine threw: it would throw again. */
+        THREW,
+        /** The machines or processes that tried it were lost, as often as the cluster tries. */
+        LOST,
+        /** Another piece of the same submission was given up, and this one with it; it can be submitted again. */
+        ABANDONED,
+        /** The submission, the work or the cluster was ended. */
+        CANCELLED
+    }
+
+    /**
+     * What became of a piece that failed.
+     *
+     * @param cause which kind of failure it is
+     * @param message a sentence for the user
+     */
+    record Failure(Cause cause, String message) {}
+}

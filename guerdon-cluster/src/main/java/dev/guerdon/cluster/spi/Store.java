@@ -1,0 +1,54 @@
+package dev.guerdon.cluster.spi;
+
+import dev.guerdon.api.Experimental;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+
+/** Files that every machine of a cluster reaches by the same address. Names are what the engine takes: a path, or an address with a scheme. */
+@Experimental
+public interface Store {
+
+    /**
+     * A file.
+     *
+     * @param address where it is, in full
+     * @param below its path below the folder that was listed, with {@code /}; its name where it was listed itself
+     * @param size its length in bytes
+     * @param modified when it was last written, in milliseconds since 1970; 0 where the store does not tell
+     */
+    record Entry(String address, String below, long size, long modified) {}
+
+    /**
+     * The files that an address stands for: the file itself, all files below a folder, or what a pattern with {@code *} fits.
+     * Names that begin with {@code _} or {@code .} below a folder are passed over, as the engines of this kind do.
+     *
+     * @return sorted by {@code below}
+     * @throws java.io.FileNotFoundException where there is none
+     */
+    List<Entry> list(String address) throws IOException;
+
+    /** As {@link #list}, but nothing is passed over, and where there is no such folder the list is empty. */
+    List<Entry> listAll(String folder) throws IOException;
+
+    /** The address of something below a folder. */
+    String resolve(String folder, String below);
+
+    boolean exists(String address) throws IOException;
+
+    /** Opens a file for reading at a byte; reads what is stored, packed or not. */
+    InputStream open(String address, long from) throws IOException;
+
+    /** Opens a file for writing, in place of what is there; folders above it are made. Closing keeps it. */
+    OutputStream create(String address) throws IOException;
+
+    /** Moves a file in place of what is there; folders above it are made. */
+    void move(String from, String to) throws IOException;
+
+    /** Removes a file, or a folder with all that is in it; nothing happens where there is none. */
+    void delete(String address) throws IOException;
+
+    /** Machines that have this part of a file at hand; empty where that does not matter. */
+    List<String> hosts(String address, long from, long length) throws IOException;
+}

@@ -1,0 +1,50 @@
+package dev.guerdon.spark;
+
+import dev.guerdon.api.Experimental;
+import dev.guerdon.cluster.spi.ClusterProvider;
+import dev.guerdon.spark.cluster.EarlyStart;
+import dev.guerdon.spark.cluster.SparkProvider;
+import dev.guerdon.spark.isolated.Crossing;
+import dev.guerdon.spark.isolated.GuerdonLoader;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+/**
+ * Runs the {@code guerdon} command in a Spark driver: {@code spark-submit --class dev.guerdon.spark.Main guerdon-spark.jar score ...}.
+ */
+@Experimental
+public final class Main {
+
+    private static final String COMMAND = "dev.guerdon.cli.Main";
+
+    private Main() {}
+
+    public static void main(String[] arguments) throws Throwable {
+        EarlyStart.begin();
+        GuerdonLoader loader = GuerdonLoader.shared();
+        ClusterProvider.HERE.set(Crossing.over(
+                ClusterProvider.class,
+                new SparkProvider(),
+                Thread.currentThread().getContextClassLoader(),
+                loader));
+        Thread.currentThread().setContextClassLoader(loader);
+        try {
+            Class.forName(COMMAND, true, loader)
+                    .getMethod("main", String[].class)
+                    .invoke(null, (Object) withMaster(arguments));
+        } catch (InvocationTargetException e) {
+            throw e.getCause() == null ? e : e.getCause();
+        }
+    }
+
+    /** {@code spark-submit --master} says where; nobody should have to say it twice. */
+    private static String[] withMaster(String[] arguments) {
+        String master = System.getProperty("spark.master");
+        boolean given = Arrays.stream(arguments).anyMatch(each -> each.equals("--on") || each.startsWith("--on="));
+        return master == null || given
+                ? arguments
+                : Stream.concat(Arrays.stream(arguments), Stream.of("--on", master))
+                        .toArray(String[]::new);
+    }
+}

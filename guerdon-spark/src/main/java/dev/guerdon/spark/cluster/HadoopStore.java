@@ -1,0 +1,182 @@
+package dev.guerdon.spark.cluster;
+
+import dev.guerdon.cluster.spi.Store;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.spark.util.SerializableConfiguration;
+
+/** The files that Hadoop's file systems reach: local ones, HDFS, and the object stores whose connectors the cluster has. */
+final class HadoopStore implements Store, Serializable {
+
+    private static final long serialVersionUID = 1;
+
+    private final SerializableConfiguration configuration;
+
+    HadoopStore(Configuration configuration) {
+        // Hadoop's local file system would keep a file of checksums beside each file.
+        Configuration own = new Configuration(configuration);
+        own.setClass("fs.file.impl", RawLocalFileSystem.class, FileSystem.class);
+        own.setBoolean("fs.file.impl.disable.cache", true);
+        this.configuration = new SerializableConfiguration(own);
+    }
+
+    private FileSystem system(Path path) throws IOException {
+        return path.getFileSystem(configuration.value());
+    }
+
+    /** A file is meant even where its name looks like a pattern. */
+    @Override
+    public List<Entry> list(String address) throws IOException {
+        Path path = new Path(address);
+        FileSystem system = system(path);
+        FileStatus[] found = null;
+        try {
+            found = new FileStatus[] {system.getFileStatus(path)};
+        } catch (FileNotFoundException e) {
+            found = system.globStatus(path);
+        }
+        if (found == null || found.length == 0) {
+            throw new FileNotFoundException("there is no file or folder " + address);
+        }
+        List<Entry> entries = new ArrayList<>();
+        for (FileStatus each : found) {
+            if (each.isDirectory()) {
+                String above = found.length == 1 ? "" : each.getPath().getName() + "/";
+                walk(system, each.getPath(), above, false, entries);
+            } else {
+                entries.add(entry(each, each.getPath().getName()));
+            }
+        }
+        if (entries.isEmpty()) {
+            throw new FileNotFoundException("there is no file in " + address);
+        }
+        entries.sort(Comparator.comparing(Entry::below));
+        return entries;
+    }
+
+    @Override
+    public List<Entry> listAll(String folder) throws IOException {
+        Path path = new Path(folder);
+        List<Entry> entries = new ArrayList<>();
+        try {
+            walk(system(path), path, "", true, entries);
+        } catch (FileNotFoundException e) {
+            return List.of();
+        }
+        entries.sort(Comparator.comparing(Entry::below));
+        return entries;
+    }
+
+    private static void walk(FileSystem system, Path folder, String above, boolean all, List<Entry> entries)
+            throws IOException {
+        for (FileStatus each : system.listStatus(folder)) {
+            String name = each.getPath().getName();
+            if (!all && (name.startsWith("_") || name.startsWith("."))) {
+                continue;
+            }
+            if (each.isDirectory()) {
+                walk(system, each.getPath(), above + name + "/", all, entries);
+            } else {
+                entries.add(entry(each, above + name));
+            }
+        }
+    }
+
+    private static Entry entry(FileStatus status, String below) {
+        return new Entry(status.getPath().toString(), below, status.getLen(), status.getModificationTime());
+    }
+
+    @Override
+    public String resolve(String folder, String below) {
+        return new Path(new Path(folder), below).toString();
+    }
+
+    @Override
+    public boolean exists(String address) throws IOException {
+        Path path = new Path(address);
+        return system(path).exists(path);
+    }
+
+    @Override
+    public InputStream open(String address, long from) throws IOException {
+        Path path = new Path(address);
+        FSDataInputStream in = system(path).open(path);
+        try {
+            in.seek(from);
+            return in;
+        } catch (IOException | RuntimeException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    /** Files of this machine are written without Hadoop, which would start a process for the permissions of each. */
+    @Override
+    public OutputStream create(String address) throws IOException {
+        Path path = new Path(address);
+        FileSystem system = system(path);
+        if (system instanceof RawLocalFileSystem local) {
+            java.nio.file.Path file = local.pathToFile(path).toPath();
+            Files.createDirectories(Objects.requireNonNull(file.getParent()));
+            return Files.newOutputStream(file);
+        }
+        return system.create(path, true);
+    }
+
+    @Override
+    public void move(String from, String to) throws IOException {
+        Path source = new Path(from);
+        Path target = new Path(to);
+        FileSystem system = system(target);
+        if (system instanceof RawLocalFileSystem local) {
+            java.nio.file.Path file = local.pathToFile(target).toPath();
+            Files.createDirectories(Objects.requireNonNull(file.getParent()));
+            Files.move(local.pathToFile(source).toPath(), file, StandardCopyOption.REPLACE_EXISTING);
+            return;
+        }
+        system.mkdirs(target.getParent());
+        if (system.exists(target)) {
+            system.delete(target, false);
+        }
+        if (!system.rename(source, target)) {
+            throw new IOException("the file " + from + " could not be moved to " + to);
+        }
+    }
+
+    @Override
+    public void delete(String address) throws IOException {
+        Path path = new Path(address);
+        system(path).delete(path, true);
+    }
+
+    @Override
+    public List<String> hosts(String address, long from, long length) throws IOException {
+        Path path = new Path(address);
+        FileSystem system = system(path);
+        Set<String> hosts = new LinkedHashSet<>();
+        for (BlockLocation block : system.getFileBlockLocations(path, from, length)) {
+            hosts.addAll(Arrays.asList(block.getHosts()));
+        }
+        hosts.remove("localhost"); // what a file system says that knows no machines
+        return List.copyOf(hosts);
+    }
+}

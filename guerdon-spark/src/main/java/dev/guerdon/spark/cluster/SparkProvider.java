@@ -1,0 +1,87 @@
+package dev.guerdon.spark.cluster;
+
+import dev.guerdon.api.Internal;
+import dev.guerdon.cluster.spi.Cluster;
+import dev.guerdon.cluster.spi.ClusterProvider;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
+import org.jspecify.annotations.Nullable;
+
+/** Opens Spark applications. */
+@Internal
+public final class SparkProvider implements ClusterProvider {
+
+    @Override
+    public Cluster open(String master, String name, Map<String, String> settings, Consumer<String> notices) {
+        EarlyStart.await();
+        SparkConf conf = new SparkConf(true).setMaster(master).setAppName(name);
+        defaults(master).forEach(conf::setIfMissing);
+        settings.forEach(conf::set);
+        add(conf, "spark.plugins", Questions.class.getName());
+        if (!isHere(master)) {
+            addOwnJar(conf);
+        }
+        try {
+            // Not one that is there: it may be on another master, and closing this one would stop it.
+            return new SparkCluster(new SparkContext(conf), notices);
+        } catch (Exception e) {
+            // Not only unchecked ones: those of Spark and Hadoop are checked, but Scala does not say so.
+            throw new IllegalArgumentException("Spark did not start on " + master + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Map<String, String> defaults(String master) {
+        Map<String, String> defaults = new LinkedHashMap<>();
+        // A page that anybody in the network can read is for the user to ask for.
+        defaults.put("spark.ui.enabled", "false");
+        defaults.put("spark.log.level", "ERROR");
+        defaults.put("spark.driver.maxResultSize", "0");
+        // Rewards that spin instead of waiting must not keep those that wait from running; native libraries load
+        // without a word.
+        defaults.put(
+                "spark.executor.defaultJavaOptions",
+                "-Djdk.virtualThreadScheduler.parallelism=16 --enable-native-access=ALL-UNNAMED");
+        if (master.startsWith("local") || master.startsWith("spark://127.") || master.startsWith("spark://localhost")) {
+            defaults.put("spark.driver.host", "127.0.0.1");
+            defaults.put("spark.driver.bindAddress", "127.0.0.1");
+        }
+        return defaults;
+    }
+
+    /** Whether tasks run in this process, which has the one jar. */
+    private static boolean isHere(String master) {
+        return master.equals("local") || master.startsWith("local[");
+    }
+
+    /** Executors need the one jar, beside those that the user names. */
+    private static void addOwnJar(SparkConf conf) {
+        Path jar = ownJar();
+        if (jar != null) {
+            add(conf, "spark.jars", jar.toUri().toString());
+        }
+    }
+
+    /** Adds to a list of the user's. */
+    private static void add(SparkConf conf, String name, String value) {
+        String others = conf.get(name, "");
+        conf.set(name, others.isBlank() ? value : others + "," + value);
+    }
+
+    /** The one jar; null where the classes of this process are in a folder. */
+    private static @Nullable Path ownJar() {
+        CodeSource source = SparkProvider.class.getProtectionDomain().getCodeSource();
+        URL location = source == null ? null : source.getLocation();
+        try {
+            return location == null || !location.getPath().endsWith(".jar") ? null : Path.of(location.toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package dev.guerdon.spark.cluster;
+
+import dev.guerdon.cluster.spi.Store;
+import dev.guerdon.spark.json.RowJson;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.SparkThrowable;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.QueryExecution;
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
+import org.apache.spark.sql.execution.datasources.LogicalRelation;
+import org.jspecify.annotations.Nullable;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** Finds tables: files in a format that Spark knows, and whatever the catalogues of the session have. */
+final class TableSource {
+
+    /** Stands before the name of a table of the session. */
+    private static final String TABLE = "table:";
+
+    /** The option that says in which format the source is; {@code table} for the name of a table. */
+    private static final String FORMAT = "format";
+
+    private static final String DELTA = "delta";
+
+    /** The folder that makes a folder a Delta table. */
+    private static final String LOG_OF_DELTA = "_delta_log";
+
+    private static final Pattern DELTA_VERSION = Pattern.compile("^Delta\\[version=\\d+");
+
+    /** Options of formats that pin a table to one state of it. */
+    private static final List<String> PINS =
+            List.of("versionasof", "timestampasof", "snapshot-id", "as-of-timestamp", "tag");
+
+    private static final long LEAST_PART = 8L << 20;
+    private static final long LARGEST_PART = 128L << 20;
+    private static final int PARTS = 64;
+
+    private final org.apache.spark.sql.classic.SparkSession session;
+    private final Store store;
+
+    TableSource(SparkSession session, Store store) {
+        // What is set here is for the tables alone.
+        this.session = ((org.apache.spark.sql.classic.SparkSession) session).cloneSession();
+        this.store = store;
+    }
+
+    /**
+     * Opens a table.
+     *
+     * @throws IllegalArgumentException where there is none, or it cannot be read, with a sentence for the user
+     */
+    SparkTable open(String source, Map<String, String> options) {
+        Map<String, String> others = new LinkedHashMap<>(options);
+        String given = others.remove(FORMAT);
+        boolean named = source.startsWith(TABLE) || TABLE.equals(given + ":");
+        String name = source.startsWith(TABLE) ? source.substring(TABLE.length()) : source;
+        try {
+            Dataset<Row> rows = named ? session.read().options(others).table(name) : files(name, given, others);
+            var unused = new RowJson(rows.schema(), true); // refuses columns that JSON has no word for
+            QueryExecution query = ((org.apache.spark.sql.classic.Dataset<Row>) rows).queryExecution();
+            steady(named ? LARGEST_PART : size(query));
+            return SparkTable.of(source, rows.schema(), query.toRdd(), version(query), pins(others));
+        } catch (IllegalArgumentException e) {
+            throw e;
+        } catch (LinkageError e) {
+            throw new IllegalArgumentException(
+                    "the connector that reads " + source + " was made for another Spark than " + session.version()
+                            + ": " + e.getMessage() + "; give it one that was made for this Spark, see docs/spark.md",
+                    e);
+        } catch (Exception e) {
+            // Spark's own exceptions are checked, but Scala does not say so.
+            if (e instanceof SparkThrowable || e instanceof RuntimeException) {
+                throw new IllegalArgumentException(
+                        "Spark cannot read " + source + ": "
+                                + String.valueOf(e.getMessage())
+                                        .lines()
+                                        .findFirst()
+                                        .orElse(""),
+                        e);
+            }
+            throw e;
+        }
+    }
+
+    private Dataset<Row> files(String path, @Nullable String given, Map<String, String> options) {
+        String format = given == null ? format(path) : given;
+        if (!format.equalsIgnoreCase(DELTA) && !path.isBlank()) {
+            refuseFilesOfDelta(path, format);
+        }
+        return session.read().format(format).options(options).load(path);
+    }
+
+    /** Files that Delta has replaced or deleted lie beside the others, and only its log tells which. */
+    private void refuseFilesOfDelta(String path, String format) {
+        Path known = new Path(path.replaceFirst("/[^/]*[*?\\[{].*", "/"));
+        try {
+            Path whole = known.getFileSystem(session.sparkContext().hadoopConfiguration())
+                    .makeQualified(known);
+            for (Path folder = whole; folder != null; folder = folder.getParent()) {
+                if (store.exists(store.resolve(folder.toString(), LOG_OF_DELTA))) {
+                    throw new IllegalArgumentException(folder + " is a Delta table: read as " + format
+                            + ", it would also give rows that were deleted or replaced; name " + folder
+                            + " itself, with --format delta");
+                }
+            }
+        } catch (IOException e) {
+            // Spark says what is wrong with it.
+        }
+    }
+
+    /** Cuts files into parts whose size depends on the files alone, and makes each part a partition. */
+    private void steady(long bytes) {
+        String part = Long.toString(bytes);
+        session.conf().set("spark.sql.files.maxPartitionBytes", part);
+        // A part that costs as much to open as a partition may hold leaves no room for a second one.
+        session.conf().set("spark.sql.files.openCostInBytes", part);
+        session.conf().set("spark.sql.files.minPartitionNum", "1");
+        session.conf().unset("spark.sql.files.maxPartitionNum");
+        session.conf().set("spark.sql.sources.bucketing.enabled", "false");
+    }
+
+    /** By what the table has, not by what lies in its folder: a writer beside the job must not move the cuts. */
+    private static long size(QueryExecution query) {
+        long all = query.optimizedPlan().stats().sizeInBytes().longValue();
+        return Math.clamp(all / PARTS, LEAST_PART, LARGEST_PART);
+    }
+
+    /** The versions of the Delta tables that are read. Its own classes are not at hand here, so what they say of themselves has to do. */
+    private static String version(QueryExecution query) {
+        return CollectionConverters.asJava(query.optimizedPlan().collectLeaves()).stream()
+                .map(leaf -> leaf instanceof LogicalRelation read && read.relation() instanceof HadoopFsRelation files
+                        ? DELTA_VERSION.matcher(files.location().toString())
+                        : null)
+                .filter(found -> found != null && found.find())
+                .map(Matcher::group)
+                .collect(Collectors.joining(" "));
+    }
+
+    /** The format of files, by their names. */
+    private String format(String source) {
+        try {
+            if (store.exists(store.resolve(source, LOG_OF_DELTA))) {
+                return DELTA;
+            }
+            List<Store.Entry> files = store.list(source);
+            for (String format : List.of("orc", "avro")) {
+                if (!files.isEmpty()
+                        && files.stream().allMatch(file -> file.below().endsWith("." + format))) {
+                    return format;
+                }
+            }
+            return "parquet";
+        } catch (IOException e) {
+            return "parquet";
+        }
+    }
+
+    /** All options where one of them pins the table: any of them may say which rows there are. */
+    private static String pins(Map<String, String> options) {
+        boolean pinned = options.keySet().stream().anyMatch(name -> PINS.contains(name.toLowerCase(Locale.ROOT)));
+        return pinned ? new TreeMap<>(options).toString() : "";
+    }
+}

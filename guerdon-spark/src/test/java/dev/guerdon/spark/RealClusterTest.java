@@ -1,0 +1,335 @@
+package dev.guerdon.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command on a master and two workers, while their processes are killed and stopped: the result is that of one machine. */
+@Timeout(value = 9, unit = TimeUnit.MINUTES)
+class RealClusterTest {
+
+    private static final int LINES = 1200;
+
+    /** Waits a little for each line, so that a job is long enough to be disturbed. */
+    private static final String SLOW = """
+            import dev.guerdon.api.Reward;
+            import java.util.Map;
+
+            final class Slow {
+                @Reward("slow_length")
+                static Map<String, Object> slowLength(String finalResponse) throws InterruptedException {
+                    Thread.sleep(10);
+                    return Map.of("reward", finalResponse.length() / 7.0, "even", finalResponse.length() % 2 == 0);
+                }
+
+                @Reward("slow_episode")
+                static double slowEpisode() throws InterruptedException {
+                    Thread.sleep(150);
+                    return 1;
+                }
+            }
+            """;
+
+    @TempDir
+    static Path folder;
+
+    private static SparkProcesses processes;
+    private static Command guerdon;
+    private static Path input;
+    private static Path source;
+    private static String expected;
+    private static String expectedMetrics;
+
+    @BeforeAll
+    static void start() throws IOException, InterruptedException {
+        var unused = GuerdonJars.all(); // skips early where there are none
+        processes = SparkProcesses.start(
+                Files.createDirectories(folder.resolve("spark")), System.getProperty("java.class.path"), 2, 1, "1g");
+        guerdon = new Command(folder, processes.home());
+        source = Files.writeString(folder.resolve("Slow.java"), SLOW);
+        input = Files.writeString(folder.resolve("in.jsonl"), lines());
+        Command.End local = guerdon.run(
+                "score",
+                "--reward",
+                "slow_length",
+                "--source",
+                source.toString(),
+                "--in",
+                input.toString(),
+                "--out",
+                folder.resolve("expected.jsonl").toString(),
+                "--metrics",
+                folder.resolve("expected.json").toString(),
+                "--threads",
+                "8",
+                "--quiet");
+        assertThat(local.exitCode()).as(local.err()).isEqualTo(1);
+        expected = Files.readString(folder.resolve("expected.jsonl"));
+        expectedMetrics = Files.readString(folder.resolve("expected.json"));
+    }
+
+    @AfterAll
+    static void stop() {
+        if (processes != null) {
+            processes.close();
+        }
+    }
+
+    /** Lines of many lengths; some are bad, some are blank, some have no id. */
+    private static String lines() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < LINES; i++) {
+            switch (i % 97) {
+                case 13 -> text.append("{\"id\":\"bad").append(i).append("\",\"final_response\":\n");
+                case 31 -> text.append("\n");
+                case 47 -> text.append("{\"final_response\":\"no id, and a snow man ☃\"}\n");
+                case 59 -> text.append("{\"id\":\"none").append(i).append("\"}\n");
+                default ->
+                    text.append("{\"id\":\"")
+                            .append(i)
+                            .append("\",\"group_id\":\"g")
+                            .append(i % 50)
+                            .append("\",\"final_response\":\"")
+                            .append("x".repeat(i * 37 % 211))
+                            .append("\"}\n");
+            }
+        }
+        return text.toString();
+    }
+
+    private static Command.Running score(Path out, String... further) throws IOException {
+        return guerdon.start(Stream.concat(
+                        Stream.of(
+                                "score",
+                                "--on",
+                                processes.address(),
+                                "--reward",
+                                "slow_length",
+                                "--source",
+                                source.toString(),
+                                "--in",
+                                input.toString(),
+                                "--out",
+                                out.toString(),
+                                "--metrics",
+                                out + ".json",
+                                "--piece-size",
+                                "6000",
+                                "--conf",
+                                "spark.executor.memory=512m",
+                                "--conf",
+                                "spark.executor.cores=1"),
+                        Stream.of(further))
+                .toArray(String[]::new));
+    }
+
+    private static void isTheResultOfOneMachine(Path out) throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (Path part : parts(out)) {
+            all.append(Files.readString(part));
+        }
+        assertThat(all).hasToString(expected);
+        assertThat(Files.readString(Path.of(out + ".json"))).isEqualTo(expectedMetrics);
+        assertThat(out.resolve("_SUCCESS")).exists();
+        assertThat(out.resolve("_bad")).isDirectory();
+        assertThat(out.resolve("_guerdon/tmp"))
+                .satisfiesAnyOf(
+                        path -> assertThat(path).doesNotExist(),
+                        path -> assertThat(path).isEmptyDirectory());
+    }
+
+    private static List<Path> parts(Path out) {
+        if (!Files.isDirectory(out)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(out)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("part-"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits until some parts are committed, while the command runs. */
+    private static void awaitParts(Path out, int count, Command.Running running)
+            throws InterruptedException, IOException {
+        while (parts(out).size() < count) {
+            if (!running.process().isAlive()) {
+                Command.End end = running.end();
+                throw new AssertionError("it ended with " + end.exitCode() + ":\n" + end.err());
+            }
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
+    @Test
+    void killedExecutorsAndAKilledWorkerChangeNothing() throws IOException, InterruptedException {
+        Path out = folder.resolve("killed");
+        Command.Running running = score(out);
+        awaitParts(out, 2, running);
+        processes.executors().getFirst().destroyForcibly();
+        awaitParts(out, 5, running);
+        // A whole machine: the worker, and the executor that it started.
+        List<ProcessHandle> onIt = processes.worker(1).descendants().toList();
+        processes.worker(1).destroyForcibly();
+        onIt.forEach(ProcessHandle::destroyForcibly);
+        Command.End end = running.end();
+        assertThat(end.exitCode()).as(end.err()).isEqualTo(1);
+        assertThat(end.err()).contains("was lost");
+        isTheResultOfOneMachine(out);
+        processes.replaceWorker(1);
+    }
+
+    @Test
+    void aKilledDriverIsContinuedWithoutScoringAnythingTwice() throws IOException, InterruptedException {
+        Path out = folder.resolve("continued");
+        Command.Running running = score(out);
+        awaitParts(out, 3, running);
+        running.process().descendants().forEach(ProcessHandle::destroyForcibly);
+        running.process().destroyForcibly();
+        running.end();
+        Map<Path, FileTime> before = new TreeMap<>();
+        for (Path part : parts(out)) {
+            before.put(part, Files.getLastModifiedTime(part));
+        }
+        assertThat(before).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(out.resolve("_SUCCESS")).doesNotExist();
+        Command.End end = score(out).end();
+        assertThat(end.exitCode()).as(end.err()).isEqualTo(1);
+        isTheResultOfOneMachine(out);
+        for (Map.Entry<Path, FileTime> part : before.entrySet()) {
+            if (Files.exists(out.resolve(
+                    "_guerdon/done/" + part.getKey().getFileName().toString().replace(".jsonl", ".json")))) {
+                assertThat(Files.getLastModifiedTime(part.getKey()))
+                        .as("%s", part.getKey())
+                        .isEqualTo(part.getValue());
+            }
+        }
+        Command.End again = score(out).end();
+        assertThat(again.exitCode()).as(again.err()).isEqualTo(1);
+        isTheResultOfOneMachine(out);
+    }
+
+    @Test
+    void aMachineThatStandsStillHoldsNobodyUp() throws IOException, InterruptedException {
+        Path out = folder.resolve("slow");
+        Command.Running running = score(
+                out,
+                "--conf",
+                "spark.speculation=true",
+                "--conf",
+                "spark.speculation.quantile=0.3",
+                "--conf",
+                "spark.speculation.interval=200ms");
+        awaitParts(out, 4, running);
+        List<ProcessHandle> executors = processes.executors();
+        ProcessHandle stopped = executors.getFirst();
+        signal("-STOP", stopped);
+        try {
+            Command.End end = running.end();
+            assertThat(end.exitCode()).as(end.err()).isEqualTo(1);
+            isTheResultOfOneMachine(out);
+        } finally {
+            signal("-CONT", stopped);
+            stopped.destroyForcibly();
+        }
+    }
+
+    private static void signal(String signal, ProcessHandle process) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
+    }
+
+    private static Command.Running run(Path runs, String... further) throws IOException {
+        return guerdon.start(Stream.concat(
+                        Stream.of(
+                                "run",
+                                "alfworld",
+                                "--reward",
+                                "alfworld_episode_reward,slow_episode",
+                                "--source",
+                                source.toString(),
+                                "--repeat",
+                                "12",
+                                "--limit",
+                                "6",
+                                "--runs",
+                                runs.toString(),
+                                "--quiet"),
+                        Stream.of(further))
+                .toArray(String[]::new));
+    }
+
+    /** The episodes of the one run in a folder, sorted, without their times. */
+    private static List<String> episodes(Path runs) throws IOException, InterruptedException {
+        Path file = Path.of(runs + ".jsonl");
+        Command.End end = guerdon.run("export", "latest", "--runs", runs.toString(), "--out", file.toString());
+        assertThat(end.exitCode()).as(end.err()).isZero();
+        return Files.readAllLines(file).stream()
+                .map(line ->
+                        line.replaceAll("\"(run|started|seconds|thinking_seconds|acting_seconds)\":[^,}]+", "\"$1\":0"))
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void rolloutsOutliveAKilledExecutor() throws IOException, InterruptedException {
+        Path here = folder.resolve("here");
+        Command.End local = run(here, "--parallel", "8").end();
+        assertThat(local.exitCode()).as(local.err()).isLessThan(2);
+        Path there = folder.resolve("there");
+        Command.Running running = run(
+                there,
+                "--on",
+                processes.address(),
+                "--conf",
+                "spark.executor.memory=512m",
+                "--conf",
+                "spark.executor.cores=1");
+        long begun = 0;
+        while (running.process().isAlive()) {
+            long stored = bytes(there);
+            begun = begun == 0 ? stored : begun;
+            if (begun > 0 && stored > begun + 200_000) {
+                break;
+            }
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+        assertThat(running.process().isAlive())
+                .as("it is in the middle of the run")
+                .isTrue();
+        processes.executors().getFirst().destroyForcibly();
+        Command.End end = running.end();
+        assertThat(end.exitCode()).as(end.err()).isEqualTo(local.exitCode());
+        assertThat(end.err()).contains("was lost");
+        assertThat(episodes(there)).hasSize(72).isEqualTo(episodes(here));
+    }
+
+    /** How much there is of the results of runs. */
+    private static long bytes(Path runs) {
+        if (!Files.isDirectory(runs)) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.walk(runs, 2)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("results.db"))
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        } catch (IOException | UncheckedIOException e) {
+            return 0; // it comes and goes
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package dev.guerdon.spark.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guerdon.cluster.spi.Cluster;
+import dev.guerdon.cluster.spi.Job;
+import dev.guerdon.cluster.spi.Receiver;
+import dev.guerdon.spark.LocalSession;
+import dev.guerdon.spark.SparkProcesses;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A master and two workers as processes: what becomes of pieces when engines throw, processes end, and memory runs out. */
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
+class SparkClusterTest {
+
+    @TempDir
+    static Path folder;
+
+    private static SparkProcesses processes;
+    private static Cluster cluster;
+    private static final List<String> NOTICES = new CopyOnWriteArrayList<>();
+
+    @BeforeAll
+    static void start() throws IOException {
+        LocalSession.stop();
+        processes = SparkProcesses.start(folder, System.getProperty("java.class.path"), 2, 1, "1g");
+        Path jar = StandIn.jar(Files.createDirectories(folder.resolve("jar")));
+        cluster = new SparkProvider()
+                .open(
+                        processes.address(),
+                        "test",
+                        Map.of(
+                                "spark.jars", jar.toUri().toString(),
+                                "spark.executor.memory", "512m",
+                                "spark.executor.cores", "1",
+                                "spark.task.maxFailures", "2",
+                                "spark.executor.extraJavaOptions", "-XX:+UseSerialGC"),
+                        NOTICES::add);
+    }
+
+    @AfterAll
+    static void stop() {
+        try {
+            if (cluster != null) {
+                cluster.close();
+            }
+        } finally {
+            if (processes != null) {
+                processes.close();
+            }
+        }
+    }
+
+    /** What became of each piece, as a text. */
+    private static Map<Integer, String> run(String... pieces) throws InterruptedException {
+        try (Cluster.Work work = cluster.begin(new Job(bytes("hello"), Map.of("a/b", new byte[3])))) {
+            Told told = new Told();
+            work.submit(pieces(pieces), told).await();
+            return told.outcomes;
+        }
+    }
+
+    private static List<Cluster.Piece> pieces(String... texts) {
+        return Arrays.stream(texts)
+                .map(text -> new Cluster.Piece(bytes(text), List.of()))
+                .toList();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static final class Told implements Receiver {
+        private final Map<Integer, String> outcomes = new ConcurrentHashMap<>();
+
+        @Override
+        public void done(int piece, byte[] result) {
+            tell(piece, new String(result, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void failed(int piece, Failure reason) {
+            tell(piece, reason.cause() + ": " + reason.message());
+        }
+
+        @Override
+        public byte[] asked(int piece, byte[] question) {
+            String text = new String(question, StandardCharsets.UTF_8);
+            if (text.endsWith("nothing")) {
+                throw new IllegalStateException("no answer to " + text);
+            }
+            return bytes("you are " + piece + " and said " + text);
+        }
+
+        private void tell(int piece, String outcome) {
+            assertThat(outcomes.put(piece, outcome))
+                    .as("piece %s is told once", piece)
+                    .isNull();
+        }
+    }
+
+    @Test
+    void everyPieceIsDoneInProcessesOfTheirOwn() throws InterruptedException {
+        Map<Integer, String> outcomes =
+                run(IntStream.range(0, 20).mapToObj(i -> "sleep 100 " + i).toArray(String[]::new));
+        for (int i = 0; i < 20; i++) {
+            assertThat(outcomes.get(i)).startsWith("hello1:sleep 100 " + i + ":");
+        }
+        assertThat(outcomes.values().stream()
+                        .map(each -> each.substring(each.lastIndexOf(':') + 1))
+                        .collect(Collectors.toSet()))
+                .hasSize(2)
+                .doesNotContain(Long.toString(ProcessHandle.current().pid()));
+        assertThat(cluster.slots()).isEqualTo(2);
+    }
+
+    @Test
+    void aPieceAsksTheDriverWhileItIsDone() throws InterruptedException {
+        Map<Integer, String> outcomes = run("ask red", "ask blue", "ask nothing", "a");
+        assertThat(outcomes.get(0)).startsWith("hello1:you are 0 and said ask red:");
+        assertThat(outcomes.get(1)).startsWith("hello1:you are 1 and said ask blue:");
+        assertThat(outcomes.get(2)).startsWith("THREW: ").contains("no answer to ask nothing");
+        assertThat(outcomes.get(3)).startsWith("hello1:a:");
+    }
+
+    @Test
+    void aPieceWhoseEngineThrowsFailsAlone() throws InterruptedException {
+        Map<Integer, String> outcomes = run("a", "throw", "b");
+        assertThat(outcomes.get(0)).contains(":a:");
+        assertThat(outcomes.get(1)).isEqualTo("THREW: java.lang.IllegalStateException: as asked");
+        assertThat(outcomes.get(2)).contains(":b:");
+    }
+
+    @Test
+    void aLostProcessCostsNoPiece() throws InterruptedException {
+        Path once = folder.resolve("once");
+        Map<Integer, String> outcomes = run("a", "halt-once " + once, "b", "c");
+        assertThat(outcomes)
+                .hasSize(4)
+                .allSatisfy((piece, outcome) -> assertThat(outcome).startsWith("hello1:"));
+        assertThat(once).exists();
+        assertThat(NOTICES).anySatisfy(notice -> assertThat(notice).contains("executor", "was lost"));
+    }
+
+    @Test
+    void aPieceThatEndsEveryProcessIsGivenUpAndNamed() throws InterruptedException {
+        Map<Integer, String> outcomes = run("halt", "a");
+        assertThat(outcomes.get(0)).startsWith("LOST: it was lost 2 times, last by ");
+        assertThat(outcomes.get(1)).matches("ABANDONED: .*|hello1:a:\\d+");
+    }
+
+    @Test
+    void memoryThatRunsOutEndsTheProcessAndNotTheJob() throws InterruptedException {
+        Map<Integer, String> outcomes = run("fill", "a", "b", "c");
+        assertThat(outcomes.get(0)).startsWith("LOST: ");
+        assertThat(run("d")).allSatisfy((piece, outcome) -> assertThat(outcome).startsWith("hello1:d"));
+    }
+
+    @Test
+    void whatIsCancelledEndsSoonAndIsToldSo() throws InterruptedException, IOException {
+        Path waiting = Files.createDirectories(folder.resolve("waiting"));
+        try (Cluster.Work work = cluster.begin(new Job(bytes("hello"), Map.of()))) {
+            Told told = new Told();
+            Cluster.Submission submission = work.submit(pieces("wait " + waiting + "/", "wait " + waiting + "/"), told);
+            while (told.outcomes.isEmpty()) {
+                try (Stream<Path> begun = Files.list(waiting)) {
+                    if (begun.count() == 2) {
+                        break;
+                    }
+                }
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+            submission.cancel();
+            submission.await();
+            assertThat(told.outcomes)
+                    .hasSize(2)
+                    .allSatisfy((piece, outcome) -> assertThat(outcome).startsWith("CANCELLED: "));
+        }
+        assertThat(run("a")).allSatisfy((piece, outcome) -> assertThat(outcome).startsWith("hello1:a"));
+    }
+}
