@@ -61,6 +61,9 @@ def score(i: int, line: bytes, waiting: int) -> "bytes | None":
     if do == "die" or (do == "die once" and once(sample)):
         os.write(2, b"a last word\n")
         os._exit(3)
+    if do == "kill parent":
+        os.kill(os.getppid(), 9)
+        sys.exit(0)
     if do == "hang" or (do == "hang once" and once(sample)):
         time.sleep(3600)
     if do == "wait for":

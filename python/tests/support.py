@@ -1,6 +1,7 @@
 """What the tests share: engines to test with, scripts to run, processes to watch."""
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -52,6 +53,22 @@ def alive(pid: int) -> bool:
             return file.read().rpartition(")")[2].split()[0] not in ("Z", "X")
     except FileNotFoundError:
         return not os.path.isdir("/proc/self")
+
+
+def stop(pid: int) -> None:
+    """Stop a process with SIGSTOP, and wait until none of its threads runs: on a busy machine one may answer meanwhile."""
+    os.kill(pid, signal.SIGSTOP)
+    tasks = "/proc/%d/task" % pid
+    if os.path.isdir(tasks):
+        assert eventually(lambda: all(_state(os.path.join(tasks, task, "stat")) == "T" for task in os.listdir(tasks))), "it does not stop"
+
+
+def _state(path: str) -> str:
+    try:
+        with open(path, encoding="latin-1") as file:
+            return file.read().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return "T"  # a thread that has ended runs no more
 
 
 def eventually(happened: Callable[[], bool], seconds: float = LONG) -> bool:

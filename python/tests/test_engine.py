@@ -8,7 +8,7 @@ import time
 import unittest
 from typing import Any
 
-from support import LONG, Case, alive, eventually, real_engine, script
+from support import LONG, Case, alive, eventually, real_engine, script, stop
 
 import guerdon
 
@@ -161,7 +161,7 @@ class FaultsTest(Case):
         own.score("qa_f1_reward", final_response="Lima", answer="Lima")
         pid = own.pid
         assert pid is not None
-        os.kill(pid, signal.SIGSTOP)
+        stop(pid)
         self.assertEqual(own.score("qa_f1_reward", final_response="Lima", answer="Lima").reward, 1.0)
         self.assertTrue(eventually(lambda: not alive(pid)))
 

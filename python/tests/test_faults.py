@@ -70,7 +70,7 @@ class FaultsTest(Case):
 
     def test_the_time_for_a_batch_ends_it_though_the_engine_hangs(self) -> None:
         engine = self.engine()
-        scores = engine.score_many("any", [{"value": 1}, {"do": "hang"}, {"value": 3}], timeout=0.5)
+        scores = engine.score_many("any", [{"value": 1}, {"do": "hang"}, {"value": 3}], timeout=3)
         self.assertEqual(scores[0].reward, 1.0)
         self.assertEqual([s.unscored and s.unscored.reason for s in scores[1:]], ["TIMEOUT", "TIMEOUT"])
 

@@ -93,8 +93,8 @@ class Samples(unittest.TestCase):
 
 class Imports(unittest.TestCase):
     def test_no_adapter_imports_its_trainer(self) -> None:
-        adapters = "trl verl openrlhf swift areal slime verifiers inspect evalprotocol datasets".split()
-        packages = "trl verl openrlhf swift areal verifiers inspect_ai eval_protocol datasets torch numpy transformers".split()
+        adapters = "trl verl openrlhf swift areal slime verifiers inspect evalprotocol datasets ray".split()
+        packages = "trl verl openrlhf swift areal verifiers inspect_ai eval_protocol datasets ray pyarrow torch numpy transformers".split()
         code = "import sys\n%s\nprint([p for p in %r if p in sys.modules])" % (
             "\n".join("import guerdon.%s" % adapter for adapter in adapters),
             packages,

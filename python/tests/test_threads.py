@@ -117,7 +117,7 @@ class ThreadsTest(Case):
 
     def test_the_time_for_a_batch_ends_it_in_a_loop_too(self) -> None:
         async def main() -> None:
-            scores = await self.engine.ascore_many("any", [{"value": 1}, {"do": "hang"}], timeout=0.5)
+            scores = await self.engine.ascore_many("any", [{"value": 1}, {"do": "hang"}], timeout=3)
             self.assertEqual(scores[1].unscored and scores[1].unscored.reason, "TIMEOUT")
 
         asyncio.run(main())

@@ -17,6 +17,7 @@ _ROWS_IN_CHUNK = 256
 _BYTES_IN_CHUNK = 128 << 10
 IN_FLIGHT = 8
 STRIKES = 2
+_TIMES = ", %d times with this sample"
 
 
 class Chunk(NamedTuple):
@@ -178,7 +179,7 @@ class Batch:
                 self._again.append((index, line))
             else:
                 reason = "TIMEOUT" if lost.kind == "hung" else "RESOURCE"
-                times = "" if strikes < STRIKES else ", %d times with this sample" % strikes
+                times = "" if strikes < STRIKES else _TIMES % strikes
                 self.scores[index] = unscored(reason, lost.message + times)
 
     def _send_again(self, chunk: Chunk) -> None:
@@ -222,6 +223,11 @@ def settle(score: Score, on_unscored: OnUnscored, index: int = 0) -> Score:
     if on_unscored == "raise":
         raise UnscoredError(score.unscored, index)
     return score._replace(reward=float(on_unscored))
+
+
+def ended_engines(score: Score) -> bool:
+    """Whether a sample is unscored because engines ended while it was in flight. Samples of other calls in flight may be to blame."""
+    return score.unscored is not None and score.unscored.message.endswith(_TIMES % STRIKES)
 
 
 def check_fallback(on_unscored: OnUnscored) -> None:

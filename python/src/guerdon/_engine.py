@@ -4,7 +4,7 @@ import atexit
 import os
 import sys
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 from weakref import WeakSet
 
 from ._batch import DEADLINE, Batch, Chunk, check_fallback, settle
@@ -27,6 +27,15 @@ class _EndsTooOften(EngineError):
     """The engine ended so often that another start would be no use."""
 
 
+class EngineSettings(NamedTuple):
+    """How an engine is started, in plain values; :class:`Engine` says what they mean."""
+
+    command: Optional[List[str]]
+    memory: Optional[str]
+    java_options: List[str]
+    hang_after: float
+
+
 class Engine:
     """A process that scores samples and runs environments. Starts with the first call, ends with ``close()`` or with this process.
 
@@ -46,10 +55,7 @@ class Engine:
         java_options: Sequence[str] = (),
         hang_after: float = 30.0,
     ) -> None:
-        self._command = None if command is None else list(command)
-        self._memory = memory
-        self._java_options = list(java_options)
-        self._hang_after = float(hang_after)
+        self._settings = EngineSettings(None if command is None else list(command), memory, list(java_options), float(hang_after))
         self._closed = False
         self._loaded: List[Dict[str, List[str]]] = []
         self._compiles = False
@@ -64,7 +70,7 @@ class Engine:
         self._ends: List[float] = []
 
     def __reduce__(self) -> Any:
-        return _again, (self._command, self._memory, self._java_options, self._hang_after, self._loaded)
+        return _again, (tuple(self._settings), self._loaded)
 
     def __enter__(self) -> "Engine":
         return self
@@ -283,11 +289,11 @@ class Engine:
 
     def rewards(self) -> List[RewardInfo]:
         """All rewards that the engine knows."""
-        return [_reward_info(told) for told in self.ask({"do": "rewards"})["rewards"]]
+        return [reward_info(told) for told in self.ask({"do": "rewards"})["rewards"]]
 
     def reward(self, name: str, /) -> RewardInfo:
         """The description of one reward."""
-        return _reward_info(self.ask({"do": "reward", "name": name}))
+        return reward_info(self.ask({"do": "reward", "name": name}))
 
     def load(self, *files: str) -> List[str]:
         """Add rewards from Java sources or plugins; see :func:`guerdon.load`."""
@@ -409,12 +415,13 @@ class Engine:
         from ._launch import Launch, engine_environment, plan_launch
         from ._process import Process
 
-        if self._command is not None:
-            launch = Launch(self._command, None)
+        settings = self._settings
+        if settings.command is not None:
+            launch = Launch(settings.command, None)
         else:
-            launch = plan_launch(self._memory, self._java_options, self._compiles)
+            launch = plan_launch(settings.memory, settings.java_options, self._compiles)
         command = launch.command
-        connection = Connection(Process(command, engine_environment()), self._hang_after)
+        connection = Connection(Process(command, engine_environment()), settings.hang_after)
         try:
             connection.handshake({"protocol": [1, 1], "client": "guerdon-python/" + __version__, "pid": os.getpid()}, _GREETING_SECONDS)
             for wanted in self._loaded:
@@ -446,17 +453,20 @@ class Engine:
             connection.forget()
 
 
-def _again(
-    command: Optional[List[str]], memory: Optional[str], java_options: List[str], hang_after: float, loaded: List[Dict[str, List[str]]]
-) -> Engine:
+def engine_of(settings: EngineSettings) -> Engine:
+    """An engine that is started in this way."""
+    return Engine(settings.command, memory=settings.memory, java_options=settings.java_options, hang_after=settings.hang_after)
+
+
+def _again(settings: Tuple[Any, ...], loaded: List[Dict[str, List[str]]]) -> Engine:
     """An engine like one of another process."""
-    engine = Engine(command, memory=memory, java_options=java_options, hang_after=hang_after)
+    engine = engine_of(EngineSettings(*settings))
     engine._loaded = list(loaded)  # pyright: ignore[reportPrivateUsage]
     engine._compiles = any(wanted["sources"] for wanted in loaded)  # pyright: ignore[reportPrivateUsage]
     return engine
 
 
-def _reward_info(told: Dict[str, Any]) -> RewardInfo:
+def reward_info(told: Dict[str, Any]) -> RewardInfo:
     fields = [Field(str(f.get("name", "")), str(f.get("type", "")), bool(f.get("required"))) for f in told.get("fields") or ()]
     return RewardInfo(str(told.get("name", "")), str(told.get("summary", "")), str(told.get("family", "")), fields, told)
 

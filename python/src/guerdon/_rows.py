@@ -9,6 +9,12 @@ from ._types import Score, Unscored
 MAX_FRAME = 256 << 20
 
 
+class Line(bytes):
+    """A sample that was written as JSON already, in another process."""
+
+    __slots__ = ()
+
+
 def _plain(value: Any) -> Any:
     """What is no JSON by itself: scalars and arrays of numpy, torch and the like, and objects that are mappings or rows of data."""
     tolist = getattr(value, "tolist", None)
@@ -57,6 +63,8 @@ def from_json(data: bytes) -> Any:
 def row_line(row: object) -> Union[bytes, Score]:
     """The line of a sample, or its score where it cannot be written as JSON."""
     if type(row) is not dict and not isinstance(row, abc.Mapping):
+        if isinstance(row, Line):
+            return row
         return invalid("a sample is a mapping of fields, such as a dict; found %s" % type(row).__name__)
     try:
         return to_json(row)
@@ -67,10 +75,12 @@ def row_line(row: object) -> Union[bytes, Score]:
 
 
 def row_lines(rows: List[Any]) -> Optional[List[bytes]]:
-    """The lines of samples that are plain dicts and can all be written; None where one is not, or cannot."""
-    for row in rows:
-        if type(row) is not dict:
-            return None
+    """The lines of samples that are plain dicts and can all be written, or are lines already; None where one is not, or cannot."""
+    kinds = set(map(type, rows))
+    if kinds == {Line}:
+        return rows
+    if kinds - {dict}:
+        return None
     encode = _encode
     try:
         return [encode(row).encode("utf-8") for row in rows]

@@ -24,7 +24,7 @@ def package(name: str) -> Any:
     return importlib.import_module(name)
 
 
-class _Reads(NamedTuple):
+class Reads(NamedTuple):
     """The fields that a reward reads."""
 
     names: FrozenSet[str]
@@ -32,14 +32,17 @@ class _Reads(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _reads(reward: str) -> Optional[_Reads]:
+def _reads(reward: str) -> Optional[Reads]:
     """The fields that a reward reads; None where its description does not tell, as that of a recipe."""
     name = reward.partition("(")[0]
-    if name == "recipe":
-        return None
-    fields = guerdon.reward(name).fields
+    return None if name == "recipe" else reads_of(guerdon.reward(name))
+
+
+def reads_of(reward: "guerdon.RewardInfo") -> Reads:
+    """The fields that a reward reads, from its description."""
+    fields = reward.fields
     own = [field for field in fields if field.name not in _PREDEFINED]
-    return _Reads(frozenset(field.name for field in fields), frozenset(field.name for field in own if field.required))
+    return Reads(frozenset(field.name for field in fields), frozenset(field.name for field in own if field.required))
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,10 @@ class Scoring:
         """The reward's name without its options."""
         return self.reward.partition("(")[0]
 
+    def reads(self) -> Optional[Reads]:
+        """The fields that the reward reads; None where nobody can tell."""
+        return _reads(self.reward)
+
     def sample(self, response: object, columns: Mapping[str, Any], prompt: object = None) -> Dict[str, Any]:
         """The sample of one completion.
 
@@ -67,19 +74,20 @@ class Scoring:
         :param columns: what else the trainer knows about it; only what the reward reads is sent
         :param prompt: a text or messages, for rewards that read the trajectory
         """
-        reads = _reads(self.reward)
+        reads = self.reads()
         sample: Dict[str, Any] = {}
         for field, value in columns.items():
             if field in _PREDEFINED or (reads is not None and field not in reads.names):
                 continue
             sample[field] = value
-        sample.update(self._mapped(columns, reads))
+        sample.update(self.mapped(columns, reads))
         sample["final_response"] = text_of(response)
         if reads is None or "trajectory" in reads.names:
             sample["trajectory"] = [*_messages(prompt, "user"), *_messages(response, "assistant")]
         return sample
 
-    def _mapped(self, columns: Mapping[str, Any], reads: Optional[_Reads]) -> Dict[str, Any]:
+    def mapped(self, columns: Mapping[str, Any], reads: Optional[Reads]) -> Dict[str, Any]:
+        """The fields of the reward that columns of other names have."""
         if self.fields is not None:
             absent = [column for column in self.fields.values() if column not in columns]
             if absent:
