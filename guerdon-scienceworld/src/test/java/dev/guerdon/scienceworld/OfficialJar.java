@@ -36,6 +36,21 @@ public final class OfficialJar {
         return jar != null ? jar : abort(String.valueOf(missing));
     }
 
+    /** The jar where the command itself finds it, for tests of environments that are opened by their names. */
+    public static synchronized void requireInPlace() {
+        Path jar = require();
+        if (JarLocation.ofThisProcess().find(null).isEmpty()) {
+            if (isForbidden()) {
+                abort("skipped: ScienceWorld's jar is not in the cache, and GUERDON_INSTALL=no forbids to put it there");
+            }
+            ScienceworldSetup.setup(jar, line -> {});
+        }
+    }
+
+    private static boolean isForbidden() {
+        return "no".equals(System.getenv("GUERDON_INSTALL"));
+    }
+
     /** Every version that is on this machine, the recorded one first. */
     public static List<Path> all() {
         List<Path> all = new ArrayList<>(List.of(require()));
@@ -58,7 +73,7 @@ public final class OfficialJar {
     }
 
     private static Path fetch() {
-        if ("no".equals(System.getenv("GUERDON_INSTALL"))) {
+        if (isForbidden()) {
             throw new ScienceworldException("GUERDON_INSTALL=no forbids it");
         }
         return ScienceworldSetup.setup(null, line -> {}).jar();

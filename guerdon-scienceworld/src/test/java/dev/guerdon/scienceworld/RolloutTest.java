@@ -60,7 +60,7 @@ final class RolloutTest {
 
     @Test
     void theGoldPolicySolvesScienceworld() throws Exception {
-        OfficialJar.require();
+        OfficialJar.requireInPlace();
         Task task = registry.environment("scienceworld").task(Map.of("task", "4-2", "variation", "7"));
         assertThat(task.fields())
                 .containsEntry("task_name", "find-non-living-thing")

@@ -15,7 +15,7 @@ final class ScienceworldTckTest extends EnvironmentTck {
 
     @BeforeAll
     static void needsTheJar() {
-        OfficialJar.require();
+        OfficialJar.requireInPlace();
     }
 
     @Override

@@ -129,7 +129,7 @@ final class UsersRewardTest {
 
     @Test
     void itScoresTheScienceworldInWhichTheToolsAct() throws Exception {
-        OfficialJar.require();
+        OfficialJar.requireInPlace();
         Task task = Task.of("t", "", Map.of("task_name", "find-living-thing", "variation_idx", 0));
         try (UserProject project = compiled();
                 Resources resources = new Resources(Duration.ofSeconds(30));
