@@ -249,7 +249,7 @@ class IsolatedScoreJobTest {
     void whatWasPrintedIsPassedOnBeforeTheEndAlsoToASlowTerminal() throws IOException {
         terminal = line -> {
             try {
-                Thread.sleep(200);
+                Thread.sleep(1500);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

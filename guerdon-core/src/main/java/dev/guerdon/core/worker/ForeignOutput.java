@@ -6,7 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -25,9 +25,16 @@ final class ForeignOutput {
     /** What the JVM prints before it exits because of a lack of memory. */
     private static final String OUT_OF_MEMORY = "Terminating due to java.lang.OutOfMemoryError";
 
+    private static final Duration SILENCE = Duration.ofSeconds(2);
+
+    /** Who prints without end is not waited for. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+
     private final Consumer<String> sink;
     private final AtomicLong left;
     private final Thread reader;
+    private final AtomicLong lines = new AtomicLong();
+    private volatile boolean passing;
     private volatile boolean outOfMemory;
 
     /**
@@ -62,6 +69,13 @@ final class ForeignOutput {
     }
 
     private void pass(ByteArrayOutputStream line) {
+        passing = true;
+        passOn(line);
+        passing = false;
+        lines.incrementAndGet();
+    }
+
+    private void passOn(ByteArrayOutputStream line) {
         String text = line.toString(StandardCharsets.UTF_8);
         line.reset();
         if (text.startsWith(OUT_OF_MEMORY)) {
@@ -85,12 +99,17 @@ final class ForeignOutput {
     }
 
     /**
-     * Returns when everything was passed on that was printed before the worker's end, or after a second: a process that the worker started
-     * may hold the pipe open for longer than anybody wants to wait.
+     * Returns when everything was passed on that was printed before the worker's end. That is when the pipe ends, or when nothing more came
+     * for two seconds: a process that the worker started may hold the pipe open for longer than anybody wants to wait.
      */
     void await() {
+        long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+        long seen;
         try {
-            reader.join(TimeUnit.SECONDS.toMillis(1));
+            do {
+                seen = lines.get();
+                reader.join(SILENCE);
+            } while (reader.isAlive() && (passing || lines.get() != seen) && System.nanoTime() < end);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -194,7 +194,8 @@ final class WorkerProcess {
         if (process.isAlive()) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
         }
-        process.destroyForcibly();
+        // Not Process.destroyForcibly, which throws away what was printed and not read yet.
+        process.toHandle().destroyForcibly();
     }
 
     /** How it ended, in words that follow "its worker process"; nothing is heard of it after this. */
