@@ -41,16 +41,20 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) throws IOException {
+        System.exit(process(arguments));
+    }
+
+    /** Runs the command line of a process, for a host that ends the process in a way of its own, and returns the exit code. */
+    public static int process(String[] arguments) throws IOException {
         serveVirtualThreads();
         Logs.format();
         PrintWriter out = writer(System.out);
         PrintWriter err = writer(System.err);
         UserStreams.guard();
         String training = System.getProperty(Training.PROPERTY);
-        System.exit(
-                training == null
-                        ? run(out, err, Screens.ofProcess(), arguments)
-                        : Training.run(Path.of(training), out, err));
+        return training == null
+                ? run(out, err, Screens.ofProcess(), arguments)
+                : Training.run(Path.of(training), out, err);
     }
 
     /** Runs one command line whose output goes into pipes, and returns its exit code. */

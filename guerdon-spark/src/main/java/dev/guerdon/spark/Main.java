@@ -29,12 +29,25 @@ public final class Main {
                 Thread.currentThread().getContextClassLoader(),
                 loader));
         Thread.currentThread().setContextClassLoader(loader);
+        int exitCode;
         try {
-            Class.forName(COMMAND, true, loader)
-                    .getMethod("main", String[].class)
+            exitCode = (int) Class.forName(COMMAND, true, loader)
+                    .getMethod("process", String[].class)
                     .invoke(null, (Object) withMaster(arguments));
         } catch (InvocationTargetException e) {
             throw e.getCause() == null ? e : e.getCause();
+        }
+        end(exitCode);
+    }
+
+    /** YARN's own process around a driver tells the cluster how it ended, and takes a process that exits for one that crashed. */
+    private static void end(int exitCode) {
+        boolean insideYarn = "yarn".equals(System.getProperty("spark.master"))
+                && "cluster".equals(System.getProperty("spark.submit.deployMode"));
+        if (!insideYarn) {
+            System.exit(exitCode);
+        } else if (exitCode != 0) {
+            throw new IllegalStateException("guerdon ended with exit code " + exitCode + "; its log says why");
         }
     }
 

@@ -30,6 +30,7 @@ record DriverCommand(SparkHome spark, Path jar, OwnJars own, Map<String, String>
     private static final String MAIN = "dev.guerdon.spark.Main";
     private static final String MEMORY = "spark.driver.memory";
     private static final String OPTIONS = "spark.driver.extraJavaOptions";
+    private static final String LOG = "guerdon-log4j2.properties";
 
     /** As Spark's own programs open them. */
     private static final List<String> OPENED = List.of(
@@ -74,7 +75,7 @@ record DriverCommand(SparkHome spark, Path jar, OwnJars own, Map<String, String>
         }
         command.addAll(options(link));
         command.addAll(new DriverArchive(jar).options());
-        command.add("-Dlog4j2.configurationFile=classpath:guerdon-log4j2.properties");
+        command.add("-Dlog4j2.configurationFile=classpath:" + LOG);
         command.add("-Dguerdon.jars=" + own.classPath());
         if (!defaults().isEmpty()) {
             command.add("@" + defaultsFile(link));
@@ -108,11 +109,23 @@ record DriverCommand(SparkHome spark, Path jar, OwnJars own, Map<String, String>
         String before = all.getOrDefault(OPTIONS, defaults().getOrDefault(OPTIONS, ""));
         List<String> options = new ArrayList<>();
         options(link).forEach(option -> options.add(option.contains(" ") ? '"' + option + '"' : option));
+        if (!before.contains("log4j") && !hasLogSettings()) {
+            // The one jar is not on the class path that Spark's own program begins with.
+            options.add("-Dlog4j2.configurationFile=jar:" + jar.toUri() + "!/" + LOG);
+        }
         all.put(OPTIONS, (before + " " + String.join(" ", options)).strip());
         all.forEach((name, value) -> command.addAll(List.of("--conf", name + "=" + value)));
         command.add(jar.toString());
         command.addAll(arguments);
         return command;
+    }
+
+    /** Whether the user's Spark says what is logged. */
+    private boolean hasLogSettings() {
+        return spark.settings(environment)
+                .filter(folder -> Stream.of("properties", "xml", "yaml", "yml", "json")
+                        .anyMatch(kind -> Files.isRegularFile(folder.resolve("log4j2." + kind))))
+                .isPresent();
     }
 
     /** Options of the JVM that every driver has. */

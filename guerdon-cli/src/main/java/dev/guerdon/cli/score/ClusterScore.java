@@ -96,7 +96,7 @@ record ClusterScore(
             PrintWriter err) {
         if (!end.finished()) {
             String done =
-                    end.lines() + " lines are scored in " + settings.out() + "; the same command goes on from there";
+                    end.lines() + " lines are done in " + settings.out() + "; the same command goes on from there";
             if (cancelled) {
                 err.println("guerdon: interrupted; " + done);
                 err.flush();
@@ -113,14 +113,15 @@ record ClusterScore(
         if (talk != null) {
             talk.println(String.format(
                     Locale.ROOT,
-                    "%,d lines are scored; the parts are in %s, in the order of their names",
+                    "%,d lines are done; the parts are in %s, in the order of their names",
                     end.lines(),
                     settings.out()));
             if (end.badLines() > 0) {
                 talk.println(String.format(
                         Locale.ROOT,
-                        "%,d lines are at fault themselves; they are in %s/_bad with the reasons",
+                        "%,d of them %s not valid input; the reasons are in %s/_bad",
                         end.badLines(),
+                        end.badLines() == 1 ? "is" : "are",
                         settings.out().endsWith("/")
                                 ? settings.out().substring(0, settings.out().length() - 1)
                                 : settings.out()));

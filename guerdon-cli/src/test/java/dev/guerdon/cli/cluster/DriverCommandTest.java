@@ -129,6 +129,16 @@ class DriverCommandTest {
         assertThat(command)
                 .anySatisfy(each -> assertThat(each)
                         .startsWith("spark.driver.extraJavaOptions=")
-                        .contains("-Dguerdon.driver.link="));
+                        .contains(
+                                "-Dguerdon.driver.link=",
+                                "-Dlog4j2.configurationFile=jar:file:",
+                                "/one.jar!/guerdon-log4j2.properties"));
+    }
+
+    @Test
+    void whatTheUsersSparkLogsIsLeftToIt() throws IOException {
+        Files.writeString(Files.createDirectories(folder.resolve("conf")).resolve("log4j2.properties"), "");
+        assertThat(command("yarn", true, Map.of(), Map.of()))
+                .noneSatisfy(each -> assertThat(each).contains("log4j2"));
     }
 }

@@ -93,8 +93,8 @@ class ScoreOnClusterTest {
         assertThat(parts()).isEqualTo(Files.readString(one));
         assertThat(metrics).hasSameTextualContentAs(oneMetrics);
         assertThat(result.err())
-                .contains("reward/mean", "a.b is c", "3 lines are scored; the parts are in " + out)
-                .contains("1 lines are at fault themselves; they are in " + out + "/_bad");
+                .contains("reward/mean", "a.b is c", "3 lines are done; the parts are in " + out)
+                .contains("1 of them is not valid input; the reasons are in " + out + "/_bad");
 
         Result again = on("--in", in, "--out", out, "--json");
         assertThat(again.exitCode()).isEqualTo(ExitCode.INCOMPLETE);

@@ -33,8 +33,17 @@ public final class SparkProvider implements ClusterProvider {
             return new SparkCluster(new SparkContext(conf), notices);
         } catch (Exception e) {
             // Not only unchecked ones: those of Spark and Hadoop are checked, but Scala does not say so.
-            throw new IllegalArgumentException("Spark did not start on " + master + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException("Spark did not start on " + master + ": " + reason(e), e);
         }
+    }
+
+    /** What Spark says, and what is behind it: Spark's own sentence is often no more than that something failed. */
+    private static String reason(Throwable failure) {
+        Throwable first = failure;
+        for (int depth = 0; first.getCause() != null && depth < 20; depth++) {
+            first = first.getCause();
+        }
+        return first == failure ? String.valueOf(failure.getMessage()) : failure.getMessage() + ": " + first;
     }
 
     private static Map<String, String> defaults(String master) {
