@@ -41,7 +41,8 @@ public final class OfficialJar {
         Path jar = require();
         if (JarLocation.ofThisProcess().find(null).isEmpty()) {
             if (isForbidden()) {
-                abort("skipped: ScienceWorld's jar is not in the cache, and GUERDON_INSTALL=no forbids to put it there");
+                abort(
+                        "skipped: ScienceWorld's jar is not in the cache, and GUERDON_INSTALL=no forbids to put it there");
             }
             ScienceworldSetup.setup(jar, line -> {});
         }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -15,7 +16,7 @@ final class Command {
     private static final long MINUTES = 8;
 
     private final Path folder;
-    private final Path sparkHome;
+    private final Map<String, String> environment;
     private int count;
 
     /**
@@ -23,8 +24,16 @@ final class Command {
      * @param sparkHome Spark's jars
      */
     Command(Path folder, Path sparkHome) {
+        this(folder, Map.of("SPARK_HOME", sparkHome.toString()));
+    }
+
+    /**
+     * @param folder for caches, runs and output
+     * @param environment of the command, beside that of this process; says where Spark is
+     */
+    Command(Path folder, Map<String, String> environment) {
         this.folder = folder;
-        this.sparkHome = sparkHome;
+        this.environment = Map.copyOf(environment);
     }
 
     /**
@@ -65,9 +74,9 @@ final class Command {
                 .directory(folder.toFile())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
-        builder.environment().put("SPARK_HOME", sparkHome.toString());
         builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
         builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+        builder.environment().putAll(environment);
         return new Running(builder.start(), out, err);
     }
 

@@ -3,7 +3,6 @@ package dev.guerdon.spark;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -11,13 +10,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
 
 /**
  * A connector for tables of another project, as its users have it: jars that Spark is given beside its own.
  *
- * <p>They are no part of the build. {@code ./dev test-spark} fetches them; a test that needs one is skipped where they are not in the
- * Maven repository of this user, nor in the folder that the environment variable {@value #VARIABLE} names.
+ * <p>They are no part of the build, see {@link MavenJars}.
  */
 @SuppressWarnings("ImmutableEnumChecker") // lists and maps that cannot change, and classes that are loaded once
 public enum Connectors {
@@ -35,9 +32,6 @@ public enum Connectors {
                     "spark.sql.catalog.spark_catalog",
                     "org.apache.spark.sql.delta.catalog.DeltaCatalog"));
 
-    /** Names a folder of jars to be taken in place of those of the Maven repository. */
-    public static final String VARIABLE = "GUERDON_CONNECTORS";
-
     private final List<String> coordinates;
     private final Map<String, String> settings;
     private @Nullable ClassLoader loader;
@@ -54,31 +48,7 @@ public enum Connectors {
 
     /** Its jars; a test that asks is skipped where they are not at hand. */
     public List<Path> jars() {
-        List<Path> jars = coordinates.stream().map(Connectors::jar).toList();
-        List<Path> missing =
-                jars.stream().filter(jar -> !Files.isRegularFile(jar)).toList();
-        Assumptions.assumeTrue(
-                missing.isEmpty(),
-                () -> "the connector " + coordinates.getFirst() + " is not in the Maven repository; ./dev test-spark"
-                        + " fetches it");
-        return jars;
-    }
-
-    private static Path jar(String coordinates) {
-        List<String> parts = List.of(coordinates.split(":", -1));
-        String name = parts.get(1) + "-" + parts.get(2) + ".jar";
-        String folder = System.getenv(VARIABLE);
-        if (folder != null && !folder.isEmpty()) {
-            return Path.of(folder, name);
-        }
-        String repository = System.getProperty("maven.repo.local");
-        return (repository == null
-                        ? Path.of(System.getProperty("user.home"), ".m2", "repository")
-                        : Path.of(repository))
-                .resolve(parts.get(0).replace('.', '/'))
-                .resolve(parts.get(1))
-                .resolve(parts.get(2))
-                .resolve(name);
+        return MavenJars.of(coordinates);
     }
 
     /** What {@code --conf spark.jars} takes. */

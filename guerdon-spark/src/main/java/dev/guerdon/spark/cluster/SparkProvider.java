@@ -43,7 +43,7 @@ public final class SparkProvider implements ClusterProvider {
         for (int depth = 0; first.getCause() != null && depth < 20; depth++) {
             first = first.getCause();
         }
-        return first == failure ? String.valueOf(failure.getMessage()) : failure.getMessage() + ": " + first;
+        return failure.getCause() == null ? String.valueOf(failure.getMessage()) : failure.getMessage() + ": " + first;
     }
 
     private static Map<String, String> defaults(String master) {
