@@ -126,6 +126,17 @@ class YarnTest {
     }
 
     @Test
+    void namesWithoutAHostAreThoseOfTheSettings() throws IOException, InterruptedException {
+        Command guerdon = new Command(folder, spark.environment());
+        Command.End end = guerdon.run(score("hdfs:///good", "/scores/local", List.of("--on", "local[2]")));
+        assertThat(end.exitCode()).as(end.err()).isZero();
+        assertThat(scores(out("local")).lines()).hasSize(LINES);
+        Command.End missing = guerdon.run(score("/goood", "/scores/none", List.of("--on", "local[2]")));
+        assertThat(missing.exitCode()).isEqualTo(2);
+        assertThat(missing.err()).contains("no such file or folder: " + files.getUri() + "/goood");
+    }
+
+    @Test
     void runsArePlayedOnYarn() throws IOException, InterruptedException {
         Path runs = folder.resolve("runs");
         List<String> arguments =

@@ -85,6 +85,12 @@ record DriverCommand(SparkHome spark, Path jar, OwnJars own, Map<String, String>
         spark.settings(environment).ifPresent(folder -> classPath.add(folder.toString()));
         classPath.add(spark.jars() + File.separator + "*");
         classPath.addAll(usersJars(all));
+        // At the end, because an archive of classes fits only what begins as it did.
+        Stream.of("HADOOP_CONF_DIR", "YARN_CONF_DIR")
+                .map(name -> environment.getOrDefault(name, ""))
+                .filter(folder -> !folder.isBlank() && Files.isDirectory(Path.of(folder)))
+                .distinct()
+                .forEach(classPath::add);
         command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath), MAIN));
         command.addAll(arguments);
         return command;

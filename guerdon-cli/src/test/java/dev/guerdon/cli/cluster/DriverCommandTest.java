@@ -136,6 +136,18 @@ class DriverCommandTest {
     }
 
     @Test
+    void settingsOfHadoopAreFoundBehindEverythingElse() throws IOException {
+        Path hadoop = Files.createDirectory(folder.resolve("hadoop conf"));
+        List<String> command = command(
+                "local[2]",
+                false,
+                Map.of(),
+                Map.of("HADOOP_CONF_DIR", hadoop.toString(), "YARN_CONF_DIR", "nowhere at all"));
+        assertThat(command.get(command.indexOf("-cp") + 1))
+                .endsWith(File.separator + "*" + File.pathSeparator + hadoop);
+    }
+
+    @Test
     void whatTheUsersSparkLogsIsLeftToIt() throws IOException {
         Files.writeString(Files.createDirectories(folder.resolve("conf")).resolve("log4j2.properties"), "");
         assertThat(command("yarn", true, Map.of(), Map.of()))

@@ -79,7 +79,7 @@ public final class Input {
         try {
             entries = store.list(address);
         } catch (FileNotFoundException e) {
-            throw new GuerdonException("cannot read the input: no such file or folder: " + address, e);
+            throw new GuerdonException("cannot read the input: no such file or folder: " + e.getMessage(), e);
         }
         if (entries.isEmpty()) {
             throw new GuerdonException("cannot read the input: there is no file in " + address);

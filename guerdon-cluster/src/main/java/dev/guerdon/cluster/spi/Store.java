@@ -25,7 +25,7 @@ public interface Store {
      * Names that begin with {@code _} or {@code .} below a folder are passed over, as the engines of this kind do.
      *
      * @return sorted by {@code below}
-     * @throws java.io.FileNotFoundException where there is none
+     * @throws java.io.FileNotFoundException where there is no such file or folder; its message is the whole address
      */
     List<Entry> list(String address) throws IOException;
 

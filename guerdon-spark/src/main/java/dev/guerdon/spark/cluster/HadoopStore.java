@@ -55,7 +55,7 @@ final class HadoopStore implements Store, Serializable {
             found = system.globStatus(path);
         }
         if (found == null || found.length == 0) {
-            throw new FileNotFoundException("there is no file or folder " + address);
+            throw new FileNotFoundException(system.makeQualified(path).toString());
         }
         List<Entry> entries = new ArrayList<>();
         for (FileStatus each : found) {
@@ -65,9 +65,6 @@ final class HadoopStore implements Store, Serializable {
             } else {
                 entries.add(entry(each, each.getPath().getName()));
             }
-        }
-        if (entries.isEmpty()) {
-            throw new FileNotFoundException("there is no file in " + address);
         }
         entries.sort(Comparator.comparing(Entry::below));
         return entries;
