@@ -56,7 +56,12 @@ class DeltaScoreTest {
                 "--out",
                 out.toString(),
                 "--conf",
-                "spark.jars=" + Connectors.DELTA.jarList()));
+                "spark.jars=" + Connectors.DELTA.jarList(),
+                // Delta cuts even the smallest table's log into many pieces of work.
+                "--conf",
+                "spark.databricks.delta.snapshotPartitions=1",
+                "--conf",
+                "spark.sql.shuffle.partitions=1"));
         Connectors.DELTA.settings().forEach((name, value) -> arguments.addAll(List.of("--conf", name + "=" + value)));
         arguments.addAll(List.of(more));
         return arguments.toArray(String[]::new);

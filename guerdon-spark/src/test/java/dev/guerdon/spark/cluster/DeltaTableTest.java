@@ -8,6 +8,7 @@ import dev.guerdon.spark.Connectors;
 import dev.guerdon.spark.GuerdonSpark;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +22,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables that Delta Lake itself wrote: what is scored is the table, and never the files that lie in its folder. */
@@ -49,10 +54,21 @@ class DeltaTableTest {
     }
 
     @BeforeEach
-    void enter() {
-        session.enter();
+    void choosePath() {
         path = folder.resolve("table " + count++);
     }
+
+    /** Each test may run on a thread of its own, and not on that of the methods above. */
+    @RegisterExtension
+    static final InvocationInterceptor INSIDE = new InvocationInterceptor() {
+        @Override
+        public void interceptTestMethod(
+                Invocation<Void> test, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+                throws Throwable {
+            session.enter();
+            test.proceed();
+        }
+    };
 
     private SparkTable table() {
         return TableRows.table(spark, path.toString(), Map.of("format", "Delta")); // Spark takes any case
