@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,6 +21,17 @@ public final class Corridor implements EnvironmentProvider {
 
     /** How many environments are open now. */
     public final AtomicInteger open = new AtomicInteger();
+
+    /** Waits until so many environments are open: some are closed a moment after the answer. */
+    public void awaitOpen(int number) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (open.get() != number) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("expected " + number + " open environments, found " + open.get());
+            }
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+    }
 
     /** Counted down when an action 'stick' has begun. */
     public final CountDownLatch stuck = new CountDownLatch(1);
