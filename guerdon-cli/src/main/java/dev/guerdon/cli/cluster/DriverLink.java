@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,9 @@ final class DriverLink implements AutoCloseable {
     private static final int LONGEST_FOLDER = 90;
 
     private static final byte[] BYTES = {'I', 'T'};
+
+    /** The first byte, which says that the parent passes requests on from now on, and does not end the driver itself. */
+    private static final byte HEARD = 'H';
 
     private final Path folder;
     private final ServerSocketChannel door;
@@ -70,6 +75,7 @@ final class DriverLink implements AutoCloseable {
             SocketChannel accepted = door.accept();
             synchronized (this) {
                 driver = accepted;
+                accepted.write(ByteBuffer.wrap(new byte[] {HEARD}));
                 for (EndRequests.Kind kind : unsent) {
                     write(accepted, kind);
                 }
@@ -104,21 +110,31 @@ final class DriverLink implements AutoCloseable {
         to.write(ByteBuffer.wrap(BYTES, kind.ordinal(), 1));
     }
 
-    /** In a driver: listens to the parent from now on, where one started it. */
+    /** In a driver: listens to the parent from now on, where one started it, and returns when the parent knows it. */
     static void listen() {
         String socket = System.getProperty(PROPERTY, "");
         if (!socket.isEmpty()) {
+            CountDownLatch heard = new CountDownLatch(1);
             // No one in this process may keep the thread from its work, or the process alive because of it.
-            Thread.ofPlatform().daemon().name("guerdon-parent").start(() -> listen(Path.of(socket)));
+            Thread.ofPlatform().daemon().name("guerdon-parent").start(() -> listen(Path.of(socket), heard));
+            try {
+                var unused = heard.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
-    private static void listen(Path socket) {
+    private static void listen(Path socket, CountDownLatch heard) {
         try (SocketChannel parent = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             parent.connect(UnixDomainSocketAddress.of(socket));
             ByteBuffer one = ByteBuffer.allocate(1);
             while (parent.read(one.clear()) == 1) {
-                EndRequests.tell(one.get(0) == BYTES[0] ? EndRequests.Kind.INTERRUPT : EndRequests.Kind.TERMINATE);
+                if (one.get(0) == HEARD) {
+                    heard.countDown();
+                } else {
+                    EndRequests.tell(one.get(0) == BYTES[0] ? EndRequests.Kind.INTERRUPT : EndRequests.Kind.TERMINATE);
+                }
             }
         } catch (IOException e) {
             // The same as its end.
