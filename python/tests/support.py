@@ -51,6 +51,8 @@ def alive(pid: int) -> bool:
     try:
         with open("/proc/%d/stat" % pid, encoding="latin-1") as file:
             return file.read().rpartition(")")[2].split()[0] not in ("Z", "X")
+    except ProcessLookupError:  # it ended after the file was opened
+        return False
     except FileNotFoundError:
         return not os.path.isdir("/proc/self")
 
