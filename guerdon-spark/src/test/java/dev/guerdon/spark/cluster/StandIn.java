@@ -23,7 +23,7 @@ import javax.tools.ToolProvider;
 
 /**
  * A jar for executors with Spark's side of the seam and, in the place of Guerdon, an engine that obeys its pieces: it answers, throws,
- * sleeps, fills the memory, or ends its process.
+ * waits, fills the memory, or ends its process.
  */
 final class StandIn {
 
@@ -49,7 +49,6 @@ final class StandIn {
                             String[] words = new String(piece, StandardCharsets.UTF_8).split(" ", -1);
                             switch (words[0]) {
                                 case "throw" -> throw new IllegalStateException("as asked");
-                                case "sleep" -> Thread.sleep(Long.parseLong(words[1]));
                                 case "halt" -> Runtime.getRuntime().halt(9);
                                 // Ends its process unless the file is there, which it makes: it is well the second time.
                                 case "halt-once" -> {
@@ -66,6 +65,14 @@ final class StandIn {
                                 case "wait" -> {
                                     Files.createFile(Path.of(words[1] + here.attempt()));
                                     while (!here.isCancelled()) {
+                                        Thread.sleep(20);
+                                    }
+                                }
+                                // Waits until as many processes as it says are at work.
+                                case "meet" -> {
+                                    Path room = Path.of(words[1]);
+                                    room.resolve(Long.toString(ProcessHandle.current().pid())).toFile().createNewFile();
+                                    while (room.toFile().list().length < Integer.parseInt(words[2]) && !here.isCancelled()) {
                                         Thread.sleep(20);
                                     }
                                 }
