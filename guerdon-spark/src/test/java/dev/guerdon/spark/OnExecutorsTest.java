@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
-import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -32,15 +32,19 @@ class OnExecutorsTest {
     private static final String SQL = "SELECT id, qa_f1_reward(final_response, answer) AS f1,"
             + " guerdon_score('qa_em_reward', struct(final_response, answer)) AS em FROM answers ORDER BY id";
 
-    /** Waits a little for each row, so that a job is long enough to be disturbed. */
+    /** Waits while there is a file beside its source, so that a job can be disturbed in its middle. */
     private static final String OWN = """
             import dev.guerdon.api.Reward;
+            import java.nio.file.Files;
+            import java.nio.file.Path;
             import java.util.Map;
 
             final class Own {
                 @Reward("own_length")
                 static Map<String, Object> ownLength(String finalResponse) throws InterruptedException {
-                    Thread.sleep(10);
+                    while (Files.exists(Path.of("HOLD"))) {
+                        Thread.sleep(10);
+                    }
                     return Map.of("reward", finalResponse.length() / 7.0, "even", finalResponse.length() % 2 == 0);
                 }
             }
@@ -58,7 +62,9 @@ class OnExecutorsTest {
 
     @BeforeAll
     static void start() throws IOException {
-        source = Files.writeString(folder.resolve("Own.java"), OWN);
+        source = Files.writeString(
+                folder.resolve("Own.java"),
+                OWN.replace("HOLD", folder.resolve("hold").toString()));
         spark = LocalSession.get();
         answers().createOrReplaceTempView("answers");
         localSql = spark.sql(SQL).collectAsList();
@@ -144,28 +150,30 @@ class OnExecutorsTest {
     void aKilledExecutorChangesNeitherRowsNorMetrics() throws Exception {
         Disturbance lost = new Disturbance();
         spark.sparkContext().addSparkListener(lost);
+        Path hold = Files.createFile(folder.resolve("hold"));
         try {
             CompletableFuture<List<Row>> scored = CompletableFuture.supplyAsync(
                     () -> scorer().score(answers()).orderBy("id").collectAsList());
             assertThat(lost.begun.await(3, TimeUnit.MINUTES)).isTrue();
-            assertThat(scored).as("it is in the middle of the job").isNotDone();
             processes.executors().getFirst().destroyForcibly();
-            List<Row> found = scored.get(5, TimeUnit.MINUTES);
             assertThat(lost.removed.await(1, TimeUnit.MINUTES)).isTrue();
+            Files.delete(hold);
+            List<Row> found = scored.get(5, TimeUnit.MINUTES);
             assertThat(found).isEqualTo(localRows);
         } finally {
+            Files.deleteIfExists(hold);
             spark.sparkContext().removeSparkListener(lost);
         }
         assertThat(scorer().metrics(answers())).isEqualTo(localMetrics);
     }
 
-    /** Tells when tasks are done, and when an executor is gone. */
+    /** Tells when both executors are at work, and when an executor is gone. */
     private static final class Disturbance extends SparkListener {
         private final CountDownLatch begun = new CountDownLatch(2);
         private final CountDownLatch removed = new CountDownLatch(1);
 
         @Override
-        public void onTaskEnd(SparkListenerTaskEnd end) {
+        public void onTaskStart(SparkListenerTaskStart start) {
             begun.countDown();
         }
 
