@@ -37,10 +37,11 @@ start() {
   fi
   [ -z "$terminals" ] || options+=("-Dguerdon.terminal=$terminals")
   if [ -s "$archive" ]; then
+    # Options of a user may not suit the archive. The JVM goes on without it then, and need not say so.
     if [ "$java_major" -ge 25 ]; then
-      options+=("-XX:AOTCache=$archive")
+      options+=("-XX:AOTCache=$archive" "-Xlog:aot*=off:stderr")
     else
-      options+=("-XX:SharedArchiveFile=$archive")
+      options+=("-XX:SharedArchiveFile=$archive" "-Xlog:cds*=off:stderr")
     fi
   fi
   [ "$java_major" -lt 23 ] || options+=(--sun-misc-unsafe-memory-access=allow)

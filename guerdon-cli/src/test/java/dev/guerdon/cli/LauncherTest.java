@@ -77,6 +77,14 @@ class LauncherTest {
     }
 
     @Test
+    void optionsThatDoNotSuitTheArchiveOfClassesAreNoNews() {
+        Map<String, String> recorded = Map.of("GUERDON_JAVA_OPTS", "--add-modules=jdk.jfr -Dcolour=blue");
+        Result result = Checkout.run(folder, recorded, built.command("score"));
+        assertThat(result.out()).contains("colour blue\n");
+        assertThat(result.err()).isEmpty();
+    }
+
+    @Test
     void tellsWhichStreamsAreATerminalAndHowWideItIs() {
         assertThat(built.run().out()).contains("terminal null\n").contains("columns null\n");
         assumeTrue(HelpTest.isInstalled("script"), "script is not installed, which makes a terminal for this test");
