@@ -6,6 +6,7 @@ import dev.guerdon.spark.cluster.EarlyStart;
 import dev.guerdon.spark.cluster.SparkProvider;
 import dev.guerdon.spark.isolated.Crossing;
 import dev.guerdon.spark.isolated.GuerdonLoader;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -18,11 +19,21 @@ public final class Main {
 
     private static final String COMMAND = "dev.guerdon.cli.Main";
 
+    /** As the command ends where it cannot do its work. */
+    private static final int CANNOT_START = 2;
+
     private Main() {}
 
     public static void main(String[] arguments) throws Throwable {
         EarlyStart.begin();
-        GuerdonLoader loader = GuerdonLoader.shared();
+        GuerdonLoader loader;
+        try {
+            loader = GuerdonLoader.shared();
+        } catch (UncheckedIOException e) {
+            System.err.println("guerdon: " + e.getMessage());
+            end(CANNOT_START);
+            return;
+        }
         ClusterProvider.HERE.set(Crossing.over(
                 ClusterProvider.class,
                 new SparkProvider(),

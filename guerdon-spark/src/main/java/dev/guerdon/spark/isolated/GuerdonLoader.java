@@ -9,6 +9,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loads Guerdon's classes and its libraries, and nothing of whoever runs the process.
@@ -26,25 +27,31 @@ public final class GuerdonLoader extends URLClassLoader {
     /** The package of the seam. */
     private static final String SEAM = Engine.class.getPackageName() + ".";
 
+    private static volatile @Nullable GuerdonLoader shared;
+
     private GuerdonLoader(URL[] jars) {
         super("guerdon", jars, ClassLoader.getPlatformClassLoader());
     }
 
-    private static final class Shared {
-        private static final GuerdonLoader LOADER = open();
+    /**
+     * The one of this process, over what the one jar holds.
+     *
+     * @throws UncheckedIOException if the jars cannot be unpacked; who asks again may have more luck
+     */
+    public static GuerdonLoader shared() {
+        @Nullable GuerdonLoader loader = shared;
+        return loader != null ? loader : openShared();
+    }
 
-        private static GuerdonLoader open() {
+    private static synchronized GuerdonLoader openShared() {
+        if (shared == null) {
             try {
-                return over(NestedJars.unpacked());
+                shared = over(NestedJars.unpacked());
             } catch (IOException e) {
                 throw new UncheckedIOException("Guerdon's jars could not be unpacked: " + e.getMessage(), e);
             }
         }
-    }
-
-    /** The one of this process, over what the one jar holds. */
-    public static GuerdonLoader shared() {
-        return Shared.LOADER;
+        return shared;
     }
 
     /** A loader over these jars and folders of classes. */

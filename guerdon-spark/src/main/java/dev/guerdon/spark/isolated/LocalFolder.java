@@ -28,9 +28,16 @@ public final class LocalFolder implements AutoCloseable {
 
     /** Makes an empty folder that nobody else may enter. */
     public static LocalFolder create() throws IOException {
-        Path path = Files.createTempDirectory("guerdon-spark"); // rwx for the owner alone
-        OPEN.add(path);
-        return new LocalFolder(path);
+        try {
+            Path path = Files.createTempDirectory("guerdon-spark"); // rwx for the owner alone
+            OPEN.add(path);
+            return new LocalFolder(path);
+        } catch (IOException e) {
+            throw new IOException(
+                    "no folder can be made in " + System.getProperty("java.io.tmpdir")
+                            + ", which java.io.tmpdir names: " + e.getMessage(),
+                    e);
+        }
     }
 
     public Path path() {

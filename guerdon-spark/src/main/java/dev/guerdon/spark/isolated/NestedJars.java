@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
@@ -42,16 +43,21 @@ final class NestedJars {
         if (given != null) {
             return Stream.of(given.split(File.pathSeparator, -1)).map(Path::of).toList();
         }
-        Path folder = LocalFolder.create().path();
-        List<Path> jars = new ArrayList<>();
-        for (String line : list()) {
-            String name = line.substring(line.indexOf(' ') + 1).strip();
-            if (name.isEmpty() || name.contains("/") || name.contains("\\") || name.startsWith(".")) {
-                throw new IOException("the list of jars names '" + name + "', which is no name of a jar");
+        LocalFolder folder = LocalFolder.create();
+        try {
+            List<Path> jars = new ArrayList<>();
+            for (String line : list()) {
+                String name = line.substring(line.indexOf(' ') + 1).strip();
+                if (name.isEmpty() || name.contains("/") || name.contains("\\") || name.startsWith(".")) {
+                    throw new IOException("the list of jars names '" + name + "', which is no name of a jar");
+                }
+                jars.add(unpack(name, line.substring(0, line.indexOf(' ')), folder.path()));
             }
-            jars.add(unpack(name, line.substring(0, line.indexOf(' ')), folder));
+            return List.copyOf(jars);
+        } catch (IOException | RuntimeException e) {
+            folder.close();
+            throw e;
         }
-        return List.copyOf(jars);
     }
 
     private static List<String> list() throws IOException {
@@ -74,6 +80,10 @@ final class NestedJars {
         MessageDigest digest = digest();
         try (InputStream in = new DigestInputStream(open(FOLDER + name), digest)) {
             Files.copy(in, jar);
+        } catch (FileSystemException e) {
+            throw new IOException(
+                    e.getMessage() + "; they need 60 MB in the folder for temporary files, which java.io.tmpdir names",
+                    e);
         }
         String found = HexFormat.of().formatHex(digest.digest());
         if (!found.equals(hash)) {
