@@ -74,16 +74,17 @@ final class FullSpark {
     /**
      * Runs {@code spark-submit} with the one jar.
      *
+     * @param jar a path or an address
      * @param options of {@code spark-submit}
      * @param arguments of {@code guerdon}
      */
-    End submit(Path jar, String master, List<String> options, String... arguments)
+    End submit(String jar, String master, List<String> options, String... arguments)
             throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of(home.resolve("bin/spark-submit").toString(), "--master", master));
         command.addAll(options);
         command.addAll(List.of("--conf", "spark.executor.memory=512m", "--class", "dev.guerdon.spark.Main"));
-        command.add(jar.toString());
+        command.add(jar);
         command.addAll(List.of(arguments));
         return run(command);
     }

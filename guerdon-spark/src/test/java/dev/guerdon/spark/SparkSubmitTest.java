@@ -54,7 +54,7 @@ class SparkSubmitTest {
 
     private static FullSpark.End submit(String master, List<String> options, String... arguments)
             throws IOException, InterruptedException {
-        return spark.submit(jar, master, options, arguments);
+        return spark.submit(jar.toString(), master, options, arguments);
     }
 
     private static String[] score(Path out) {

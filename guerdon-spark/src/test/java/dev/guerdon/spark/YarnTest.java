@@ -158,7 +158,7 @@ class YarnTest {
                 "--conf",
                 "spark.yarn.appMasterEnv.SPARK_LOCAL_IP=127.0.0.1"));
         options.addAll(SETTINGS);
-        return spark.submit(GuerdonJars.oneJar(folder), "yarn", options, score(in, out, List.of()));
+        return spark.submit(GuerdonJars.oneJar(folder).toString(), "yarn", options, score(in, out, List.of()));
     }
 
     @Test
