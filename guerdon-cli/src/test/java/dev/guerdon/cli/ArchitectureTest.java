@@ -248,6 +248,9 @@ class ArchitectureTest {
                 // A worker is a program of its own, and keeps foreign code from taking its streams.
                 .and()
                 .doNotHaveSimpleName("ForeignStreams")
+                // In a driver nobody else can say why the command could not be loaded.
+                .and()
+                .doNotHaveFullyQualifiedName("dev.guerdon.spark.Main")
                 .should()
                 .accessField(System.class, "out")
                 .orShould()
