@@ -31,7 +31,7 @@ class KubernetesTest {
             "--conf",
             "spark.executor.instances=2");
 
-    /** Waits while there is a file, so that a job can be disturbed in its middle. */
+    /** Waits while there is a file, so that a job can be disturbed in its middle, and tells which processes it is in. */
     private static final String HELD = """
             import dev.guerdon.api.Reward;
             import java.nio.file.Files;
@@ -40,9 +40,11 @@ class KubernetesTest {
             final class Held {
                 @Reward("held_length")
                 static double heldLength(String finalResponse) throws Exception {
-                    Path begun = Path.of("HOLD").resolveSibling("begun");
-                    while (Files.exists(Path.of("HOLD"))) {
-                        begun.toFile().createNewFile();
+                    Path hold = Path.of("HOLD");
+                    while (Files.exists(hold)) {
+                        for (var at = ProcessHandle.current(); at != null; at = at.parent().orElse(null)) {
+                            hold.resolveSibling("begun-" + at.pid()).toFile().createNewFile();
+                        }
                         Thread.sleep(10);
                     }
                     return finalResponse.length() / 7.0;
@@ -87,8 +89,7 @@ class KubernetesTest {
 
     private static String[] score(String reward, Path in, Path out, String... more) {
         return Stream.concat(
-                        Stream.of(
-                                "score", "--reward", reward, "--in", in.toString(), "--out", out.toString(), "--quiet"),
+                        Stream.of("score", "--reward", reward, "--in", in.toString(), "--out", out.toString()),
                         Stream.of(more))
                 .toArray(String[]::new);
     }
@@ -138,16 +139,27 @@ class KubernetesTest {
         Path out = folder.resolve("killed");
         Command.Running running = guerdon.start(
                 score("held_length", good, out, onKubernetes("--piece-size", "4k", "--source", source.toString())));
-        while (running.process().isAlive() && Files.notExists(folder.resolve("begun"))) {
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
-        Process executor = pods.executors().getFirst();
+        Process executor = executorAtWork(running);
         executor.descendants().forEach(ProcessHandle::destroyForcibly);
         executor.destroyForcibly().waitFor();
         Files.delete(hold);
         Command.End end = running.end();
         assertThat(end.exitCode()).as(end.err()).isZero();
+        assertThat(end.err())
+                .containsPattern("executor \\d+ was lost \\(The executor with id \\d+ exited with exit code");
         assertThat(parts(out).lines()).hasSize(LINES);
+    }
+
+    private static Process executorAtWork(Command.Running running) throws InterruptedException {
+        while (running.process().isAlive()) {
+            for (Process executor : pods.executors()) {
+                if (Files.exists(folder.resolve("begun-" + executor.pid()))) {
+                    return executor;
+                }
+            }
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+        throw new AssertionError("no executor was at work");
     }
 
     @Test

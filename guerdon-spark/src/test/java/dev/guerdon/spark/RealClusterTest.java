@@ -190,7 +190,7 @@ class RealClusterTest {
         onIt.forEach(ProcessHandle::destroyForcibly);
         Command.End end = running.end();
         assertThat(end.exitCode()).as(end.err()).isEqualTo(1);
-        assertThat(end.err()).contains("was lost");
+        assertThat(end.err()).contains("was lost").doesNotContain("Lost executor");
         isTheResultOfOneMachine(out);
         processes.replaceWorker(1);
     }

@@ -1,57 +1,105 @@
 package dev.guerdon.spark.cluster;
 
+import dev.guerdon.api.Internal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
+import org.apache.spark.api.plugin.DriverPlugin;
+import org.apache.spark.api.plugin.ExecutorPlugin;
+import org.apache.spark.api.plugin.PluginContext;
+import org.apache.spark.api.plugin.SparkPlugin;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorAdded;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
+import org.jspecify.annotations.Nullable;
 
-/** Follows which executors there are, and tells when one is lost. */
-final class Executors extends SparkListener implements AutoCloseable {
+/**
+ * Follows which executors there are, and tells when one is lost. It listens before the first can come: on YARN and Kubernetes, Spark has
+ * not started before most of them are there.
+ */
+@Internal
+public final class Executors extends SparkListener implements AutoCloseable {
 
     /** A cluster that gives nothing for so long is worth a word. */
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
-    private final SparkContext context;
+    /** Whose context is being made; there is one at a time in a process. */
+    private static volatile @Nullable Executors starting;
+
     private final Consumer<String> notices;
     private final Map<String, Integer> cores = new ConcurrentHashMap<>();
-    private final int coresPerTask;
     private volatile boolean closed;
 
-    Executors(SparkContext context, Consumer<String> notices) {
-        this.context = context;
+    /**
+     * @param notices hears what a user should know
+     */
+    Executors(Consumer<String> notices) {
         this.notices = notices;
-        this.coresPerTask = Math.max(1, context.getConf().getInt("spark.task.cpus", 1));
-        context.addSparkListener(this);
-        if (!context.isLocal()) {
-            Thread.ofVirtual().name("guerdon-spark-waiting").start(this::tellIfNoneCome);
+    }
+
+    /** Makes a context, and follows its executors. */
+    SparkContext start(SparkConf conf) {
+        starting = this;
+        try {
+            return new SparkContext(conf);
+        } catch (Throwable e) {
+            closed = true;
+            throw e;
+        } finally {
+            starting = null;
         }
     }
 
-    private void tellIfNoneCome() {
+    /** Where Spark lets one listen before it starts its scheduler. */
+    @Internal
+    public static final class Listening implements SparkPlugin {
+
+        @Override
+        public DriverPlugin driverPlugin() {
+            return new DriverPlugin() {
+                @Override
+                public Map<String, String> init(SparkContext context, PluginContext way) {
+                    @Nullable Executors executors = starting;
+                    if (executors != null) {
+                        context.addSparkListener(executors);
+                        if (!context.isLocal()) {
+                            Thread.ofVirtual()
+                                    .name("guerdon-spark-waiting")
+                                    .start(() -> executors.tellIfNoneCome(context.master()));
+                        }
+                    }
+                    return Map.of();
+                }
+            };
+        }
+
+        @Override
+        public @Nullable ExecutorPlugin executorPlugin() {
+            return null; // nothing to do there
+        }
+    }
+
+    private void tellIfNoneCome(String master) {
         try {
             Thread.sleep(PATIENCE);
         } catch (InterruptedException e) {
             return;
         }
-        if (!closed && cores.isEmpty() && alive() == 0) {
-            notices.accept(context.master() + " has given no executor yet; has it free cores and memory, and can its"
-                    + " machines reach this one?");
+        if (!closed && cores.isEmpty()) {
+            notices.accept(master + " has given no executor yet; has it free cores and memory, and can its machines"
+                    + " reach this one?");
         }
     }
 
-    /** How many executors the scheduler knows; the driver is among them. */
-    private int alive() {
-        return context.statusTracker().getExecutorInfos().length - 1;
-    }
-
-    int slots() {
+    /** How many pieces can be done at once, as far as is known. */
+    int slots(SparkContext context) {
         int all = context.isLocal()
-                ? context.defaultParallelism()
+                ? 0
                 : cores.values().stream().mapToInt(Integer::intValue).sum();
+        int coresPerTask = Math.max(1, context.getConf().getInt("spark.task.cpus", 1));
         return Math.max(1, (all > 0 ? all : context.defaultParallelism()) / coresPerTask);
     }
 
@@ -68,8 +116,10 @@ final class Executors extends SparkListener implements AutoCloseable {
         }
     }
 
-    private static String firstLine(String text) {
-        String line = text.lines().findFirst().orElse("").strip();
+    /** The first line that says something, without its full stop. */
+    static String firstLine(String text) {
+        String line =
+                text.strip().lines().findFirst().orElse("no reason is known").strip();
         return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
     }
 

@@ -7,7 +7,6 @@ import dev.guerdon.cluster.spi.Store;
 import dev.guerdon.cluster.spi.Table;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Consumer;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.SparkSession;
 
@@ -21,12 +20,12 @@ public final class SparkCluster implements Cluster {
 
     /**
      * @param context stopped with the cluster
-     * @param notices hears what a user should know
+     * @param executors those of the context
      */
-    SparkCluster(SparkContext context, Consumer<String> notices) {
+    SparkCluster(SparkContext context, Executors executors) {
         this.context = context;
         this.store = new HadoopStore(context.hadoopConfiguration());
-        this.executors = new Executors(context, notices);
+        this.executors = executors;
     }
 
     @Override
@@ -36,7 +35,7 @@ public final class SparkCluster implements Cluster {
 
     @Override
     public int slots() {
-        return executors.slots();
+        return executors.slots(context);
     }
 
     @Override

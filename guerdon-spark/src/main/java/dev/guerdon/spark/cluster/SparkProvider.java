@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.spark.SparkConf;
-import org.apache.spark.SparkContext;
 import org.jspecify.annotations.Nullable;
 
 /** Opens Spark applications. */
@@ -25,12 +24,14 @@ public final class SparkProvider implements ClusterProvider {
         defaults(master).forEach(conf::setIfMissing);
         settings.forEach(conf::set);
         add(conf, "spark.plugins", Questions.class.getName());
+        add(conf, "spark.plugins", Executors.Listening.class.getName());
         if (!isHere(master)) {
             addOwnJar(conf);
         }
         try {
             // Not one that is there: it may be on another master, and closing this one would stop it.
-            return new SparkCluster(new SparkContext(conf), notices);
+            Executors executors = new Executors(notices);
+            return new SparkCluster(executors.start(conf), executors);
         } catch (Exception e) {
             // Not only unchecked ones: those of Spark and Hadoop are checked, but Scala does not say so.
             throw new IllegalArgumentException("Spark did not start on " + master + ": " + reason(e), e);
