@@ -176,7 +176,7 @@ public final class Fixture {
                 .toList();
     }
 
-    /** Collects what a listener hears. */
+    /** Collects what a listener is told. */
     public static final class Heard implements RolloutListener {
         final List<String> events = new ArrayList<>();
         public final List<Rollout> rollouts = new ArrayList<>();

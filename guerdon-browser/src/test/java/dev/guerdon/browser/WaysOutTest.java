@@ -53,7 +53,7 @@ class WaysOutTest {
             "popup");
 
     /**
-     * Ways that leave no request with a path of their own, or that Chromium may put off. Of the first no page hears how it ended: it
+     * Ways that leave no request with a path of their own, or that Chromium may put off. Of the first no page is told how it ended: it
      * tries them together, and waits once.
      */
     private static final List<String> QUIET_WAYS =

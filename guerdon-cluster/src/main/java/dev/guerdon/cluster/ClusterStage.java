@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * @param cluster the cluster
  * @param sameMachine whether all of it is in this process or on this machine, so that secrets may be handed on
  * @param parallel how many episodes at once on all machines; 0 for as many as its places take
- * @param notices hears what a user should know, a sentence at a time
+ * @param notices receives what a user should know, a sentence at a time
  */
 @Experimental
 public record ClusterStage(Cluster cluster, boolean sameMachine, int parallel, Consumer<String> notices)

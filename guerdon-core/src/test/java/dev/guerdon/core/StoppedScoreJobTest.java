@@ -27,7 +27,7 @@ class StoppedScoreJobTest {
 
     private static final ScoreJob.Listener SILENT = new ScoreJob.Listener() {};
 
-    /** Tells the job to stop when the answer says so; null in a worker, which hears it in another way. */
+    /** Tells the job to stop when the answer says so; null in a worker, which receives it in another way. */
     private static volatile @Nullable ScoreJob job;
 
     static final class Stopping {

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 @Experimental
 public final class Improvement {
 
-    /** Hears what happens in a session; also what happens in its rollouts. */
+    /** Receives what happens in a session; also what happens in its rollouts. */
     public interface Listener extends RolloutListener {
 
         /** Something that the user should know. */
@@ -287,7 +287,7 @@ public final class Improvement {
                 plan.base().suite());
     }
 
-    /** Hears the session, tells the user, and keeps what programs read. */
+    /** Follows the session, tells the user, and keeps what programs read. */
     private final class Telling implements Watch {
 
         private final Listener listener;

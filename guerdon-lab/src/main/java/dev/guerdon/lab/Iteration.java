@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 @Experimental
 public final class Iteration {
 
-    /** Hears what happens in a session; also what happens in its rollouts. */
+    /** Receives what happens in a session; also what happens in its rollouts. */
     public interface Listener extends RolloutListener {
 
         /** Something about the plan that the user should know, before it matters. */

@@ -83,7 +83,7 @@ public final class RunJob {
         /**
          * Starts episodes; draws plans one by one as places become free.
          *
-         * @param listener hears what happens, and keeps what has ended; it finds the artifacts of an episode in their folder
+         * @param listener receives what happens, and keeps what has ended; it finds the artifacts of an episode in their folder
          */
         RunningRollouts start(Iterable<RolloutPlan> plans, RolloutListener listener);
 
@@ -279,7 +279,7 @@ public final class RunJob {
     /**
      * Runs to the end, to a budget, or until stopped; gives the stored run, opened.
      *
-     * @param begun hears the run's folder before its first episode, for whoever must find it again after a crash
+     * @param begun receives the run's folder before its first episode, for whoever must find it again after a crash
      */
     Run run(RolloutListener listener, Consumer<Path> begun) throws InterruptedException {
         HttpTape tape = HttpTape.begin(registry, options.traffic());

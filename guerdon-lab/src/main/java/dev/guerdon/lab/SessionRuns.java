@@ -51,7 +51,7 @@ final class SessionRuns {
     private final IterationPlan plan;
     private final Suite suite;
 
-    /** Hears the name of each run before its first episode. */
+    /** Receives the name of each run before its first episode. */
     private final Consumer<String> begun;
 
     private boolean stopped;

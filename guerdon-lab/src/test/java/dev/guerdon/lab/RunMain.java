@@ -17,7 +17,7 @@ final class RunMain {
 
     private RunMain() {}
 
-    /** Hears nothing. */
+    /** Receives nothing. */
     record Deaf() implements RolloutListener {}
 
     public static void main(String[] arguments) throws InterruptedException, IOException {

@@ -68,7 +68,7 @@ public final class RateGate implements ModelGate {
     /**
      * The same, and tells of each pause.
      *
-     * @param waits hears of a pause before it begins
+     * @param waits is told of a pause before it begins
      */
     public void enter(long estimatedTokens, Consumer<Duration> waits) throws InterruptedException {
         places.acquire();

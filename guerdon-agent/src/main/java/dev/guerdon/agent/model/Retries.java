@@ -44,7 +44,7 @@ public record Retries(int attempts, Duration first, Duration longest, Pace pace,
     /**
      * The same, and tells of each pause.
      *
-     * @param waits hears of a pause before it begins
+     * @param waits is told of a pause before it begins
      */
     public <T> T call(String model, Supplier<T> attempt, Consumer<ModelWait> waits) {
         for (int made = 1; ; made++) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Makes models behind APIs. LangChain4j's own retries and logging are off: who retries twice waits much longer than was asked.
  *
  * @param environment where keys and addresses come from
- * @param secrets hears of every key that is used
+ * @param secrets is told of every key that is used
  * @param shared the gate that other processes go through as well; null where there are none
  */
 @Internal

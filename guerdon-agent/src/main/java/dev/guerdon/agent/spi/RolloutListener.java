@@ -2,7 +2,7 @@ package dev.guerdon.agent.spi;
 
 import dev.guerdon.api.Experimental;
 
-/** Hears what happens while rollouts run; called from many threads at once, and must be quick. */
+/** Receives what happens while rollouts run; called from many threads at once, and must be quick. */
 @Experimental
 public interface RolloutListener {
 

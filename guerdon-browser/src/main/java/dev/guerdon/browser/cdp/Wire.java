@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread's part of the pipe: it sends commands, and hears answers and events while it waits.
+ * One thread's part of the pipe: it sends commands, and handles answers and events while it waits.
  *
  * <p>Only {@link #deliver} and {@link #end} are for other threads.
  */
@@ -158,7 +158,7 @@ final class Wire {
                         : "Protocol error (" + method + "): " + error);
     }
 
-    /** Hears what comes until a condition holds: true, or false where the time is over before. */
+    /** Handles what comes until a condition holds: true, or false where the time is over before. */
     boolean until(BooleanSupplier condition, Deadline deadline) {
         while (true) {
             for (Message next = inbox.poll(); next != null; next = inbox.poll()) {

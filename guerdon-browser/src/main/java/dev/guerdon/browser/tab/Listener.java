@@ -2,7 +2,7 @@ package dev.guerdon.browser.tab;
 
 import dev.guerdon.api.Internal;
 
-/** Hears what happens in the tabs of an episode, on the connection's thread. */
+/** Receives what happens in the tabs of an episode, on the connection's thread. */
 @Internal
 public interface Listener {
 

@@ -61,10 +61,10 @@ public interface Tab extends BrowserPage {
 
     void close();
 
-    /** Waits, and hears meanwhile what happens. */
+    /** Waits, and handles meanwhile what happens. */
     void pause(double millis);
 
-    /** Hears an event of the DevTools protocol, whenever it comes. */
+    /** Handles an event of the DevTools protocol, whenever it comes. */
     void hearDevTools(String event, Consumer<Map<String, @Nullable Object>> listener);
 
     /** A command of the DevTools protocol. */

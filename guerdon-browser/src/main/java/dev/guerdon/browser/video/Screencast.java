@@ -65,7 +65,7 @@ public final class Screencast {
         }
     }
 
-    /** Hears the frames of a tab from now on; once for each tab. */
+    /** Receives the frames of a tab from now on; once for each tab. */
     public void watch(Tab tab) {
         if (over || tab.isClosed() || !heard.add(tab)) {
             return;

@@ -1,7 +1,7 @@
 /**
  * Videos of episodes, made of what Chromium shows, without any other program.
  *
- * <p>{@code Screencast} hears the frames of the active tab, {@code AnimatedPng} puts them into a file. Uses {@code spi} and
+ * <p>{@code Screencast} receives the frames of the active tab, {@code AnimatedPng} puts them into a file. Uses {@code spi} and
  * {@code tab}.
  */
 @NullMarked

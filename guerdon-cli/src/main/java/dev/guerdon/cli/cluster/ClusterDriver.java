@@ -16,7 +16,7 @@ public final class ClusterDriver {
      * Opens the cluster, in its driver.
      *
      * @param name what the job is called in the engine's own pages
-     * @param err hears what a user should know
+     * @param err receives what a user should know
      */
     public static Cluster open(ClusterOptions options, String name, PrintWriter err) {
         ClusterProvider provider = ClusterProvider.here()

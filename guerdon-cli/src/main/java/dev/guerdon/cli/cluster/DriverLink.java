@@ -86,7 +86,7 @@ final class DriverLink implements AutoCloseable {
         }
     }
 
-    /** Tells the driver; what it cannot hear yet it hears as soon as it listens. */
+    /** Tells the driver; what is told before it listens reaches it as soon as it does. */
     synchronized void tell(EndRequests.Kind kind) {
         SocketChannel to = driver;
         if (to == null) {

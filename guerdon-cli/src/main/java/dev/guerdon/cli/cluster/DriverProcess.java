@@ -47,7 +47,7 @@ final class DriverProcess {
      * @param on the cluster
      * @param arguments the command line of this process
      * @param settings settings of the engine, by name
-     * @param err hears how it ended, where nobody else can tell
+     * @param err receives how it ended, where nobody else can tell
      * @return its exit code
      */
     static int run(String on, List<String> arguments, Map<String, String> settings, PrintWriter err) {

@@ -28,7 +28,7 @@ final class MavenSource implements SparkFetch.Source {
 
     /**
      * @param maven its program
-     * @param progress hears how many jars have come
+     * @param progress receives how many jars have come
      */
     MavenSource(Path maven, Map<String, String> environment, IntConsumer progress) {
         this.maven = maven;

@@ -38,7 +38,7 @@ public final class EndRequests {
         }
     }
 
-    /** Hears requests. */
+    /** Receives requests. */
     @FunctionalInterface
     interface Listener {
         void asked(Kind kind);
@@ -52,7 +52,7 @@ public final class EndRequests {
     private final List<Listener> listeners = new ArrayList<>();
 
     /**
-     * @param nobody hears requests while nobody else does
+     * @param nobody receives requests while nobody else does
      */
     EndRequests(Listener nobody) {
         this.nobody = nobody;

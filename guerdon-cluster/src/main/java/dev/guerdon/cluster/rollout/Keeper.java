@@ -17,7 +17,7 @@ import java.util.function.Function;
  * @param listener told of each episode as if it had been played here
  * @param artifacts the folder for an episode's files, where they are kept
  * @param lines the lines of the run that other machines wrote
- * @param notices hears what a user should know
+ * @param notices receives what a user should know
  */
 record Keeper(
         RolloutListener listener,

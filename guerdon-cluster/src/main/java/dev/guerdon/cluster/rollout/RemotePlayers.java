@@ -34,7 +34,7 @@ public final class RemotePlayers implements RunJob.Players {
     /**
      * @param elsewhere whether the cluster has other machines than this one
      * @param parallel how many episodes at once on all machines; 0 for as many as its places take
-     * @param notices hears what a user should know
+     * @param notices receives what a user should know
      */
     public RemotePlayers(
             Cluster cluster, RunJob.Scene scene, boolean elsewhere, int parallel, Consumer<String> notices) {

@@ -68,7 +68,7 @@ final class Sums {
         return metrics;
     }
 
-    /** Hears of a sample and of its scores; the sample is null where it could not be read. */
+    /** Receives a sample and its scores; the sample is null where it could not be read. */
     @FunctionalInterface
     interface Sink {
         void accept(@Nullable LineSample sample, List<Score> scores);

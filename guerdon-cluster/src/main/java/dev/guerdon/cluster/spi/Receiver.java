@@ -2,7 +2,7 @@ package dev.guerdon.cluster.spi;
 
 import dev.guerdon.api.Experimental;
 
-/** Hears what became of pieces. Each piece ends exactly once; calls come from any thread, and may come side by side. */
+/** Receives what became of pieces. Each piece ends exactly once; calls come from any thread, and may come side by side. */
 @Experimental
 public interface Receiver {
 

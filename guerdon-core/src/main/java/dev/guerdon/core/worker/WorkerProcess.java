@@ -45,7 +45,7 @@ final class WorkerProcess {
     private volatile boolean killed;
     private volatile boolean hungUp;
 
-    /** Hears the frames of a worker, one after the other, and at last its end. */
+    /** Receives the frames of a worker, one after the other, and at last its end. */
     interface Listener {
 
         void frame(Frame frame) throws IOException;

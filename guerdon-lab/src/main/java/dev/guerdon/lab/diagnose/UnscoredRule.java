@@ -20,7 +20,7 @@ public final class UnscoredRule implements DiagnosisRule {
 
     @Override
     public String remedy() {
-        return "Mend the reward or the task's fields, then score the stored episodes again with 'guerdon rescore'.";
+        return "Fix the reward or the task's fields, then score the stored episodes again with 'guerdon rescore'.";
     }
 
     @Override

@@ -4,7 +4,7 @@ import dev.guerdon.api.Internal;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Hears what happens in a session. */
+/** Receives what happens in a session. */
 @Internal
 public interface Watch {
 

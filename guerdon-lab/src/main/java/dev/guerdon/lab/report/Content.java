@@ -97,8 +97,8 @@ public final class Content {
                 .distinct()
                 .forEach(name -> rows.add(beside(name, series ? columns.values() : List.of(first), series)));
         List<Block> blocks = new ArrayList<>();
-        blocks.add(
-                new DataTable(series ? "The first, the best and the final state" : "Figures of the run", heads, rows));
+        blocks.add(new DataTable(
+                series ? "The first, the best and the final state" : "Key metrics of the run", heads, rows));
         blocks.add(new Prose(
                 "The average is over scored episodes; those without a score are missing from it. Perfect means"
                         + " a reward of 0.990 or more. If these tasks are a fair sample, 95 of 100 intervals made like this one"

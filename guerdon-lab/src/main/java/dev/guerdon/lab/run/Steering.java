@@ -56,7 +56,7 @@ public final class Steering implements RolloutListener, AutoCloseable {
         this.looking = Thread.ofVirtual().name("guerdon-steering").start(this::look);
     }
 
-    /** Begins to steer a run; hears what the listener hears. */
+    /** Begins to steer a run; it is told what the listener is told. */
     public static Steering begin(Path folder, Control control, RolloutListener listener) {
         return new Steering(folder, control, listener);
     }

@@ -34,7 +34,7 @@ public final class Executors extends SparkListener implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * @param notices hears what a user should know
+     * @param notices receives what a user should know
      */
     Executors(Consumer<String> notices) {
         this.notices = notices;

@@ -28,7 +28,7 @@ import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;
 import scala.util.Try;
 
-/** Pieces that were handed to Spark as one job of its own; the receiver hears of each exactly once. */
+/** Pieces that were handed to Spark as one job of its own; the receiver is told of each exactly once. */
 final class SparkSubmission implements Cluster.Submission {
 
     /** How Spark says which task it has given up. */

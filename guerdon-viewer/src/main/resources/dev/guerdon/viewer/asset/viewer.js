@@ -181,7 +181,7 @@
     show();
   }
 
-  // News of a run under way. A reader who listens hears of it now and then, not each second.
+  // News of a run under way. A reader who listens is told now and then, not each second.
   const panel = document.querySelector("[data-live]");
   if (panel && window.EventSource) {
     const words = document.querySelector("[data-live-words]");
