@@ -9,6 +9,11 @@ sealed interface Cost {
     /** What {@link #draw} gives on average. */
     double mean();
 
+    /** The share of the time that passes waiting for a model, from 0 to 1: on a slower core it takes no longer. */
+    default double waiting() {
+        return 0;
+    }
+
     /** The same for each piece. */
     record Constant(double mean) implements Cost {
         @Override
@@ -86,6 +91,11 @@ sealed interface Cost {
         public double mean() {
             return usual + requests * latency / Math.min(atOnce, requests);
         }
+
+        @Override
+        public double waiting() {
+            return 1 - usual / mean();
+        }
     }
 
     /**
@@ -95,7 +105,7 @@ sealed interface Cost {
      * @param steps in the middle: half of the episodes have more, up to the limit
      * @param sigma spread of the logarithm of the number of steps
      * @param limit most steps
-     * @param step mean seconds of a step: the model's time and the environment's
+     * @param step mean seconds that a step waits for the model
      * @param stepSigma spread of the logarithm of a step's time
      */
     record Episode(double start, double steps, double sigma, int limit, double step, double stepSigma) implements Cost {
@@ -127,6 +137,11 @@ sealed interface Cost {
         public double mean() {
             return start + meanSteps() * step;
         }
+
+        @Override
+        public double waiting() {
+            return 1 - start / mean();
+        }
     }
 
     /** Several at the same time, as long as the longest of them takes. */
@@ -149,6 +164,11 @@ sealed interface Cost {
                 sum += draw(chance);
             }
             return sum / draws;
+        }
+
+        @Override
+        public double waiting() {
+            return each.waiting();
         }
     }
 }

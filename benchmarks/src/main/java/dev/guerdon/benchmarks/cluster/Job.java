@@ -41,7 +41,8 @@ record Job(String name, Machines machines, Rules rules, List<Stage> stages, doub
         double commits = 0;
         double waits = 0;
         for (Stage stage : stages) {
-            work += stage.pieces() * stage.cost().mean() / slots;
+            double waiting = stage.cost().waiting();
+            work += stage.pieces() * stage.cost().mean() * ((1 - waiting) / slots + waiting / machines.allSlots());
             bytes += stage.pieces() * stage.bytes();
             requests += stage.pieces() * stage.requests() / stage.requestsPerSecond();
             launches += stage.pieces() * rules.launchSeconds();

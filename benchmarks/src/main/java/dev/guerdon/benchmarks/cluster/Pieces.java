@@ -10,6 +10,7 @@ final class Pieces {
 
     private final ArrayDeque<Integer> again = new ArrayDeque<>();
     private final int planned;
+    private final double waitingShare;
     private int unplanned;
     private int next;
     private int finished;
@@ -26,6 +27,7 @@ final class Pieces {
 
     Pieces(Stage stage, Chance chance) {
         planned = stage.pieces();
+        waitingShare = stage.cost().waiting();
         costs = new double[planned];
         for (int i = 0; i < planned; i++) {
             costs[i] = stage.cost().draw(chance);
@@ -63,6 +65,11 @@ final class Pieces {
 
     double cost(int piece) {
         return costs[piece];
+    }
+
+    /** Which share of each piece's cost is waiting for a model. */
+    double waitingShare() {
+        return waitingShare;
     }
 
     /** Which part of a whole piece this is: less than 1 after a cut. */

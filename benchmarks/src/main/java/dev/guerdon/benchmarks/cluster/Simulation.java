@@ -212,6 +212,7 @@ final class Simulation {
                 slot,
                 now,
                 pieces.cost(piece),
+                pieces.waitingShare(),
                 stage.bytes() * share,
                 stage.requests() * share,
                 rules.cutAfterSeconds(),

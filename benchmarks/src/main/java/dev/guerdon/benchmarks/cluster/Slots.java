@@ -154,11 +154,21 @@ final class Slots {
      * Starts what the slot is kept for.
      *
      * @param cost in seconds of a slot of speed 1
+     * @param waiting the share of it that takes as long on a slot of any speed
      * @param cutAfterSeconds that it may run
      * @param warms whether this work warms the JVM up
      */
-    void start(int slot, double now, double cost, double moved, double asked, double cutAfterSeconds, boolean warms) {
-        works[slot] = cost + (warms && !warm[slot] ? machines.warmupSeconds() / machines.slots() : 0);
+    void start(
+            int slot,
+            double now,
+            double cost,
+            double waiting,
+            double moved,
+            double asked,
+            double cutAfterSeconds,
+            boolean warms) {
+        works[slot] = cost * (1 - waiting + waiting * speeds[slot])
+                + (warms && !warm[slot] ? machines.warmupSeconds() / machines.slots() : 0);
         warm[slot] |= warms;
         bytes[slot] = moved;
         requests[slot] = asked;

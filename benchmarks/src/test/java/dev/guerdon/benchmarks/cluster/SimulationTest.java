@@ -50,6 +50,14 @@ class SimulationTest {
     }
 
     @Test
+    void waitingForAModelTakesAsLongOnASlowSlot() {
+        // Three pieces, each of 2 s of work and of 4 requests of 2 s one after the other.
+        Stage asking = Stage.of(3, new Cost.Asking(2, 4, 2, 0, 1));
+        assertThat(run(Machines.ideal(1, 1).atSpeed(0.5), Rules.FREE, asking).seconds())
+                .isCloseTo(3 * (2 / 0.5 + 8), within(1e-6));
+    }
+
+    @Test
     void oneSlowMachineTakesFewerPiecesAndTheRestDoTheOthers() {
         // In 30 s the fast one does three pieces and the slow one does one: four pieces, no earlier end.
         Outcome outcome = run(Machines.ideal(2, 1).slow(0.5, 3), Rules.FREE, Stage.equal(4, 10));
