@@ -97,6 +97,33 @@ class ClusterScoringTest {
     }
 
     @Test
+    void packedFilesWithoutAnyBytesHaveNoLines() throws Exception {
+        Path in = folder.resolve("in");
+        write(in.resolve("a.jsonl.gz"), "");
+        write(in.resolve("b.jsonl"), "{\"id\":1,\"final_response\":\"x\",\"answer\":\"x\"}\n");
+        write(in.resolve("c.jsonl.zst"), "");
+
+        ClusterScoring.End end = Scoring.of(folder, in, folder.resolve("out")).run();
+
+        assertThat(end.finished()).as("%s", end.failures()).isTrue();
+        assertThat(end.lines()).isEqualTo(1);
+    }
+
+    @Test
+    void marksOfTheOrderOfBytesAndLineEndsOfWindowsAreAsOnOneMachine() throws Exception {
+        Path in = folder.resolve("in");
+        String line = "{\"final_response\":\"x\",\"answer\":\"x\"}\r\n";
+        write(in.resolve("a.jsonl"), "\ufeff" + line + "\r\n" + line.repeat(3) + "\ufeff" + line);
+        OneMachine expected = OneMachine.score(in, REGISTRY, Scoring.REWARDS);
+        for (long size : List.of(1L, 2L, 3L, 4L, 30L, 1000L)) {
+            Path out = folder.resolve("out-" + size);
+            ClusterScoring.End end = Scoring.of(folder, in, out).pieceSize(size).run();
+            assertThat(Scoring.parts(out)).as("pieces of %d bytes", size).isEqualTo(expected.output());
+            assertThat(end.metrics()).isEqualTo(expected.metrics());
+        }
+    }
+
+    @Test
     void rowsOfATableAreNumberedThroughItsPartitions() throws Exception {
         List<List<String>> rows = List.of(
                 List.of("{\"final_response\":\"a\",\"answer\":\"a\"}", "{\"final_response\":\"b\",\"answer\":\"a\"}"),
