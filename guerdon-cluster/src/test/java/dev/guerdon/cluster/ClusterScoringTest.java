@@ -8,6 +8,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.Registry;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -120,6 +121,38 @@ class ClusterScoringTest {
             ClusterScoring.End end = Scoring.of(folder, in, out).pieceSize(size).run();
             assertThat(Scoring.parts(out)).as("pieces of %d bytes", size).isEqualTo(expected.output());
             assertThat(end.metrics()).isEqualTo(expected.metrics());
+        }
+    }
+
+    @Test
+    void aFileThatVanishesStopsNoOther() throws Exception {
+        Path in = folder.resolve("in");
+        String line = "{\"final_response\":\"x\",\"answer\":\"x\"}\n";
+        write(in.resolve("a.jsonl"), line.repeat(9));
+        write(in.resolve("b.jsonl"), line.repeat(9));
+        write(in.resolve("c.jsonl.gz"), "");
+        LocalStore store = new LocalStore() {
+            @Override
+            public List<String> hosts(String address, long from, long length) throws IOException {
+                Files.deleteIfExists(in.resolve("a.jsonl"));
+                Files.deleteIfExists(in.resolve("c.jsonl.gz"));
+                if (!Files.exists(Path.of(address))) {
+                    throw new FileNotFoundException(address);
+                }
+                return List.of();
+            }
+        };
+        try (ThreadCluster cluster = new ThreadCluster(folder, store, 1)) {
+            ClusterScoring.End end = Scoring.of(folder, in, folder.resolve("out"))
+                    .pieceSize(line.length())
+                    .run(cluster);
+
+            assertThat(end.finished()).isFalse();
+            assertThat(end.lines()).isEqualTo(9);
+            assertThat(end.failures())
+                    .hasSize(2)
+                    .anyMatch(failure -> failure.contains("a.jsonl"))
+                    .anyMatch(failure -> failure.contains("c.jsonl.gz"));
         }
     }
 

@@ -111,7 +111,7 @@ class LocalStore implements Store {
     }
 
     @Override
-    public List<String> hosts(String address, long from, long length) {
+    public List<String> hosts(String address, long from, long length) throws IOException {
         return List.of();
     }
 }
