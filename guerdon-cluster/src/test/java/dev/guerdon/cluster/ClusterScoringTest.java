@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -153,6 +154,58 @@ class ClusterScoringTest {
                     .hasSize(2)
                     .anyMatch(failure -> failure.contains("a.jsonl"))
                     .anyMatch(failure -> failure.contains("c.jsonl.gz"));
+        }
+    }
+
+    /** As executors elsewhere do: a path means nothing to them but where it is whole. */
+    @Test
+    void onlyWholeAddressesAreShipped() throws Exception {
+        Path here = Path.of("").toAbsolutePath();
+        write(folder.resolve("in/a.jsonl"), "{\"final_response\":\"x\",\"answer\":\"x\"}\nnot JSON\n");
+        List<String> seen = Collections.synchronizedList(new ArrayList<>());
+        LocalStore store = new LocalStore() {
+            @Override
+            public OutputStream create(String address) throws IOException {
+                seen.add(address);
+                return super.create(address);
+            }
+
+            @Override
+            public InputStream open(String address, long from) throws IOException {
+                seen.add(address);
+                return super.open(address, from);
+            }
+        };
+        try (ThreadCluster cluster = new ThreadCluster(folder, store, 1)) {
+            assertThat(Scoring.of(folder, here.relativize(folder.resolve("in")), here.relativize(folder.resolve("out")))
+                            .run(cluster)
+                            .finished())
+                    .isTrue();
+        }
+        assertThat(seen).isNotEmpty().allMatch(address -> Path.of(address).isAbsolute());
+    }
+
+    /** HDFS lets only its superuser ask for something in a file. */
+    @Test
+    void nobodyLooksForATableInAFile() throws Exception {
+        Path in = folder.resolve("a.jsonl");
+        write(in, "{\"final_response\":\"x\",\"answer\":\"x\"}\n");
+        LocalStore store = new LocalStore() {
+            @Override
+            public boolean exists(String address) throws IOException {
+                for (Path above = Path.of(address).getParent(); above != null; above = above.getParent()) {
+                    if (Files.isRegularFile(above)) {
+                        throw new IOException(above + " is not a directory");
+                    }
+                }
+                return super.exists(address);
+            }
+        };
+        try (ThreadCluster cluster = new ThreadCluster(folder, store, 1)) {
+            assertThat(Scoring.of(folder, in, folder.resolve("out"))
+                            .run(cluster)
+                            .finished())
+                    .isTrue();
         }
     }
 

@@ -22,6 +22,11 @@ import java.util.stream.Stream;
 class LocalStore implements Store {
 
     @Override
+    public String whole(String address) {
+        return Path.of(address).toAbsolutePath().normalize().toString();
+    }
+
+    @Override
     public List<Entry> list(String address) throws IOException {
         Path path = Path.of(address);
         if (!Files.exists(path)) {
@@ -75,6 +80,11 @@ class LocalStore implements Store {
     @Override
     public boolean exists(String address) throws IOException {
         return Files.exists(Path.of(address));
+    }
+
+    @Override
+    public boolean isFolder(String address) {
+        return Files.isDirectory(Path.of(address));
     }
 
     @Override

@@ -233,6 +233,15 @@ class RestartTest {
     }
 
     @Test
+    void theSameInputAndOutputMayBeWrittenInOtherWays() throws Exception {
+        Path here = Path.of("").toAbsolutePath();
+        scoring().run();
+        Scoring again =
+                Scoring.of(folder, here.relativize(in), here.relativize(out).resolve("."));
+        assertThat(again.run().earlier()).isTrue();
+    }
+
+    @Test
     void anInterruptKeepsWhatIsDone() throws Exception {
         ClusterScoring[] job = new ClusterScoring[1];
         CountDownLatch over = new CountDownLatch(1);

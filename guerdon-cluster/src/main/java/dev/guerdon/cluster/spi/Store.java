@@ -21,6 +21,13 @@ public interface Store {
     record Entry(String address, String below, long size, long modified) {}
 
     /**
+     * The whole address of what a user named: on every machine, and whatever the working folder is, it means the same.
+     *
+     * @throws IOException where it is not an address, or there is no store for it
+     */
+    String whole(String address) throws IOException;
+
+    /**
      * The files that an address stands for: the file itself, all files below a folder, or what a pattern with {@code *} fits.
      * Names that begin with {@code _} or {@code .} below a folder are passed over, as the engines of this kind do.
      *
@@ -36,6 +43,9 @@ public interface Store {
     String resolve(String folder, String below);
 
     boolean exists(String address) throws IOException;
+
+    /** Whether there is a folder. Only then it may be asked what is in it: some stores refuse a path that leads through a file. */
+    boolean isFolder(String address) throws IOException;
 
     /** Opens a file for reading at a byte; reads what is stored, packed or not. */
     InputStream open(String address, long from) throws IOException;

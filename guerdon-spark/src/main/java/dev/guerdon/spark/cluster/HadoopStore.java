@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -23,11 +24,14 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.spark.util.SerializableConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /** The files that Hadoop's file systems reach: local ones, HDFS, and the object stores whose connectors the cluster has. */
 final class HadoopStore implements Store, Serializable {
 
     private static final long serialVersionUID = 1;
+
+    private static final Pattern SCHEME = Pattern.compile("^(/|[A-Za-z][A-Za-z0-9+.-]*:)");
 
     private final SerializableConfiguration configuration;
 
@@ -41,6 +45,17 @@ final class HadoopStore implements Store, Serializable {
 
     private FileSystem system(Path path) throws IOException {
         return path.getFileSystem(configuration.value());
+    }
+
+    /** What is no scheme before the first colon is a name with a colon in it. */
+    @Override
+    public String whole(String address) throws IOException {
+        try {
+            Path path = new Path(address.isEmpty() || SCHEME.matcher(address).find() ? address : "./" + address);
+            return system(path).makeQualified(path).toString();
+        } catch (IllegalArgumentException e) {
+            throw new IOException("'" + address + "' is not a path: " + e.getMessage(), e);
+        }
     }
 
     /** A file is meant even where its name looks like a pattern. */
@@ -105,6 +120,21 @@ final class HadoopStore implements Store, Serializable {
     @Override
     public String resolve(String folder, String below) {
         return new Path(new Path(folder), below).toString();
+    }
+
+    private static @Nullable FileStatus status(FileSystem system, Path path) throws IOException {
+        try {
+            return system.getFileStatus(path);
+        } catch (FileNotFoundException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public boolean isFolder(String address) throws IOException {
+        Path path = new Path(address);
+        FileStatus status = status(system(path), path);
+        return status != null && status.isDirectory();
     }
 
     @Override

@@ -103,19 +103,26 @@ final class TableSource {
 
     /** Files that Delta has replaced or deleted lie beside the others, and only its log tells which. */
     private void refuseFilesOfDelta(String path, String format) {
-        Path known = new Path(path.replaceFirst("/[^/]*[*?\\[{].*", "/"));
+        String whole;
         try {
-            Path whole = known.getFileSystem(session.sparkContext().hadoopConfiguration())
-                    .makeQualified(known);
-            for (Path folder = whole; folder != null; folder = folder.getParent()) {
-                if (store.exists(store.resolve(folder.toString(), LOG_OF_DELTA))) {
-                    throw new IllegalArgumentException(folder + " is a Delta table: read as " + format
-                            + ", it would also give rows that were deleted or replaced; name " + folder
-                            + " itself, with --format delta");
-                }
-            }
+            whole = store.whole(path);
         } catch (IOException e) {
-            // Spark says what is wrong with it.
+            return; // Spark says what is wrong with it
+        }
+        for (Path folder = new Path(whole); folder != null; folder = folder.getParent()) {
+            if (isDelta(folder.toString())) {
+                throw new IllegalArgumentException(folder + " is a Delta table: read as " + format
+                        + ", it would also give rows that were deleted or replaced; name " + folder
+                        + " itself, with --format delta");
+            }
+        }
+    }
+
+    private boolean isDelta(String folder) {
+        try {
+            return store.isFolder(folder) && store.exists(store.resolve(folder, LOG_OF_DELTA));
+        } catch (IOException e) {
+            return false; // where it matters, Spark says what is wrong with it
         }
     }
 
@@ -150,10 +157,11 @@ final class TableSource {
     /** The format of files, by their names. */
     private String format(String source) {
         try {
-            if (store.exists(store.resolve(source, LOG_OF_DELTA))) {
+            String whole = store.whole(source);
+            if (isDelta(whole)) {
                 return DELTA;
             }
-            List<Store.Entry> files = store.list(source);
+            List<Store.Entry> files = store.list(whole);
             for (String format : List.of("orc", "avro")) {
                 if (!files.isEmpty()
                         && files.stream().allMatch(file -> file.below().endsWith("." + format))) {
