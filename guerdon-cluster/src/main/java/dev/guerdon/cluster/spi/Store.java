@@ -14,7 +14,8 @@ public interface Store {
      * A file.
      *
      * @param address where it is, in full
-     * @param below its path below the folder that was listed, with {@code /}; its name where it was listed itself
+     * @param below its path below the folder that was listed, with {@code /}; its name where it was listed itself. Where a pattern was
+     *     listed, its path below the deepest folder that the pattern names without wildcards. No two files of a list have the same
      * @param size its length in bytes
      * @param modified when it was last written, in milliseconds since 1970; 0 where the store does not tell
      */
@@ -29,7 +30,7 @@ public interface Store {
 
     /**
      * The files that an address stands for: the file itself, all files below a folder, or what a pattern with {@code *} fits.
-     * Names that begin with {@code _} or {@code .} below a folder are passed over, as the engines of this kind do.
+     * Names that begin with {@code _} or {@code .} are passed over below a folder and by wildcards, as the engines of this kind do.
      *
      * @return sorted by {@code below}
      * @throws java.io.FileNotFoundException where there is no such file or folder; its message is the whole address
