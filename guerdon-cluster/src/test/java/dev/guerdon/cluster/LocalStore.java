@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
@@ -40,6 +41,11 @@ class LocalStore implements Store {
     @Override
     public List<Entry> listAll(String folder) throws IOException {
         return Files.isDirectory(Path.of(folder)) ? walk(Path.of(folder), name -> true) : List.of();
+    }
+
+    @Override
+    public boolean coversAny(String address, Collection<String> files) {
+        return files.stream().anyMatch(file -> Path.of(file).startsWith(Path.of(address)));
     }
 
     private static List<Entry> walk(Path folder, Predicate<String> wanted) throws IOException {

@@ -4,6 +4,7 @@ import dev.guerdon.api.Experimental;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Collection;
 import java.util.List;
 
 /** Files that every machine of a cluster reaches by the same address. Names are what the engine takes: a path, or an address with a scheme. */
@@ -39,6 +40,12 @@ public interface Store {
 
     /** As {@link #list}, but nothing is passed over, and where there is no such folder the list is empty. */
     List<Entry> listAll(String folder) throws IOException;
+
+    /**
+     * Whether an address stands for one of some files, be they there or not: it is the file itself, or a folder around it, or a pattern that
+     * fits one of the two. Only paths are compared.
+     */
+    boolean coversAny(String address, Collection<String> files) throws IOException;
 
     /** The address of something below a folder. */
     String resolve(String folder, String below);

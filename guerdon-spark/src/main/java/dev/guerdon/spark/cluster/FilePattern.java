@@ -122,4 +122,22 @@ final class FilePattern {
         String path = file.toUri().getPath();
         return path.equals(above) ? "" : path.substring(above.endsWith("/") ? above.length() : above.length() + 1);
     }
+
+    /** Whether the pattern fits a file or a folder around it. */
+    boolean covers(Path file) {
+        if (!HadoopStore.isWithin(root, file)) {
+            return false;
+        }
+        List<String> names = names(below(file));
+        return ways.stream().anyMatch(way -> covers(way, names));
+    }
+
+    private static boolean covers(List<Step> way, List<String> names) {
+        for (int i = 0; i < names.size(); i++) {
+            if (i < way.size() ? !way.get(i).fits(names.get(i)) : isHidden(names.get(i))) {
+                return false;
+            }
+        }
+        return way.size() <= names.size();
+    }
 }

@@ -9,10 +9,12 @@ import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -130,6 +132,22 @@ final class HadoopStore implements Store, Serializable {
         } catch (FileNotFoundException e) {
             return null;
         }
+    }
+
+    @Override
+    public boolean coversAny(String address, Collection<String> files) throws IOException {
+        Path path = new Path(whole(address));
+        Optional<FilePattern> pattern = status(system(path), path) == null ? FilePattern.of(path) : Optional.empty();
+        return files.stream()
+                .map(Path::new)
+                .anyMatch(file -> pattern.isPresent() ? pattern.get().covers(file) : isWithin(path, file));
+    }
+
+    /** Whether a path leads into a folder, or is the folder; of both, only the paths are compared. */
+    static boolean isWithin(Path folder, Path path) {
+        String around = folder.toUri().getPath();
+        return around.equals(path.toUri().getPath())
+                || path.toUri().getPath().startsWith(around.endsWith("/") ? around : around + "/");
     }
 
     @Override

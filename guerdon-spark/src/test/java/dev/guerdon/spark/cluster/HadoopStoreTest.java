@@ -122,6 +122,28 @@ class HadoopStoreTest {
     }
 
     @Test
+    void anAddressCoversWhatItWouldTake() throws IOException {
+        write("data/a/x.jsonl", "odd[1]/x.jsonl");
+        assertThat(covers("data", "data/out/part.jsonl")).isTrue();
+        assertThat(covers("data/a/x.jsonl", "data/a/x.jsonl")).isTrue();
+        assertThat(covers("data", "database/part.jsonl")).isFalse();
+        assertThat(covers("data/*", "data/out/part.jsonl")).isTrue();
+        assertThat(covers("data/*", "data/out/deep/part.jsonl")).isTrue();
+        assertThat(covers("data/*", "data/_out/part.jsonl")).isFalse();
+        assertThat(covers("data/*/*.jsonl", "data/out/part.jsonl")).isTrue();
+        assertThat(covers("data/*/x.jsonl", "data/out/part.jsonl")).isFalse();
+        assertThat(covers("data/*.jsonl", "data/out/part.jsonl")).isFalse();
+        assertThat(covers("{data/b,other}/*", "other/out/part.jsonl")).isTrue();
+        assertThat(covers("odd[1]", "odd1/part.jsonl")).isFalse();
+        assertThat(covers("odd[1]", "odd[1]/part.jsonl")).isTrue();
+        assertThat(covers("never[1", "never[1/part.jsonl")).isTrue();
+    }
+
+    private boolean covers(String address, String file) throws IOException {
+        return store.coversAny(folder + "/" + address, List.of(store.resolve(folder.toString(), file)));
+    }
+
+    @Test
     void whatIsThereIsListedWhereAFolderBesideItVanishes() throws IOException {
         write("a/x", "b/x", "c/x");
         Configuration vanishing = new Configuration(false);
