@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,6 +33,9 @@ final class TableSource {
     private static final String FORMAT = "format";
 
     private static final String DELTA = "delta";
+
+    /** The formats whose paths Spark takes for patterns. */
+    private static final Set<String> PATTERNS = Set.of("parquet", "orc", "avro", "json", "csv", "text", "xml");
 
     /** The folder that makes a folder a Delta table. */
     private static final String LOG_OF_DELTA = "_delta_log";
@@ -98,7 +102,17 @@ final class TableSource {
         if (!format.equalsIgnoreCase(DELTA) && !path.isBlank()) {
             refuseFilesOfDelta(path, format);
         }
-        return session.read().format(format).options(options).load(path);
+        return session.read().format(format).options(options).load(literally(path, format));
+    }
+
+    /** Spark takes brackets for wildcards even where a file is called so. */
+    private String literally(String path, String format) {
+        try {
+            boolean patterns = PATTERNS.contains(format.toLowerCase(Locale.ROOT)) && !path.isBlank();
+            return patterns && store.exists(store.whole(path)) ? path.replaceAll("[\\[\\]{}*?\\\\]", "\\\\$0") : path;
+        } catch (IOException e) {
+            return path; // Spark says what is wrong with it
+        }
     }
 
     /** Files that Delta has replaced or deleted lie beside the others, and only its log tells which. */
