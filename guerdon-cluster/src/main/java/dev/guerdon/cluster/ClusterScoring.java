@@ -153,9 +153,9 @@ public final class ClusterScoring {
         Input input = Input.of(cluster, job.in, job.format, job.options);
         ScoringRun run = new ScoringRun(
                 cluster,
-                job.out,
+                out(),
                 input,
-                identity(),
+                identity(input),
                 job.rewards.stream().map(RewardEntry::label).toList(),
                 job.pieceSize,
                 new ScoringRun.Follower() {
@@ -191,9 +191,18 @@ public final class ClusterScoring {
                 end.failures());
     }
 
-    private JobIdentity identity() {
+    /** In full: executors have other working folders. */
+    private String out() {
+        try {
+            return cluster.store().whole(job.out);
+        } catch (IOException e) {
+            throw new GuerdonException("the output folder " + job.out + " cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    private JobIdentity identity(Input input) {
         Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("input", job.in);
+        settings.put("input", input.name());
         settings.put(
                 "rewards",
                 String.join(",", job.rewards.stream().map(RewardEntry::name).toList()));

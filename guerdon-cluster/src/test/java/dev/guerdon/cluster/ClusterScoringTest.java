@@ -8,6 +8,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.Registry;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -94,6 +96,117 @@ class ClusterScoringTest {
         Scoring.of(folder, in, folder.resolve("out")).pieceSize(10).run();
 
         assertThat(Scoring.parts(folder.resolve("out"))).isEqualTo(once + once);
+    }
+
+    @Test
+    void packedFilesWithoutAnyBytesHaveNoLines() throws Exception {
+        Path in = folder.resolve("in");
+        write(in.resolve("a.jsonl.gz"), "");
+        write(in.resolve("b.jsonl"), "{\"id\":1,\"final_response\":\"x\",\"answer\":\"x\"}\n");
+        write(in.resolve("c.jsonl.zst"), "");
+
+        ClusterScoring.End end = Scoring.of(folder, in, folder.resolve("out")).run();
+
+        assertThat(end.finished()).as("%s", end.failures()).isTrue();
+        assertThat(end.lines()).isEqualTo(1);
+    }
+
+    @Test
+    void marksOfTheOrderOfBytesAndLineEndsOfWindowsAreAsOnOneMachine() throws Exception {
+        Path in = folder.resolve("in");
+        String line = "{\"final_response\":\"x\",\"answer\":\"x\"}\r\n";
+        write(in.resolve("a.jsonl"), "\ufeff" + line + "\r\n" + line.repeat(3) + "\ufeff" + line);
+        OneMachine expected = OneMachine.score(in, REGISTRY, Scoring.REWARDS);
+        for (long size : List.of(1L, 2L, 3L, 4L, 30L, 1000L)) {
+            Path out = folder.resolve("out-" + size);
+            ClusterScoring.End end = Scoring.of(folder, in, out).pieceSize(size).run();
+            assertThat(Scoring.parts(out)).as("pieces of %d bytes", size).isEqualTo(expected.output());
+            assertThat(end.metrics()).isEqualTo(expected.metrics());
+        }
+    }
+
+    @Test
+    void aFileThatVanishesStopsNoOther() throws Exception {
+        Path in = folder.resolve("in");
+        String line = "{\"final_response\":\"x\",\"answer\":\"x\"}\n";
+        write(in.resolve("a.jsonl"), line.repeat(9));
+        write(in.resolve("b.jsonl"), line.repeat(9));
+        write(in.resolve("c.jsonl.gz"), "");
+        LocalStore store = new LocalStore() {
+            @Override
+            public List<String> hosts(String address, long from, long length) throws IOException {
+                Files.deleteIfExists(in.resolve("a.jsonl"));
+                Files.deleteIfExists(in.resolve("c.jsonl.gz"));
+                if (!Files.exists(Path.of(address))) {
+                    throw new FileNotFoundException(address);
+                }
+                return List.of();
+            }
+        };
+        try (ThreadCluster cluster = new ThreadCluster(folder, store, 1)) {
+            ClusterScoring.End end = Scoring.of(folder, in, folder.resolve("out"))
+                    .pieceSize(line.length())
+                    .run(cluster);
+
+            assertThat(end.finished()).isFalse();
+            assertThat(end.lines()).isEqualTo(9);
+            assertThat(end.failures())
+                    .hasSize(2)
+                    .anyMatch(failure -> failure.contains("a.jsonl"))
+                    .anyMatch(failure -> failure.contains("c.jsonl.gz"));
+        }
+    }
+
+    /** As executors elsewhere do: a path means nothing to them but where it is whole. */
+    @Test
+    void onlyWholeAddressesAreShipped() throws Exception {
+        Path here = Path.of("").toAbsolutePath();
+        write(folder.resolve("in/a.jsonl"), "{\"final_response\":\"x\",\"answer\":\"x\"}\nnot JSON\n");
+        List<String> seen = Collections.synchronizedList(new ArrayList<>());
+        LocalStore store = new LocalStore() {
+            @Override
+            public OutputStream create(String address) throws IOException {
+                seen.add(address);
+                return super.create(address);
+            }
+
+            @Override
+            public InputStream open(String address, long from) throws IOException {
+                seen.add(address);
+                return super.open(address, from);
+            }
+        };
+        try (ThreadCluster cluster = new ThreadCluster(folder, store, 1)) {
+            assertThat(Scoring.of(folder, here.relativize(folder.resolve("in")), here.relativize(folder.resolve("out")))
+                            .run(cluster)
+                            .finished())
+                    .isTrue();
+        }
+        assertThat(seen).isNotEmpty().allMatch(address -> Path.of(address).isAbsolute());
+    }
+
+    /** HDFS lets only its superuser ask for something in a file. */
+    @Test
+    void nobodyLooksForATableInAFile() throws Exception {
+        Path in = folder.resolve("a.jsonl");
+        write(in, "{\"final_response\":\"x\",\"answer\":\"x\"}\n");
+        LocalStore store = new LocalStore() {
+            @Override
+            public boolean exists(String address) throws IOException {
+                for (Path above = Path.of(address).getParent(); above != null; above = above.getParent()) {
+                    if (Files.isRegularFile(above)) {
+                        throw new IOException(above + " is not a directory");
+                    }
+                }
+                return super.exists(address);
+            }
+        };
+        try (ThreadCluster cluster = new ThreadCluster(folder, store, 1)) {
+            assertThat(Scoring.of(folder, in, folder.resolve("out"))
+                            .run(cluster)
+                            .finished())
+                    .isTrue();
+        }
     }
 
     @Test

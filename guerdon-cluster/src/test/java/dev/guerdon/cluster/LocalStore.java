@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
@@ -20,6 +21,11 @@ import java.util.stream.Stream;
 
 /** A store on this machine's disk. */
 class LocalStore implements Store {
+
+    @Override
+    public String whole(String address) {
+        return Path.of(address).toAbsolutePath().normalize().toString();
+    }
 
     @Override
     public List<Entry> list(String address) throws IOException {
@@ -35,6 +41,11 @@ class LocalStore implements Store {
     @Override
     public List<Entry> listAll(String folder) throws IOException {
         return Files.isDirectory(Path.of(folder)) ? walk(Path.of(folder), name -> true) : List.of();
+    }
+
+    @Override
+    public boolean coversAny(String address, Collection<String> files) {
+        return files.stream().anyMatch(file -> Path.of(file).startsWith(Path.of(address)));
     }
 
     private static List<Entry> walk(Path folder, Predicate<String> wanted) throws IOException {
@@ -78,6 +89,11 @@ class LocalStore implements Store {
     }
 
     @Override
+    public boolean isFolder(String address) {
+        return Files.isDirectory(Path.of(address));
+    }
+
+    @Override
     public InputStream open(String address, long from) throws IOException {
         FileChannel channel = FileChannel.open(Path.of(address), StandardOpenOption.READ);
         channel.position(from);
@@ -111,7 +127,7 @@ class LocalStore implements Store {
     }
 
     @Override
-    public List<String> hosts(String address, long from, long length) {
+    public List<String> hosts(String address, long from, long length) throws IOException {
         return List.of();
     }
 }

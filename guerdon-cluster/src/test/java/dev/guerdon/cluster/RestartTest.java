@@ -233,6 +233,54 @@ class RestartTest {
     }
 
     @Test
+    void anOutputWithinTheInputIsRefusedHoweverTheTwoAreWritten() throws Exception {
+        Path relative = Path.of("").toAbsolutePath().relativize(in);
+        for (List<Path> pair : List.of(
+                List.of(in, relative.resolve("scores")),
+                List.of(relative, in.resolve("scores")),
+                List.of(Path.of(".").resolve(relative), relative.resolve("x/../scores")),
+                List.of(in, relative),
+                List.of(in.resolve("f.jsonl"), relative))) {
+            assertThatThrownBy(() ->
+                            Scoring.of(folder, pair.getFirst(), pair.getLast()).run())
+                    .as("%s", pair)
+                    .isInstanceOf(GuerdonException.class)
+                    .hasMessageContaining("lies within the input");
+        }
+        Path table = folder.resolve("lake");
+        Files.createDirectories(table.resolve("_delta_log"));
+        try (ThreadCluster cluster = new ThreadCluster(folder, new LocalStore(), 1)) {
+            cluster.tables.put(table.toString(), new ThreadCluster.Rows("lake", "v1", List.of()));
+            assertThatThrownBy(() ->
+                            Scoring.of(folder, table, table.resolve("scores")).run(cluster))
+                    .hasMessageContaining("lies within the input");
+            Scoring named = Scoring.of(folder, table, table.resolve("scores"));
+            named.format = "delta";
+            assertThatThrownBy(() -> named.run(cluster)).hasMessageContaining("lies within the input");
+        }
+        assertThat(table.resolve("scores")).doesNotExist();
+        assertThat(in.resolve("scores")).doesNotExist();
+    }
+
+    @Test
+    void anOutputThatIsAFileIsRefused() throws Exception {
+        Files.writeString(out, "mine");
+        assertThatThrownBy(() -> scoring().run())
+                .isInstanceOf(GuerdonException.class)
+                .hasMessageContaining("is a file");
+        assertThat(out).hasContent("mine");
+    }
+
+    @Test
+    void theSameInputAndOutputMayBeWrittenInOtherWays() throws Exception {
+        Path here = Path.of("").toAbsolutePath();
+        scoring().run();
+        Scoring again =
+                Scoring.of(folder, here.relativize(in), here.relativize(out).resolve("."));
+        assertThat(again.run().earlier()).isTrue();
+    }
+
+    @Test
     void anInterruptKeepsWhatIsDone() throws Exception {
         ClusterScoring[] job = new ClusterScoring[1];
         CountDownLatch over = new CountDownLatch(1);

@@ -195,6 +195,46 @@ class RealClusterTest {
         processes.replaceWorker(1);
     }
 
+    /** Executors run in folders of their own, and colons and brackets mean something to Hadoop. */
+    @Test
+    void relativePathsAndFilesOfTheSameNameAreTaken() throws IOException, InterruptedException {
+        for (String day : List.of("run [1]", "ts=12:00")) {
+            Path file = Files.createDirectories(folder.resolve("days/" + day)).resolve("x.jsonl");
+            Files.writeString(
+                    file, "{\"id\":\"" + day + "\",\"final_response\":\"Lima\",\"answer\":\"Lima\"}\nnot JSON\n");
+        }
+        String[] command = {
+            "score",
+            "--on",
+            processes.address(),
+            "--reward",
+            "qa_f1_reward",
+            "--in",
+            "days/*/x.jsonl",
+            "--out",
+            "scored days",
+            "--conf",
+            "spark.executor.memory=512m",
+            "--conf",
+            "spark.executor.cores=1"
+        };
+        Command.End first = guerdon.run(command);
+        assertThat(first.exitCode()).as(first.err()).isEqualTo(1);
+        Path out = folder.resolve("scored days");
+        assertThat(parts(out.resolve("run [1]")))
+                .singleElement()
+                .satisfies(part -> assertThat(part).content().startsWith("{\"id\":\"run [1]\",\"reward\":1.0"));
+        assertThat(parts(out.resolve("ts=12:00"))).hasSize(1);
+        assertThat(parts(out.resolve("_bad/ts=12:00")))
+                .singleElement()
+                .satisfies(part -> assertThat(part).content().contains("\"file\":\"ts=12:00/x.jsonl\""));
+
+        Files.delete(out.resolve("_SUCCESS"));
+        Command.End again = guerdon.run(command);
+        assertThat(again.exitCode()).as(again.err()).isEqualTo(1);
+        assertThat(again.err()).contains("continuing: 2 of 2 pieces are done");
+    }
+
     @Test
     void aKilledDriverIsContinuedWithoutScoringAnythingTwice() throws IOException, InterruptedException {
         Path out = folder.resolve("continued");

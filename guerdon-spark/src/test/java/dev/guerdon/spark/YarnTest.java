@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -134,6 +136,20 @@ class YarnTest {
         Command.End missing = guerdon.run(score("/goood", "/scores/none", List.of("--on", "local[2]")));
         assertThat(missing.exitCode()).isEqualTo(2);
         assertThat(missing.err()).contains("no such file or folder: " + files.getUri() + "/goood");
+    }
+
+    /** HDFS lets nobody but its superuser, who started it, ask for something in a file. */
+    @Test
+    void anOrdinaryUserReadsOneFile() throws IOException, InterruptedException {
+        org.apache.hadoop.fs.Path home = new org.apache.hadoop.fs.Path("/user/guest");
+        files.mkdirs(home);
+        files.setOwner(home, "guest", "guests");
+        Map<String, String> environment = new TreeMap<>(spark.environment());
+        environment.put("HADOOP_USER_NAME", "guest");
+        Command guerdon = new Command(folder, environment);
+        Command.End end = guerdon.run(score(good, "scores", List.of("--on", "local[2]")));
+        assertThat(end.exitCode()).as(end.err()).isZero();
+        assertThat(scores(home + "/scores").lines()).hasSize(LINES);
     }
 
     @Test

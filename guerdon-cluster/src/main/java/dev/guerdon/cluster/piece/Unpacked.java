@@ -5,6 +5,7 @@ import dev.guerdon.cluster.spi.Store;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.util.zip.GZIPInputStream;
 
 /** Opens files of JSON lines as they are after unpacking. */
@@ -15,7 +16,7 @@ final class Unpacked {
     private Unpacked() {}
 
     /**
-     * Opens a file at a byte of what it holds.
+     * Opens a file at a byte of what it holds; one of no bytes, as some writers leave beside others, holds nothing.
      *
      * @throws IOException where it cannot be read, or is not packed as its name says
      */
@@ -23,8 +24,13 @@ final class Unpacked {
         if (source.kind() == Source.Kind.PLAIN) {
             return store.open(source.address(), from);
         }
-        InputStream file = store.open(source.address(), 0);
+        PushbackInputStream file = new PushbackInputStream(store.open(source.address(), 0));
         try {
+            int first = file.read();
+            if (first < 0) {
+                return file;
+            }
+            file.unread(first);
             InputStream unpacked =
                     source.kind() == Source.Kind.GZIP ? new GZIPInputStream(file, BUFFER) : new ZstdInputStream(file);
             unpacked.skipNBytes(from);

@@ -105,7 +105,7 @@ final class Counts {
         return new Task.Count(input.files().get(stretch.file).source(), stretch.places);
     }
 
-    private List<Cluster.Piece> pieces(List<Stretch> stretches) throws IOException {
+    private List<Cluster.Piece> pieces(List<Stretch> stretches) {
         List<Cluster.Piece> pieces = new ArrayList<>();
         for (Stretch each : stretches) {
             InputFile file = input.files().get(each.file);

@@ -17,13 +17,19 @@ final class Nearness {
         this.store = store;
     }
 
-    List<String> of(InputFile file, long from, long to) throws IOException {
+    /** A file that the store cannot tell of is no reason to stop here: its piece fails, and says why. */
+    List<String> of(InputFile file, long from, long to) {
         String address = file.source().address();
         if (nowhere.contains(address)) {
             return List.of();
         }
         boolean cut = file.source().kind() == Source.Kind.PLAIN;
-        List<String> hosts = store.hosts(address, cut ? from : 0, cut ? to - from : file.size());
+        List<String> hosts;
+        try {
+            hosts = store.hosts(address, cut ? from : 0, cut ? to - from : file.size());
+        } catch (IOException e) {
+            hosts = List.of();
+        }
         if (hosts.isEmpty()) {
             nowhere.add(address);
         }

@@ -5,9 +5,12 @@ import dev.guerdon.cluster.piece.ScoreResult;
 import dev.guerdon.cluster.piece.Sealed;
 import dev.guerdon.cluster.spi.Store;
 import java.io.IOException;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +25,10 @@ final class OutFolder {
 
     private static final Pattern PART = Pattern.compile("part-\\d{5,}-\\d{13,}\\.jsonl");
 
-    private static final Pattern SCHEME = Pattern.compile("^[A-Za-z][A-Za-z0-9+.-]*:(//[^/]*)?");
+    /** What a part may be called. */
+    private static final String PART_NAME = "part-00000-0000000000000.jsonl";
+
+    private static final Pattern SYSTEM = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]*:(?://[^/:]*)?)(?::\\d+)?");
 
     private final Store store;
     private final String root;
@@ -98,36 +104,49 @@ final class OutFolder {
     }
 
     /**
-     * Makes sure that the output is not a part of the input.
+     * Makes sure that the output can be a folder, and is not a part of the input.
      *
      * @throws GuerdonException where it is
      */
     void requireApart(Input input) throws IOException {
-        String own = plain(root) + "/";
-        List<Store.Entry> there = store.listAll(root);
-        String full = there.isEmpty()
-                ? own
-                : plain(there.getFirst()
-                                .address()
-                                .substring(
-                                        0,
-                                        there.getFirst().address().length()
-                                                - there.getFirst().below().length()))
-                        + "/";
-        boolean inside = own.startsWith(plain(input.name()) + "/")
-                || input.files().stream()
-                        .map(file -> plain(file.source().address()))
-                        .anyMatch(address -> address.startsWith(full) || address.startsWith(own));
-        if (inside && input.table() == null) {
-            throw new GuerdonException("the output folder " + root + " lies within the input " + input.name()
+        if (store.exists(root) && !store.isFolder(root)) {
+            throw new GuerdonException("the output " + root + " is a file; on a cluster the output is a folder, name"
+                    + " another one with --out");
+        }
+        String place = input.place();
+        if (place != null && isWithin(input, place)) {
+            throw new GuerdonException("the output folder " + root + " lies within the input " + place
                     + ", which would then change; name another folder with --out");
         }
     }
 
-    /** An address without its scheme and host, and without a slash at its end. */
-    private static String plain(String address) {
-        String path = SCHEME.matcher(address).replaceFirst("");
-        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    /** Whether the input has what the output has, or will have. */
+    private boolean isWithin(Input input, String place) throws IOException {
+        if (!system(root).equals(system(place))) {
+            return false;
+        }
+        String own = path(root).endsWith("/") ? path(root) : path(root) + "/";
+        Set<String> folders = new HashSet<>(Set.of(""));
+        for (InputFile file : input.files()) {
+            if (input.table() == null && path(file.source().address()).startsWith(own)) {
+                return true;
+            }
+            folders.add(file.folder());
+        }
+        return path(place).startsWith(own)
+                || store.coversAny(
+                        place,
+                        folders.stream().map(folder -> at(folder + PART_NAME)).toList());
+    }
+
+    /** The scheme and host of an address. Its port is often left out, so it tells nothing. */
+    private static String system(String address) {
+        Matcher system = SYSTEM.matcher(address);
+        return system.find() ? system.group(1).toLowerCase(Locale.ROOT) : "";
+    }
+
+    private static String path(String address) {
+        return SYSTEM.matcher(address).replaceFirst("");
     }
 
     private String at(String below) {

@@ -8,13 +8,16 @@ import java.io.OutputStream;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -23,11 +26,14 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.spark.util.SerializableConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /** The files that Hadoop's file systems reach: local ones, HDFS, and the object stores whose connectors the cluster has. */
 final class HadoopStore implements Store, Serializable {
 
     private static final long serialVersionUID = 1;
+
+    private static final Pattern SCHEME = Pattern.compile("^(/|[A-Za-z][A-Za-z0-9+.-]*:)");
 
     private final SerializableConfiguration configuration;
 
@@ -43,57 +49,75 @@ final class HadoopStore implements Store, Serializable {
         return path.getFileSystem(configuration.value());
     }
 
+    /** What is no scheme before the first colon is a name with a colon in it. */
+    @Override
+    public String whole(String address) throws IOException {
+        try {
+            Path path = new Path(address.isEmpty() || SCHEME.matcher(address).find() ? address : "./" + address);
+            return system(path).makeQualified(path).toString();
+        } catch (IllegalArgumentException e) {
+            throw new IOException("'" + address + "' is not a path: " + e.getMessage(), e);
+        }
+    }
+
     /** A file is meant even where its name looks like a pattern. */
     @Override
     public List<Entry> list(String address) throws IOException {
-        Path path = new Path(address);
+        Path path = new Path(whole(address));
         FileSystem system = system(path);
-        FileStatus[] found = null;
-        try {
-            found = new FileStatus[] {system.getFileStatus(path)};
-        } catch (FileNotFoundException e) {
-            found = system.globStatus(path);
+        NavigableMap<String, Entry> entries = new TreeMap<>();
+        FileStatus itself = status(system, path);
+        if (itself != null) {
+            add(system, itself, itself.isDirectory() ? "" : path.getName(), entries);
+            return List.copyOf(entries.values());
         }
-        if (found == null || found.length == 0) {
-            throw new FileNotFoundException(system.makeQualified(path).toString());
+        FilePattern pattern = FilePattern.of(path).orElseThrow(() -> new FileNotFoundException(path.toString()));
+        List<FileStatus> found = pattern.find(system);
+        if (found.isEmpty()) {
+            throw new FileNotFoundException(path.toString());
         }
-        List<Entry> entries = new ArrayList<>();
         for (FileStatus each : found) {
-            if (each.isDirectory()) {
-                String above = found.length == 1 ? "" : each.getPath().getName() + "/";
-                walk(system, each.getPath(), above, false, entries);
-            } else {
-                entries.add(entry(each, each.getPath().getName()));
-            }
+            add(system, each, pattern.below(each.getPath()), entries);
         }
-        entries.sort(Comparator.comparing(Entry::below));
-        return entries;
+        return List.copyOf(entries.values());
+    }
+
+    private static void add(FileSystem system, FileStatus found, String below, NavigableMap<String, Entry> entries)
+            throws IOException {
+        if (found.isDirectory()) {
+            walk(system, found.getPath(), below.isEmpty() ? "" : below + "/", false, entries);
+        } else {
+            entries.put(below, entry(found, below));
+        }
     }
 
     @Override
     public List<Entry> listAll(String folder) throws IOException {
         Path path = new Path(folder);
-        List<Entry> entries = new ArrayList<>();
-        try {
-            walk(system(path), path, "", true, entries);
-        } catch (FileNotFoundException e) {
-            return List.of();
-        }
-        entries.sort(Comparator.comparing(Entry::below));
-        return entries;
+        NavigableMap<String, Entry> entries = new TreeMap<>();
+        walk(system(path), path, "", true, entries);
+        return List.copyOf(entries.values());
     }
 
-    private static void walk(FileSystem system, Path folder, String above, boolean all, List<Entry> entries)
+    /** What is removed meanwhile is not there; the rest of its folder may be. */
+    private static void walk(
+            FileSystem system, Path folder, String above, boolean all, NavigableMap<String, Entry> entries)
             throws IOException {
-        for (FileStatus each : system.listStatus(folder)) {
+        FileStatus[] found;
+        try {
+            found = system.listStatus(folder);
+        } catch (FileNotFoundException e) {
+            return;
+        }
+        for (FileStatus each : found) {
             String name = each.getPath().getName();
-            if (!all && (name.startsWith("_") || name.startsWith("."))) {
+            if (!all && FilePattern.isHidden(name)) {
                 continue;
             }
             if (each.isDirectory()) {
                 walk(system, each.getPath(), above + name + "/", all, entries);
             } else {
-                entries.add(entry(each, above + name));
+                entries.put(above + name, entry(each, above + name));
             }
         }
     }
@@ -102,9 +126,46 @@ final class HadoopStore implements Store, Serializable {
         return new Entry(status.getPath().toString(), below, status.getLen(), status.getModificationTime());
     }
 
+    private static @Nullable FileStatus status(FileSystem system, Path path) throws IOException {
+        try {
+            return system.getFileStatus(path);
+        } catch (FileNotFoundException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public boolean coversAny(String address, Collection<String> files) throws IOException {
+        Path path = new Path(whole(address));
+        Optional<FilePattern> pattern = status(system(path), path) == null ? FilePattern.of(path) : Optional.empty();
+        return files.stream()
+                .map(Path::new)
+                .anyMatch(file -> pattern.isPresent() ? pattern.get().covers(file) : isWithin(path, file));
+    }
+
+    /** Whether a path leads into a folder, or is the folder; of both, only the paths are compared. */
+    static boolean isWithin(Path folder, Path path) {
+        String around = folder.toUri().getPath();
+        return around.equals(path.toUri().getPath())
+                || path.toUri().getPath().startsWith(around.endsWith("/") ? around : around + "/");
+    }
+
     @Override
     public String resolve(String folder, String below) {
-        return new Path(new Path(folder), below).toString();
+        return below(new Path(folder), below).toString();
+    }
+
+    /** Hadoop takes what stands before a colon in a path by itself for a scheme. */
+    static Path below(Path folder, String below) {
+        String above = folder.toString();
+        return new Path(above.endsWith("/") ? above + below : above + "/" + below);
+    }
+
+    @Override
+    public boolean isFolder(String address) throws IOException {
+        Path path = new Path(address);
+        FileStatus status = status(system(path), path);
+        return status != null && status.isDirectory();
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,6 +33,9 @@ final class TableSource {
     private static final String FORMAT = "format";
 
     private static final String DELTA = "delta";
+
+    /** The formats whose paths Spark takes for patterns. */
+    private static final Set<String> PATTERNS = Set.of("parquet", "orc", "avro", "json", "csv", "text", "xml");
 
     /** The folder that makes a folder a Delta table. */
     private static final String LOG_OF_DELTA = "_delta_log";
@@ -98,24 +102,41 @@ final class TableSource {
         if (!format.equalsIgnoreCase(DELTA) && !path.isBlank()) {
             refuseFilesOfDelta(path, format);
         }
-        return session.read().format(format).options(options).load(path);
+        return session.read().format(format).options(options).load(literally(path, format));
+    }
+
+    /** Spark takes brackets for wildcards even where a file is called so. */
+    private String literally(String path, String format) {
+        try {
+            boolean patterns = PATTERNS.contains(format.toLowerCase(Locale.ROOT)) && !path.isBlank();
+            return patterns && store.exists(store.whole(path)) ? path.replaceAll("[\\[\\]{}*?\\\\]", "\\\\$0") : path;
+        } catch (IOException e) {
+            return path; // Spark says what is wrong with it
+        }
     }
 
     /** Files that Delta has replaced or deleted lie beside the others, and only its log tells which. */
     private void refuseFilesOfDelta(String path, String format) {
-        Path known = new Path(path.replaceFirst("/[^/]*[*?\\[{].*", "/"));
+        String whole;
         try {
-            Path whole = known.getFileSystem(session.sparkContext().hadoopConfiguration())
-                    .makeQualified(known);
-            for (Path folder = whole; folder != null; folder = folder.getParent()) {
-                if (store.exists(store.resolve(folder.toString(), LOG_OF_DELTA))) {
-                    throw new IllegalArgumentException(folder + " is a Delta table: read as " + format
-                            + ", it would also give rows that were deleted or replaced; name " + folder
-                            + " itself, with --format delta");
-                }
-            }
+            whole = store.whole(path);
         } catch (IOException e) {
-            // Spark says what is wrong with it.
+            return; // Spark says what is wrong with it
+        }
+        for (Path folder = new Path(whole); folder != null; folder = folder.getParent()) {
+            if (isDelta(folder.toString())) {
+                throw new IllegalArgumentException(folder + " is a Delta table: read as " + format
+                        + ", it would also give rows that were deleted or replaced; name " + folder
+                        + " itself, with --format delta");
+            }
+        }
+    }
+
+    private boolean isDelta(String folder) {
+        try {
+            return store.isFolder(folder) && store.exists(store.resolve(folder, LOG_OF_DELTA));
+        } catch (IOException e) {
+            return false; // where it matters, Spark says what is wrong with it
         }
     }
 
@@ -150,10 +171,11 @@ final class TableSource {
     /** The format of files, by their names. */
     private String format(String source) {
         try {
-            if (store.exists(store.resolve(source, LOG_OF_DELTA))) {
+            String whole = store.whole(source);
+            if (isDelta(whole)) {
                 return DELTA;
             }
-            List<Store.Entry> files = store.list(source);
+            List<Store.Entry> files = store.list(whole);
             for (String format : List.of("orc", "avro")) {
                 if (!files.isEmpty()
                         && files.stream().allMatch(file -> file.below().endsWith("." + format))) {

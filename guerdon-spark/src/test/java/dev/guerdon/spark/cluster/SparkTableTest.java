@@ -190,6 +190,17 @@ class SparkTableTest {
     }
 
     @Test
+    void aFolderIsMeantWhereItsNameLooksLikeAPattern() {
+        Path odd = folder.resolve("run[1] {a}?");
+        spark.range(5).write().parquet(folder.resolve("plain").toString());
+        assertThat(folder.resolve("plain").toFile().renameTo(odd.toFile())).isTrue();
+        spark.range(3).write().parquet(folder.resolve("run1").toString());
+        assertThat(TableRows.rows(table(odd, Map.of("format", "parquet")))).hasSize(5);
+        assertThat(TableRows.rows(table(folder.resolve("run[1]"), Map.of("format", "parquet"))))
+                .hasSize(3);
+    }
+
+    @Test
     void pathsMayBeRelative() throws IOException {
         Path out = Files.createTempDirectory(Path.of("target"), "table").getFileName();
         Path whole = Path.of("target").resolve(out);
