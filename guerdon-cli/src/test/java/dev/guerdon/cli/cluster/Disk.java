@@ -9,12 +9,18 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** The files of this machine, as a cluster sees its store. */
 final class Disk implements Store {
+
+    @Override
+    public String whole(String address) {
+        return Path.of(address).toAbsolutePath().normalize().toString();
+    }
 
     @Override
     public List<Entry> list(String address) throws IOException {
@@ -39,6 +45,11 @@ final class Disk implements Store {
         }
     }
 
+    @Override
+    public boolean coversAny(String address, Collection<String> files) {
+        return files.stream().anyMatch(file -> Path.of(file).startsWith(Path.of(address)));
+    }
+
     private static Entry entry(Path file, String below) {
         try {
             return new Entry(
@@ -59,6 +70,11 @@ final class Disk implements Store {
     @Override
     public boolean exists(String address) {
         return Files.exists(Path.of(address));
+    }
+
+    @Override
+    public boolean isFolder(String address) {
+        return Files.isDirectory(Path.of(address));
     }
 
     @Override

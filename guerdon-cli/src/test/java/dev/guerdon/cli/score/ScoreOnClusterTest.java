@@ -181,6 +181,7 @@ class ScoreOnClusterTest {
         assertThat(on("--in", "lake.rollouts", "--format", "iceberg", "--out", out)
                         .err())
                 .contains("there is no table lake.rollouts of the format iceberg");
-        assertThat(on("--in", "nowhere.jsonl", "--out", out).err()).contains("no such file or folder: nowhere.jsonl");
+        assertThat(on("--in", "nowhere.jsonl", "--out", out).err())
+                .contains("no such file or folder: " + Path.of("nowhere.jsonl").toAbsolutePath());
     }
 }
