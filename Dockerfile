@@ -3,9 +3,10 @@
 #   docker build -t guerdon .
 #   docker buildx build --platform linux/amd64,linux/arm64 -t NAME/guerdon:0.1.0 --push .
 #
-#   docker run --rm --init --read-only --tmpfs /tmp -v "$PWD:/work" guerdon run starter
+#   docker run --rm --init --read-only --tmpfs /tmp --user "$(id -u):$(id -g)" -v "$PWD:/work" guerdon run starter
 #
-# It runs as an ordinary user (10001, or any that --user names), and writes to /work and /tmp only.
+# It runs as an ordinary user: the one that --user names, else 10001. It writes to /work and /tmp only. A folder of yours in the place of /work
+# lets you write, and not the user 10001: hence --user.
 
 # Linked on the platform that the image is for, from the archive that is the same on all.
 FROM eclipse-temurin:25-jdk AS linked
@@ -31,11 +32,12 @@ RUN apt-get update \
     && mkdir /work \
     && chown guerdon /work
 COPY --from=linked /opt/guerdon /opt/guerdon
-# The first starts make the archives for fast starts, which nobody could write later.
+# The first starts make the archives for fast starts, which nobody could write later. One that could not be made is empty.
 RUN ln -s /opt/guerdon/bin/guerdon /usr/local/bin/guerdon \
     && guerdon --version \
     && guerdon score --quiet --reward qa_f1_reward --in /opt/guerdon/examples/qa.jsonl \
-    && ls /opt/guerdon/archive/*
+    && ls -l /opt/guerdon/archive/* \
+    && test -z "$(find /opt/guerdon/archive -type f -empty)"
 # Chromium's sandbox needs rights that containers rarely give; the container is the sandbox. To use Chromium's own instead, unset this and allow
 # user namespaces. What is cached at run time has no other place than /tmp on a read-only file system.
 ENV GUERDON_CHROMIUM_SANDBOX=no \

@@ -16,8 +16,8 @@ import org.w3c.dom.NodeList;
 /**
  * Tells which tests were skipped and why, and whether that was expected.
  *
- * <p>Run from source: {@code java Skips.java ROOT STAMP LIST}. Reads the reports below ROOT that are newer than the file STAMP. Ends
- * with 3 where a skip matches no line of the file LIST.
+ * <p>Run from source: {@code java Skips.java ROOT STAMP LIST [NAME: REASON]...}. Reads the reports below ROOT that are newer than the
+ * file STAMP, and takes what else was missed from the arguments. Ends with 3 where a skip matches no line of the file LIST.
  */
 final class Skips {
 
@@ -33,6 +33,10 @@ final class Skips {
         Skips skips = new Skips();
         skips.expect(Path.of(arguments[2]));
         skips.read(Path.of(arguments[0]), Files.getLastModifiedTime(Path.of(arguments[1])));
+        for (int i = 3; i < arguments.length; i++) {
+            String[] parts = arguments[i].split(": ", 2);
+            skips.take(parts[0], parts[1]);
+        }
         skips.print();
         System.exit(skips.unexpected == 0 ? 0 : UNEXPECTED);
     }
@@ -69,16 +73,18 @@ final class Skips {
             Element skip = (Element) skipped.item(i);
             Element test = (Element) skip.getParentNode();
             String name = test.getAttribute("classname");
-            String reason = reason(skip);
-            String simple = name.substring(name.lastIndexOf('.') + 1);
-            boolean known = expected.stream().anyMatch(pattern -> pattern.matcher(simple + ": " + reason).find());
-            if (!known) {
-                unexpected++;
-            }
-            testsByReason
-                    .computeIfAbsent((known ? "" : "NOT EXPECTED: ") + reason, key -> new ArrayList<>())
-                    .add(simple);
+            take(name.substring(name.lastIndexOf('.') + 1), reason(skip));
         }
+    }
+
+    private void take(String name, String reason) {
+        boolean known = expected.stream().anyMatch(pattern -> pattern.matcher(name + ": " + reason).find());
+        if (!known) {
+            unexpected++;
+        }
+        testsByReason
+                .computeIfAbsent((known ? "" : "NOT EXPECTED: ") + reason, key -> new ArrayList<>())
+                .add(name);
     }
 
     private static String reason(Element skip) {

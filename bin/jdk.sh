@@ -81,6 +81,7 @@ installed_java() {
 }
 
 # Sets java_home, java_version and java_major to a Java that will do; with $1 = javac, one that can compile.
+# The one that a release brings, in the folder own_java, comes before those of the machine.
 find_java() {
   if [ -n "${GUERDON_JAVA_HOME-}" ]; then
     java_home=${GUERDON_JAVA_HOME%/}
@@ -89,6 +90,10 @@ find_java() {
     [ -n "${said_unsuitable-}" ] ||
       echo "guerdon: GUERDON_JAVA_HOME=$GUERDON_JAVA_HOME holds no JDK of version $oldest_java or newer; looking further" >&2
     said_unsuitable=yes
+  fi
+  if [ -n "${own_java-}" ]; then
+    java_home=$own_java
+    ! java_suits "$java_home" "$1" || return 0
   fi
   if [ -n "${JAVA_HOME-}" ]; then
     java_home=${JAVA_HOME%/}

@@ -22,10 +22,24 @@ know_command() {
   esac
 }
 
+# Sets called to what the user types to start Guerdon again: the name alone where the PATH has the folder, else the path.
+# GUERDON_COMMAND is it where another program stands before this one.
+know_name() {
+  called=${GUERDON_COMMAND:-$0}
+  unset GUERDON_COMMAND # true of this start only
+  case $called in
+    */*) ;;
+    *) called=./$called ;;
+  esac
+  case :${PATH-}: in
+    *":${called%/*}:"*) called=${called##*/} ;;
+  esac
+}
+
 # Puts the JVM in the place of this process: the jar $1, the archive of loaded classes $2 if there is one, the arguments $3 and on.
 # Comes after know_command.
 start() {
-  local jar=$1 archive=$2 options terminals= size collector=
+  local jar=$1 archive=$2 options terminals= size collector= called
   shift 2
   # The JVM's own warnings would end up in standard output, among the data.
   options=(-Xlog:disable -Xlog:all=error:stderr)
@@ -35,7 +49,9 @@ start() {
     terminals=${terminals}e
     size=$(stty size <&2 2>/dev/null) && options+=("-Dguerdon.columns=${size#* }")
   fi
-  [ -z "$terminals" ] || options+=("-Dguerdon.terminal=$terminals")
+  know_name
+  # Also where there is no terminal: to ask Java itself takes time.
+  options+=("-Dguerdon.terminal=$terminals" "-Dguerdon.command=$called")
   if [ -s "$archive" ]; then
     # Options of a user may not suit the archive. The JVM goes on without it then, and need not say so.
     if [ "$java_major" -ge 25 ]; then

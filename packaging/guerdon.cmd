@@ -49,11 +49,11 @@ for %%C in (score rescore) do if /i "%~1"=="%%C" set "guerdon_collector=-XX:+Use
 rem Two collectors would be an error.
 if defined GUERDON_JAVA_OPTS if not "%GUERDON_JAVA_OPTS:GC=%"=="%GUERDON_JAVA_OPTS%" set "guerdon_collector="
 if defined guerdon_archive goto archived
-"%guerdon_java%" %guerdon_options% %guerdon_collector% %GUERDON_JAVA_OPTS% -jar "%guerdon_root%\lib\guerdon.jar" %*
+"%guerdon_java%" %guerdon_options% "-Dguerdon.command=%~0" %guerdon_collector% %GUERDON_JAVA_OPTS% -jar "%guerdon_root%\lib\guerdon.jar" %*
 exit /b %ERRORLEVEL%
 
 :archived
-"%guerdon_java%" %guerdon_options% -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=%guerdon_archive%" %guerdon_collector% %GUERDON_JAVA_OPTS% -jar "%guerdon_root%\lib\guerdon.jar" %*
+"%guerdon_java%" %guerdon_options% "-Dguerdon.command=%~0" -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=%guerdon_archive%" %guerdon_collector% %GUERDON_JAVA_OPTS% -jar "%guerdon_root%\lib\guerdon.jar" %*
 exit /b %ERRORLEVEL%
 
 rem Takes one line of Java's settings, split at the equals sign: "    java.home " and " C:\somewhere".

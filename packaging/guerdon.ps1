@@ -72,8 +72,10 @@ $terminals = ''
 if (-not [Console]::IsInputRedirected) { $terminals += 'i' }
 if (-not [Console]::IsOutputRedirected) { $terminals += 'o' }
 if (-not [Console]::IsErrorRedirected) { $terminals += 'e' }
-if ($terminals) {
-    $options += "-Dguerdon.terminal=$terminals"
+$options += "-Dguerdon.terminal=$terminals"
+# What the user types to start it again; the call operator hides it.
+if ($MyInvocation.InvocationName -notin '&', '.', '') {
+    $options += "-Dguerdon.command=$($MyInvocation.InvocationName)"
 }
 if ($major -ge 23) {
     $options += '--sun-misc-unsafe-memory-access=allow'

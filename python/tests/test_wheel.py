@@ -119,6 +119,15 @@ class LaunchTest(Case):
         self.assertEqual((status, out), (2, ""))
         self.assertIn("pip install 'guerdon[cli]'", err)
 
+    def test_the_command_tells_the_launcher_what_the_user_typed(self) -> None:
+        code = (
+            "import os, sys; from guerdon import _command; _command.cli_folder = lambda: '/somewhere'; "
+            "os.execv = lambda *arguments: print(os.environ['GUERDON_COMMAND'], arguments[1][2:]); "
+            "sys.argv = ['/venv/bin/guerdon', 'runs']; _command.main()"
+        )
+        status, out, err = self.finish(script(code))
+        self.assertEqual((status, out, err), (0, "/venv/bin/guerdon ['/somewhere/bin/guerdon', 'runs']\n", ""))
+
 
 class PackTest(Case):
     def test_the_same_files_give_the_same_wheels_and_these_are_complete(self) -> None:

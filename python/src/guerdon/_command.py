@@ -36,6 +36,8 @@ def main(arguments: Optional[List[str]] = None) -> NoReturn:
         )
         sys.exit(2)
     launcher = os.path.join(folder, "bin", "guerdon")
+    # The launcher is somewhere among the packages; what the user types is the script that pip made.
+    os.environ["GUERDON_COMMAND"] = sys.argv[0]
     sys.stdout.flush()
     os.execv("/usr/bin/env", ["/usr/bin/env", "bash", launcher, *arguments])
 

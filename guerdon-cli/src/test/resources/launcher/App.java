@@ -12,6 +12,7 @@ class App {
         out.println("heap " + (Runtime.getRuntime().maxMemory() >> 20));
         out.println("terminal " + System.getProperty("guerdon.terminal"));
         out.println("columns " + System.getProperty("guerdon.columns"));
+        out.println("command " + System.getProperty("guerdon.command"));
         out.println("colour " + System.getProperty("colour"));
     }
 }

@@ -4,6 +4,7 @@ import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.Screens;
 import dev.guerdon.cli.terminal.Style;
+import dev.guerdon.cli.terminal.Typed;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -86,6 +87,9 @@ final class GuerdonCommand implements Callable<Integer>, Screens.Holder {
     }
 
     private void line(PrintWriter err, String command, String meaning) {
-        err.println("  " + screens().err().paint(Style.STRONG, command) + " ".repeat(24 - command.length()) + meaning);
+        String typed = Typed.line(command);
+        // As wide as the longest, whatever the user calls the command.
+        int blanks = 4 + Typed.line("guerdon help COMMAND").length() - typed.length();
+        err.println("  " + screens().err().paint(Style.STRONG, typed) + " ".repeat(blanks) + meaning);
     }
 }

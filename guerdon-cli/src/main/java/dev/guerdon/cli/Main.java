@@ -136,7 +136,8 @@ public final class Main {
         if (last.getCommandSpec().userObject() instanceof NextStep step
                 && !step.next().isEmpty()) {
             last.getOut().flush();
-            last.getErr().println(screens.err().paint(Style.FAINT, "next:") + " " + step.next());
+            last.getErr()
+                    .println(screens.err().paint(Style.FAINT, "next:") + " " + Suggestion.of(step.next(), options));
             last.getErr().flush();
         }
     }

@@ -30,6 +30,7 @@ class CompletionTest {
           rewards) printf 'agentfly:qa_f1_reward_tool\\nqa_em_reward\\nqa_f1_reward\\n' ;;
           suites) printf 'math\\nstarter\\n' ;;
           environments) printf 'alfworld\\nvalley\\n' ;;
+          parts) printf 'alfworld\\nvalley\\nchromium\\n' ;;
           agents) printf 'react\\ntools\\n' ;;
           models) printf 'openai:\\npolicy:qa-reader\\n' ;;
         esac
@@ -111,6 +112,10 @@ class CompletionTest {
                 "guerdon completion~ | bash zsh fish",
                 "guerdon help env pl | play",
                 "guerdon setup al | alfworld",
+                "guerdon setup ch | chromium",
+                "guerdon compare --ga | --gate",
+                "guerdon compare --gate run_20261115_11 | run_20261115_111500",
+                "guerdon compare --gate latest run_20261115_11 | run_20261115_111500",
                 "guerdon --no-color ru | run runs",
             })
     void bashCompletes(String line, String expected) {
@@ -197,7 +202,7 @@ class CompletionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rewards", "suites", "environments", "agents", "models"})
+    @ValueSource(strings = {"rewards", "suites", "environments", "parts", "agents", "models"})
     void namesArePrintedOnePerLine(String kind) {
         Result result = Cli.run("completion", "--names", kind);
         assertThat(result.exitCode()).as(result.err()).isEqualTo(ExitCode.DONE);
@@ -207,9 +212,16 @@ class CompletionTest {
                             case "rewards" -> "qa_f1_reward";
                             case "suites" -> "starter";
                             case "environments" -> "alfworld";
+                            case "parts" -> "chromium";
                             case "agents" -> "react";
                             default -> "policy:qa-reader";
                         });
+    }
+
+    @Test
+    void setupCompletesEverythingThatItTakes() {
+        assertThat(Cli.run("completion", "--names", "parts").out().lines())
+                .contains("alfworld", "scienceworld", "chromium", "miniwob", "assistantbench", "spark");
     }
 
     @Test

@@ -64,7 +64,31 @@ class LauncherTest {
     void startsByNameFromThePath() {
         String path = built.root() + ":" + System.getenv("PATH");
         Result result = Checkout.run(folder, Map.of("PATH", path), List.of("bash", "-c", "guerdon found"));
-        assertThat(result.out()).contains("arguments found\n");
+        assertThat(result.out()).contains("arguments found\n").contains("command guerdon\n");
+    }
+
+    @Test
+    void tellsWhatTheUserTyped() {
+        assertThat(called(built.root(), Map.of(), "./guerdon")).isEqualTo("./guerdon");
+        assertThat(called(folder, Map.of(), "'" + built.launcher() + "'"))
+                .isEqualTo(built.launcher().toString());
+        assertThat(called(built.root(), Map.of(), "bash guerdon")).isEqualTo("./guerdon");
+        String installed = folder.resolve("tools/gd").toString();
+        assertThat(called(built.root(), Map.of("GUERDON_COMMAND", installed), "./guerdon"))
+                .isEqualTo(installed);
+        Map<String, String> onPath =
+                Map.of("GUERDON_COMMAND", installed, "PATH", folder.resolve("tools") + ":" + System.getenv("PATH"));
+        assertThat(called(built.root(), onPath, "./guerdon")).isEqualTo("gd");
+    }
+
+    private static String called(Path from, Map<String, String> environment, String line) {
+        return Checkout.run(from, environment, List.of("bash", "-c", line))
+                .out()
+                .lines()
+                .filter(each -> each.startsWith("command "))
+                .findFirst()
+                .orElseThrow()
+                .substring("command ".length());
     }
 
     @Test
@@ -86,7 +110,7 @@ class LauncherTest {
 
     @Test
     void tellsWhichStreamsAreATerminalAndHowWideItIs() {
-        assertThat(built.run().out()).contains("terminal null\n").contains("columns null\n");
+        assertThat(built.run().out()).contains("terminal \n").contains("columns null\n");
         assumeTrue(HelpTest.isInstalled("script"), "script is not installed, which makes a terminal for this test");
         String command = "stty cols 57; '" + built.launcher() + "'";
         Result result = Checkout.run(folder, Map.of(), List.of("script", "-qec", command, "/dev/null"));

@@ -1,14 +1,22 @@
 package dev.guerdon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.guerdon.cli.Checkout.Result;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.NextStep;
 import dev.guerdon.cli.terminal.Screen;
 import dev.guerdon.cli.terminal.Screens;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,16 +44,78 @@ class NextStepTest {
     @Test
     void aTerminalGetsTheMostUsefulNextCommandWithRealNames() {
         Screens terminal = new Screens(TERMINAL, TERMINAL);
-        assertThat(run(terminal).err()).containsPattern("next: guerdon show run_\\d+_\\d+\\n");
+        String where = Pattern.quote(" --runs " + NextStep.quoted(runs.toString()));
+        assertThat(run(terminal).err()).containsPattern("next: guerdon show run_\\d+_\\d+" + where + "\\n");
         Result listed = type(terminal, "runs", "--runs", runs.toString());
-        assertThat(listed.err()).containsPattern("next: guerdon show run_\\d+_\\d+\\n");
+        assertThat(listed.err()).containsPattern("next: guerdon show run_\\d+_\\d+" + where + "\\n");
         assertThat(listed.out().lines())
                 .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(60));
         assertThat(type(terminal, "show", "latest", "--runs", runs.toString()).err())
-                .containsPattern("next: guerdon show latest math-\\d\\n");
+                .containsPattern("next: guerdon show latest math-\\d" + where + "\\n");
         assertThat(type(terminal, "rewards").err()).contains("next: guerdon rewards qa_f1_reward\n");
         assertThat(type(terminal, "help", "compare").err()).contains("next: guerdon compare ");
         assertThat(type(terminal, "env", "list").err()).contains("next: guerdon env play alfworld\n");
+    }
+
+    /** Types what each command says, from a run to its report. */
+    @Test
+    void whatIsSuggestedWorksAsItStands() {
+        Screens terminal = new Screens(TERMINAL, TERMINAL);
+        String next = next(run(terminal));
+        for (int i = 0; i < 3; i++) {
+            Result result = type(terminal, words(next.replaceFirst("^guerdon ", "")));
+            assertThat(result.exitCode()).as(next + ": " + result.err()).isLessThanOrEqualTo(ExitCode.INCOMPLETE);
+            if (!result.err().contains("next: guerdon ")) {
+                return;
+            }
+            next = next(result);
+        }
+    }
+
+    @Test
+    void aRunOutsideOfTheFolderIsNamedByItsPath() {
+        Screens terminal = new Screens(TERMINAL, TERMINAL);
+        String name = next(run(terminal)).split(" ", -1)[2];
+        String folder = runs.resolve(name).toString();
+        String typed = NextStep.quoted(folder);
+        assertThat(type(terminal, "compare", folder, folder).err())
+                .contains("next: guerdon report " + typed + " " + typed + "\n");
+    }
+
+    @Test
+    void pluginsAreNamedAgainWhereTheNextCommandTakesThem() throws IOException {
+        Path source = Files.writeString(runs.resolve("Own.java"), """
+            import dev.guerdon.api.Reward;
+            public final class Own {
+                @Reward("own_reward")
+                public static double own(String finalResponse) {
+                    return 1;
+                }
+            }
+            """);
+        Result described =
+                type(new Screens(TERMINAL, TERMINAL), "rewards", "own_reward", "--source", source.toString());
+        assertThat(described.err())
+                .contains("next: guerdon probe --reward own_reward --gold TEXT --source "
+                        + NextStep.quoted(source.toString()) + "\n");
+    }
+
+    /** A line as a shell cuts it. */
+    private static String[] words(String line) {
+        return Pattern.compile("'[^']*'|\\S+")
+                .matcher(line)
+                .results()
+                .map(word -> word.group().replace("'", ""))
+                .toArray(String[]::new);
+    }
+
+    private static String next(Result result) {
+        return result.err()
+                .lines()
+                .filter(line -> line.startsWith("next: "))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(result.toString()))
+                .substring("next: ".length());
     }
 
     @Test
@@ -58,6 +128,25 @@ class NextStepTest {
         Result refused = type(terminal, "show", "no-such-run", "--runs", runs.toString());
         assertThat(refused.exitCode()).isEqualTo(ExitCode.REFUSED);
         assertThat(refused.err()).doesNotContain("next:");
+    }
+
+    /** As with jbang, which starts the class itself. */
+    @Test
+    void withoutALauncherJavaTellsWhetherThereIsATerminal() {
+        assumeTrue(HelpTest.isInstalled("script"), "script is not installed, which makes a terminal for this test");
+        String command = Child.command("rewards").stream().map(NextStep::quoted).collect(Collectors.joining(" "));
+        assertThat(onTerminal(command)).contains("next:").contains("\u001b[");
+        assertThat(onTerminal(command + " 2>errors")).doesNotContain("next:");
+        assertThat(runs.resolve("errors")).isEmptyFile();
+        assertThat(onTerminal(command + " | cat")).doesNotContain("next:").doesNotContain("\u001b[");
+        assertThat(onTerminal(command + " </dev/null")).doesNotContain("next:");
+    }
+
+    private String onTerminal(String command) {
+        Map<String, String> environment = Map.of("TERM", "xterm", "NO_COLOR", "", "CLICOLOR_FORCE", "");
+        Result result = Checkout.run(runs, environment, List.of("script", "-qec", command, "/dev/null"));
+        assertThat(result.exitCode()).as(result.out()).isZero();
+        return result.out();
     }
 
     @Test

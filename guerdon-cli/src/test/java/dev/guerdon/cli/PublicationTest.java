@@ -2,14 +2,22 @@ package dev.guerdon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guerdon.cli.Checkout.Result;
+import dev.guerdon.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Everything that is released has the same version, and nothing that belongs to a release is forgotten. */
 class PublicationTest {
@@ -69,12 +77,49 @@ class PublicationTest {
                 .containsOnly(released);
     }
 
+    /** What is built next either has its section, or what stands under "Unreleased" becomes it. */
     @Test
     void newestVersionOfTheChangelogIsTheOneThatIsBuilt() throws IOException {
         String released = all("pom.xml", "<revision>(.+)</revision>").getFirst().replace("-SNAPSHOT", "");
         List<String> headings = all("CHANGELOG.md", "(?m)^## (.+)$");
-        headings.remove("Unreleased");
-        assertThat(headings.getFirst()).matches(Pattern.quote(released) + " \\(\\d{4}-\\d\\d-\\d\\d\\)");
+        assertThat(headings.getFirst())
+                .matches("Unreleased|" + Pattern.quote(released) + " \\(\\d{4}-\\d\\d-\\d\\d\\)");
+        List<String> versions = headings.stream()
+                .map(heading -> heading.replaceFirst(" .*", ""))
+                .toList();
+        assertThat(versions).doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0.1.0 (2026-11-18)~~* First.~ | ''",
+                "Unreleased~~## 0.1.0 (2026-11-18)~~* First.~ | ''",
+                "Unreleased~~### Fixed~~## 0.1.0 (2026-11-18)~~* First.~ | ''",
+                "Unreleased~~### Fixed~~* A bug.~~## 0.1.0 (2026-11-18)~~* First.~ | CHANGELOG.md has lines under",
+                "Unreleased~~* A bug.~ | CHANGELOG.md has lines under",
+                "0.0.9 (2026-11-18)~~* First.~ | the newest version in CHANGELOG.md is",
+            })
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "releases are built by a bash script")
+    void releaseIsRefusedWhereTheChangelogDoesNotTellIt(String changelog, String complaint, @TempDir Path folder)
+            throws IOException {
+        Files.writeString(folder.resolve("CHANGELOG.md"), "# Changelog\n\n## " + changelog.replace('~', '\n'));
+        Files.writeString(folder.resolve("pom.xml"), "<revision>0.1.0-SNAPSHOT</revision>");
+        String script = "root=$1; . \"$1/bin/release.sh\"; root=$2 java_home=$3 java_major=25; check_release 0.1.0";
+        Result result = Checkout.run(
+                folder,
+                Map.of(),
+                List.of(
+                        "bash",
+                        "-uc",
+                        script,
+                        "bash",
+                        ROOT.toString(),
+                        folder.toString(),
+                        System.getProperty("java.home")));
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(complaint.isEmpty() ? 0 : ExitCode.REFUSED);
+        assertThat(result.err()).contains(complaint);
     }
 
     @Test

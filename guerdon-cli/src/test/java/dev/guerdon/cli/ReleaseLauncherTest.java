@@ -91,15 +91,19 @@ class ReleaseLauncherTest {
     }
 
     @Test
+    void wrongGuerdonJavaHomeDoesNotHideTheOwnRuntime() throws IOException {
+        Path runtime = Files.createSymbolicLink(home.resolve("runtime"), Path.of(System.getProperty("java.home")));
+        environment.put("GUERDON_JAVA_HOME", folder.resolve("nowhere").toString());
+        leaveOnlyAnOldJava();
+        Result result = run();
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out()).contains("java " + runtime.toRealPath());
+        assertThat(result.err()).contains("holds no JDK of version 21 or newer; looking further");
+    }
+
+    @Test
     void tooOldJavaIsOneSentence() throws IOException {
-        Path old = folder.resolve("old");
-        Files.createDirectories(old.resolve("bin"));
-        Files.writeString(old.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
-        Path java = Files.writeString(old.resolve("bin/java"), "#!/bin/sh\nexit 99\n");
-        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
-        environment.put("JAVA_HOME", old.toString());
-        environment.put("PATH", old.resolve("bin") + ":" + System.getenv("PATH"));
-        environment.put("GUERDON_JDK_PREFIX", folder.resolve("nowhere").toString());
+        leaveOnlyAnOldJava();
         Result result = run();
         assertThat(result.exitCode()).isEqualTo(ExitCode.REFUSED);
         assertThat(result.err()).hasLineCount(1).contains("21 or newer");
@@ -134,6 +138,18 @@ class ReleaseLauncherTest {
         assertThat(homeless.exitCode()).as(homeless.err()).isZero();
         assertThat(homeless.out()).contains("arguments three\n");
         assertThat(homeless.err()).isEmpty();
+    }
+
+    /** Hides every Java that this machine has behind one that is too old. */
+    private void leaveOnlyAnOldJava() throws IOException {
+        Path old = folder.resolve("old");
+        Files.createDirectories(old.resolve("bin"));
+        Files.writeString(old.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
+        Path java = Files.writeString(old.resolve("bin/java"), "#!/bin/sh\nexit 99\n");
+        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+        environment.put("JAVA_HOME", old.toString());
+        environment.put("PATH", old.resolve("bin") + ":" + System.getenv("PATH"));
+        environment.put("GUERDON_JDK_PREFIX", folder.resolve("nowhere").toString());
     }
 
     private Result run(String... arguments) {

@@ -146,9 +146,9 @@ record DriverCommand(SparkHome spark, Path jar, OwnJars own, Map<String, String>
                 .filter(packages::contains)
                 .forEach(each -> options.add("--add-opens=java.base/" + each + "=ALL-UNNAMED"));
         options.add("-D" + DriverLink.PROPERTY + "=" + link);
-        for (String name : List.of("guerdon.terminal", "guerdon.columns", "guerdon.home")) {
-            String value = System.getProperty(name, "");
-            if (!value.isEmpty()) {
+        for (String name : List.of("guerdon.terminal", "guerdon.columns", "guerdon.command", "guerdon.home")) {
+            String value = System.getProperty(name);
+            if (value != null) {
                 options.add("-D" + name + "=" + value);
             }
         }

@@ -127,8 +127,7 @@ public final class CompareCommand implements Callable<Integer>, NextStep {
             List<Gate> gates = gate == null ? List.of() : gates(comparison, policy, runs.getFirst());
             print(comparison, gates);
             next = "guerdon report "
-                    + String.join(
-                            " ", runs.stream().map(run -> run.info().name()).toList());
+                    + String.join(" ", runs.stream().map(folder::word).toList());
             return gates.stream().allMatch(Gate::passed) ? ExitCode.DONE : ExitCode.INCOMPLETE;
         } finally {
             runs.forEach(Run::close);

@@ -82,8 +82,8 @@ public final class DiagnoseCommand implements Callable<Integer>, NextStep {
                     ? Diagnoser.of(registry, run, rules, Math.max(1, limit))
                     : Diagnoser.of(registry, run, List.of(ShowCommand.find(run, task)), rules, 1);
             next = diagnosis.episodes().isEmpty() || task != null
-                    ? "guerdon report " + run.info().name()
-                    : "guerdon diagnose " + run.info().name() + " "
+                    ? "guerdon report " + runs.word(run)
+                    : "guerdon diagnose " + runs.word(run) + " "
                             + NextStep.quoted(
                                     DiagnosisText.key(diagnosis.episodes().getFirst()));
             if (json) {

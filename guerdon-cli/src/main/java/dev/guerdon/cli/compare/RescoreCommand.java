@@ -133,8 +133,8 @@ public final class RescoreCommand implements Callable<Integer>, NextStep {
             }
             print(rescoring, saved);
             next = saved == null
-                    ? "guerdon rescore " + run.info().name() + " --reward " + NextStep.quoted(entry.name()) + " --save"
-                    : "guerdon compare " + run.info().name() + " " + saved;
+                    ? "guerdon rescore " + folder.word(run) + " --reward " + NextStep.quoted(entry.name()) + " --save"
+                    : "guerdon compare " + folder.word(run) + " " + saved;
             return rescoring.unscored().isEmpty() ? ExitCode.DONE : ExitCode.INCOMPLETE;
         }
     }

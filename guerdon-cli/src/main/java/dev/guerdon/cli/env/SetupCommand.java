@@ -17,6 +17,7 @@ import dev.guerdon.scienceworld.ScienceworldSetup;
 import dev.guerdon.scienceworld.SetupReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +43,18 @@ import picocli.CommandLine.Spec;
 @Internal
 public final class SetupCommand implements Callable<Integer>, NextStep {
 
+    private static final String CHROMIUM = "chromium";
     private static final String MINIWOB = "miniwob";
     private static final String SPARK = "spark";
     private static final String ASSISTANTBENCH = "assistantbench";
+
+    /** What can be set up besides the environments. */
+    static final class Parts implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of(CHROMIUM, MINIWOB, ASSISTANTBENCH, SPARK).iterator();
+        }
+    }
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -55,6 +65,7 @@ public final class SetupCommand implements Callable<Integer>, NextStep {
 
     @Parameters(
             paramLabel = "NAME",
+            completionCandidates = Parts.class,
             description = "Set up this environment ('guerdon env list' lists them), or chromium, miniwob,"
                     + " assistantbench, spark.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -72,7 +83,7 @@ public final class SetupCommand implements Callable<Integer>, NextStep {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        if (name.equals("chromium") || name.equals("browser")) {
+        if (name.equals(CHROMIUM) || name.equals("browser")) {
             out.println(BrowserSetup.setup(err::println));
             return ExitCode.DONE;
         }
@@ -122,6 +133,6 @@ public final class SetupCommand implements Callable<Integer>, NextStep {
         if (name.equals(MINIWOB) || name.equals(ASSISTANTBENCH)) {
             return "guerdon run " + name + (name.equals(MINIWOB) ? "" : " --model SPEC");
         }
-        return "guerdon env play " + (name.equals("chromium") ? "browser" : NextStep.quoted(name));
+        return "guerdon env play " + (name.equals(CHROMIUM) ? "browser" : NextStep.quoted(name));
     }
 }

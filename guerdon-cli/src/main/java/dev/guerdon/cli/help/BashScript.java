@@ -38,9 +38,9 @@ record BashScript(List<Completable> commands) {
         }
     }
 
-    /** {@code --agent=agents} for an option with a value, {@code --json} for one without. */
+    /** {@code --agent=agents} for an option with a value, {@code --gate:=files} if it can be left out, {@code --json} for one without. */
     private static String words(Option option) {
-        String value = option.takesValue() ? "=" + word(option.value()) : "";
+        String value = option.takesValue() ? (option.optional() ? ":=" : "=") + word(option.value()) : "";
         return option.names().stream().map(name -> name + value).collect(Collectors.joining(" "));
     }
 

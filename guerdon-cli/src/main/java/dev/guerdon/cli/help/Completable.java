@@ -25,9 +25,10 @@ record Completable(String path, Map<String, String> commands, List<Option> optio
      *
      * @param names such as {@code -h} and {@code --help}
      * @param takesValue whether a value follows
+     * @param optional whether the value can be left out
      * @param value what the value is
      */
-    record Option(List<String> names, String description, boolean takesValue, Value value) {}
+    record Option(List<String> names, String description, boolean takesValue, boolean optional, Value value) {}
 
     /**
      * A value.
@@ -66,6 +67,7 @@ record Completable(String path, Map<String, String> commands, List<Option> optio
                                 List.of(option.names()),
                                 Described.of(option),
                                 option.arity().max() > 0,
+                                option.arity().min() == 0,
                                 Value.of(spec, option)));
             }
         }

@@ -11,11 +11,13 @@ import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.Typed;
 import dev.guerdon.core.Registry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -121,11 +123,22 @@ public final class CompletionCommand implements Callable<Integer>, NextStep {
         }
     }
 
-    private static List<String> names(Registry registry, Kind asked) {
+    private List<String> names(Registry registry, Kind asked) {
         return switch (asked) {
             case REWARDS -> registry.rewardNames();
             case SUITES -> registry.names(SuiteProvider.class);
             case ENVIRONMENTS -> registry.names(EnvironmentProvider.class);
+            case PARTS -> {
+                List<String> parts = new ArrayList<>(registry.names(EnvironmentProvider.class));
+                String setup = "setup";
+                CommandLine command =
+                        tree.naming(List.of(setup)).getSubcommands().get(setup);
+                parts.addAll(Described.candidates(Objects.requireNonNull(command)
+                        .getCommandSpec()
+                        .positionalParameters()
+                        .getFirst()));
+                yield parts;
+            }
             case AGENTS -> registry.names(AgentKind.class);
             default -> {
                 List<String> models = new ArrayList<>(PROVIDERS);
@@ -153,7 +166,7 @@ public final class CompletionCommand implements Callable<Integer>, NextStep {
         return switch (shell) {
             case null -> "";
             case FISH -> "guerdon completion fish > ~/.config/fish/completions/guerdon.fish";
-            case BASH, ZSH -> "source <(guerdon completion " + shell + ")";
+            case BASH, ZSH -> "source <(" + Typed.line("guerdon completion " + shell) + ")";
         };
     }
 }

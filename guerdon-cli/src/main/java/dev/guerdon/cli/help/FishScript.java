@@ -46,7 +46,7 @@ record FishScript(List<Completable> commands) {
             out.append(name.startsWith("--") ? " -l " + name.substring(2) : " -s " + name.substring(1));
         }
         out.append(" -d ").append(Scripts.quotedForFish(Completable.brief(option.description())));
-        if (option.takesValue()) {
+        if (option.takesValue() && !option.optional()) {
             out.append(" -r").append(value(option.value()));
         }
         return out.toString();

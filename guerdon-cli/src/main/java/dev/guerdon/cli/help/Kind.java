@@ -20,13 +20,15 @@ enum Kind {
     REWARDS,
     SUITES,
     ENVIRONMENTS,
+    /** What {@code guerdon setup} brings: environments, and what several of them share. */
+    PARTS,
     AGENTS,
     MODELS;
 
     private static final Map<String, Kind> BY_OPTION =
             Map.of("--reward", REWARDS, "--agent", AGENTS, "--suite", SUITES, "--plugin", FILES);
 
-    private static final Map<String, Kind> BY_COMMAND = Map.of("rewards", REWARDS, "setup", ENVIRONMENTS);
+    private static final Map<String, Kind> BY_COMMAND = Map.of("rewards", REWARDS, "setup", PARTS);
 
     private static final Map<String, Kind> BY_LABEL = Map.ofEntries(
             Map.entry("SUITE", SUITES),
@@ -41,10 +43,8 @@ enum Kind {
             Map.entry("POLICY", FILES));
 
     static Kind of(CommandSpec command, ArgSpec argument) {
-        if (!Described.candidates(argument).isEmpty()) {
-            return WORDS;
-        }
-        Kind byLabel = BY_LABEL.getOrDefault(argument.paramLabel(), NONE);
+        Kind byLabel =
+                Described.candidates(argument).isEmpty() ? BY_LABEL.getOrDefault(argument.paramLabel(), NONE) : WORDS;
         return argument instanceof OptionSpec option
                 ? BY_OPTION.getOrDefault(Described.name(option), byLabel)
                 : BY_COMMAND.getOrDefault(command.name(), byLabel);

@@ -64,7 +64,8 @@ record ZshScript(List<Completable> commands) {
                 + Completable.brief(option.description())
                         .replace("\\", "\\\\")
                         .replace("[", "\\[")
-                        .replace("]", "\\]") + "]" + (option.takesValue() ? ":" + value(option.value()) : "");
+                        .replace("]", "\\]") + "]"
+                + (option.takesValue() ? (option.optional() ? "::" : ":") + value(option.value()) : "");
         String mark = option.takesValue() ? "=" : "";
         if (option.names().size() == 1) {
             return Scripts.quoted("*" + option.names().getFirst() + mark + text);

@@ -2,11 +2,14 @@ package dev.guerdon.cli.init;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.cli.input.Examples;
+import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.NextStep;
+import dev.guerdon.cli.terminal.Typed;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -65,6 +68,7 @@ public final class InitCommand implements Callable<Integer>, NextStep {
     private boolean quiet;
 
     private final String ownVersion;
+    private boolean unpublished;
 
     /**
      * @param ownVersion the version of Guerdon
@@ -75,7 +79,7 @@ public final class InitCommand implements Callable<Integer>, NextStep {
 
     @Override
     public Integer call() throws IOException {
-        ProjectNames names = ProjectNames.of(folder, name, packageName);
+        ProjectNames names = ProjectNames.of(folder, name, packageName, rewards());
         Scaffold scaffold = new Scaffold(names, build, version == null ? ownVersion : version);
         scaffold.write(folder.toAbsolutePath());
         if (!quiet) {
@@ -83,17 +87,44 @@ public final class InitCommand implements Callable<Integer>, NextStep {
             scaffold.files().keySet().forEach(file -> out.println(folder.resolve(file)));
             out.println();
             out.println("Type next:");
-            if (!folder.toString().isEmpty()) {
-                out.println("  cd " + NextStep.quoted(folder.toString()));
+            if (scaffold.isUnpublished()) {
+                out.println("  " + Typed.dev() + " install    # in the checkout of Guerdon: no repository has Guerdon "
+                        + scaffold.version());
             }
-            out.println("  " + build.build());
-            out.println("  guerdon run suites/" + names.name() + ".yaml");
+            String run = "guerdon run suites/" + names.name() + ".yaml";
+            if (isHere()) {
+                out.println("  " + build.build());
+                out.println("  " + Typed.line(run));
+            } else {
+                out.println("  cd " + NextStep.quoted(folder.toString()));
+                out.println("  " + build.build());
+                out.println("  " + Typed.lineElsewhere(run));
+            }
+            if (scaffold.isUnpublished()) {
+                out.println();
+                out.println("The workflow for pull requests works once " + build.file()
+                        + " names a version of Guerdon that is published.");
+            }
         }
+        unpublished = scaffold.isUnpublished();
         return ExitCode.DONE;
+    }
+
+    /** The names that are taken, by Guerdon or by the user's plugins. */
+    private static List<String> rewards() {
+        try (PluginOptions installed = new PluginOptions()) {
+            return installed.registry().rewardNames();
+        }
+    }
+
+    private boolean isHere() {
+        return folder.toString().isEmpty();
     }
 
     @Override
     public String next() {
-        return (folder.toString().isEmpty() ? "" : "cd " + NextStep.quoted(folder.toString()) + " && ") + build.build();
+        return (unpublished ? Typed.dev() + " install && " : "")
+                + (isHere() ? "" : "cd " + NextStep.quoted(folder.toString()) + " && ")
+                + build.build();
     }
 }

@@ -3,6 +3,7 @@ package dev.guerdon.cli.init;
 import dev.guerdon.api.GuerdonException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import javax.lang.model.SourceVersion;
@@ -13,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the project, such as {@code my-rewards}
  * @param packageName the Java package
+ * @param reward the reward, such as {@code my_reward}
  */
-record ProjectNames(String name, String packageName) {
+record ProjectNames(String name, String packageName, String reward) {
 
     private static final String FALLBACK = "my-rewards";
 
@@ -30,10 +32,17 @@ record ProjectNames(String name, String packageName) {
         }
     }
 
-    /** The names for a folder, as far as the user says nothing else. */
-    static ProjectNames of(Path folder, @Nullable String name, @Nullable String packageName) {
+    /**
+     * The names for a folder, as far as the user says nothing else.
+     *
+     * @param taken the names of the rewards there are, which a reward of the project must not have
+     */
+    static ProjectNames of(Path folder, @Nullable String name, @Nullable String packageName, Collection<String> taken) {
         String chosen = name == null ? fromFolder(folder) : name;
-        return new ProjectNames(chosen, packageName == null ? "com.example." + packagePart(chosen) : packageName);
+        return new ProjectNames(
+                chosen,
+                packageName == null ? "com.example." + packagePart(chosen) : packageName,
+                reward(chosen, taken));
     }
 
     private static String fromFolder(Path folder) {
@@ -59,11 +68,14 @@ record ProjectNames(String name, String packageName) {
         return shorter.isEmpty() ? camel : shorter;
     }
 
-    /** {@code my_reward}. */
-    String reward() {
+    /** {@code my-rewards} has {@code my_reward}; {@code webshop} has {@code my_webshop_reward}, because Guerdon has the shorter one. */
+    private static String reward(String name, Collection<String> taken) {
         String snake = name.replace('-', '_');
-        String shorter = snake.replaceFirst("_rewards?$", "");
-        return shorter + "_reward";
+        String reward = snake.replaceFirst("_rewards?$", "") + "_reward";
+        while (taken.contains(reward)) {
+            reward = "my_" + reward;
+        }
+        return reward;
     }
 
     String folder() {

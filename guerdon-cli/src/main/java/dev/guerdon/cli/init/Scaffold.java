@@ -21,6 +21,11 @@ import java.util.Objects;
  */
 record Scaffold(ProjectNames names, BuildTool tool, String version) {
 
+    /** Whether no repository has this version but the one that a checkout of Guerdon fills. */
+    boolean isUnpublished() {
+        return version.endsWith("-SNAPSHOT");
+    }
+
     /** The files by their paths below the project's folder. */
     Map<String, String> files() {
         String main = "src/main/java/" + names.folder() + "/" + names.className();
@@ -78,7 +83,9 @@ record Scaffold(ProjectNames names, BuildTool tool, String version) {
                 .replace("@FOLDER@", names.folder())
                 .replace("@CLASS@", names.className())
                 .replace("@REWARD@", names.reward())
+                .replace("@UNPUBLISHED@\n", isUnpublished() ? resource("unpublished.md.txt") : "")
                 .replace("@VERSION@", version)
+                .replace("@FILE@", tool.file())
                 .replace("@TARGET@", tool.target())
                 .replace("@BUILD@", tool.build())
                 .replace("@UPDATE@", tool.update());

@@ -1,7 +1,9 @@
 package dev.guerdon.cli.input;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.cli.terminal.NextStep;
 import dev.guerdon.lab.RunStore;
+import dev.guerdon.lab.spi.Run;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -22,6 +24,21 @@ public final class RunsFolder {
     /** Uses a folder that no option names; null changes nothing. */
     public void choose(@Nullable Path other) {
         folder = other == null ? folder : other;
+    }
+
+    /** The option as it was typed, with a blank before it, for a command line that is shown to the user; empty if it was not. */
+    public String typed() {
+        return folder == null ? "" : " --runs " + NextStep.quoted(folder.toString());
+    }
+
+    /** How another command with the same option names a run: by its name, or by its folder if that lies elsewhere. */
+    public String word(Run run) {
+        String name = run.info().name();
+        Path here = store().root().resolve(name).toAbsolutePath().normalize();
+        return NextStep.quoted(
+                here.equals(run.folder().toAbsolutePath().normalize())
+                        ? name
+                        : run.folder().toString());
     }
 
     public RunStore store() {

@@ -12,7 +12,9 @@ import dev.guerdon.cli.input.RunsFolder;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.Interrupts;
 import dev.guerdon.cli.terminal.Logs;
+import dev.guerdon.cli.terminal.NextStep;
 import dev.guerdon.cli.terminal.Screens;
+import dev.guerdon.cli.terminal.Typed;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.Improvement;
 import dev.guerdon.lab.Iteration;
@@ -112,21 +114,19 @@ public final class ImproveCommand implements Callable<Integer> {
             throw e;
         } catch (Iteration.Hopeless e) {
             throw new EndedEarly(
-                    e.getMessage() + " The start's runs are stored, and 'guerdon improve " + plan
-                            + " --resume --anyway' goes on with them.",
+                    e.getMessage() + " The start's runs are stored, and '" + resume() + " --anyway' goes on with them.",
                     e);
         } catch (RuntimeException e) {
             throw new EndedEarly(
                     (e instanceof GuerdonException ? e.getMessage() : "unexpected " + e)
-                            + "; what was done before it is stored, and 'guerdon improve " + plan
-                            + " --resume' goes on",
+                            + "; what was done before it is stored, and '" + resume() + "' goes on",
                     e);
         }
         PrintWriter stdout = spec.commandLine().getOut();
         stdout.print(json ? JsonCodec.write(result.json()) + "\n" : ImproveText.of(result, screens.out()));
         stdout.flush();
         if (!result.complete()) {
-            err.println("guerdon: stopped; 'guerdon improve " + plan + " --resume' continues");
+            err.println("guerdon: stopped; '" + resume() + "' continues");
             return ExitCode.INTERRUPTED;
         }
         if (result.refuted()) {
@@ -134,5 +134,10 @@ public final class ImproveCommand implements Callable<Integer> {
             return ExitCode.INCOMPLETE;
         }
         return ExitCode.DONE;
+    }
+
+    /** The line that goes on with this plan. */
+    private String resume() {
+        return Typed.line("guerdon improve " + NextStep.quoted(plan.toString()) + " --resume" + runs.typed());
     }
 }

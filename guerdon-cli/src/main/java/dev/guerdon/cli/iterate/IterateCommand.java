@@ -14,6 +14,7 @@ import dev.guerdon.cli.terminal.Interrupts;
 import dev.guerdon.cli.terminal.Logs;
 import dev.guerdon.cli.terminal.NextStep;
 import dev.guerdon.cli.terminal.Screens;
+import dev.guerdon.cli.terminal.Typed;
 import dev.guerdon.core.Registry;
 import dev.guerdon.lab.Iteration;
 import dev.guerdon.lab.RunStore;
@@ -98,14 +99,12 @@ public final class IterateCommand implements Callable<Integer>, NextStep {
             throw e;
         } catch (Iteration.Hopeless e) {
             throw new EndedEarly(
-                    e.getMessage() + " The champion's run is stored, and 'guerdon iterate " + plan
-                            + " --resume --anyway' goes on with it.",
+                    e.getMessage() + " The champion's run is stored, and '" + resume() + " --anyway' goes on with it.",
                     e);
         } catch (RuntimeException e) {
             throw new EndedEarly(
                     (e instanceof GuerdonException ? e.getMessage() : "unexpected " + e)
-                            + "; what was decided before it is stored, and 'guerdon iterate " + plan
-                            + " --resume' goes on",
+                            + "; what was decided before it is stored, and '" + resume() + "' goes on",
                     e);
         }
         PrintWriter out = spec.commandLine().getOut();
@@ -117,10 +116,15 @@ public final class IterateCommand implements Callable<Integer>, NextStep {
         }
         out.flush();
         if (!result.complete()) {
-            err.println("guerdon: stopped; 'guerdon iterate " + plan + " --resume' continues");
+            err.println("guerdon: stopped; '" + resume() + "' continues");
             return ExitCode.INTERRUPTED;
         }
         return ExitCode.DONE;
+    }
+
+    /** The line that goes on with this plan. */
+    private String resume() {
+        return Typed.line("guerdon iterate " + NextStep.quoted(plan.toString()) + " --resume" + runs.typed());
     }
 
     @Override

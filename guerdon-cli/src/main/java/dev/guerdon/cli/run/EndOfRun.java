@@ -2,6 +2,8 @@ package dev.guerdon.cli.run;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.base.EndedEarly;
+import dev.guerdon.cli.input.RunsFolder;
+import dev.guerdon.cli.terminal.Typed;
 import dev.guerdon.lab.RunJob;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Run;
@@ -13,22 +15,27 @@ final class EndOfRun {
 
     private EndOfRun() {}
 
+    /** The line that goes on with a run. */
+    private static String resume(String run, RunsFolder runs) {
+        return Typed.line("guerdon run --resume " + run + runs.typed());
+    }
+
     /** A model that fails again and again is no wrong usage: what was stored is good, and the run can go on. */
-    static EndedEarly stopped(String fault, String run) {
+    static EndedEarly stopped(String fault, String run, RunsFolder runs) {
         return new EndedEarly(
                 "the run was stopped, because " + fault + (fault.endsWith("?") ? " " : ". ")
-                        + "Once that is fixed, 'guerdon run --resume " + run
+                        + "Once that is fixed, '" + resume(run, runs)
                         + "' goes on; --keep-going runs all episodes whatever happens",
                 new LabException(fault));
     }
 
     /** What ends a run that has begun is a fault, and not wrong usage: what was stored is good. */
-    static RuntimeException early(RunJob job, RuntimeException reason) {
+    static RuntimeException early(RunJob job, RuntimeException reason, RunsFolder runs) {
         return job.begun()
                 .<RuntimeException>map(folder -> new EndedEarly(
                         (reason instanceof GuerdonException ? reason.getMessage() : "unexpected " + reason)
-                                + "; the episodes before it are stored, and 'guerdon run --resume "
-                                + folder.getFileName() + "' goes on",
+                                + "; the episodes before it are stored, and '"
+                                + resume(String.valueOf(folder.getFileName()), runs) + "' goes on",
                         reason))
                 .orElse(reason);
     }
@@ -43,13 +50,13 @@ final class EndOfRun {
     }
 
     /** How many episodes were not run, and how to run them; empty where nothing was left out on purpose. */
-    static Optional<String> leftOver(RunInfo info, int episodes) {
+    static Optional<String> leftOver(RunInfo info, int episodes, RunsFolder runs) {
         return switch (info.status()) {
             case COMPLETE, STOPPED -> Optional.empty();
             case RUNNING, INTERRUPTED, BUDGET, KILLED ->
                 Optional.of("guerdon: " + (RunOutput.planned(info) - episodes) + " episodes were not run"
                         + (info.status() == RunInfo.Status.BUDGET ? ", because a budget of the run is spent" : "")
-                        + "; 'guerdon run --resume " + info.name() + "' runs them");
+                        + "; '" + resume(info.name(), runs) + "' runs them");
         };
     }
 }

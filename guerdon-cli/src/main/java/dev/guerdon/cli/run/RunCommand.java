@@ -254,7 +254,7 @@ public final class RunCommand implements Callable<Integer>, NextStep {
             run = job.run(progress);
             interrupted = interrupts.happened();
         } catch (RuntimeException e) {
-            throw EndOfRun.early(job, e);
+            throw EndOfRun.early(job, e, runs);
         }
         try (run) {
             report(run, err);
@@ -263,7 +263,7 @@ public final class RunCommand implements Callable<Integer>, NextStep {
                 return ExitCode.INTERRUPTED;
             }
             if (job.fault().isPresent()) {
-                throw EndOfRun.stopped(job.fault().get(), run.info().name());
+                throw EndOfRun.stopped(job.fault().get(), run.info().name(), runs);
             }
             return run.info().status() == RunInfo.Status.COMPLETE
                             && run.metrics().unscored() == 0
@@ -402,7 +402,7 @@ public final class RunCommand implements Callable<Integer>, NextStep {
         }
         out.flush();
         if (!quiet) {
-            EndOfRun.leftOver(run.info(), run.metrics().episodes()).ifPresent(err::println);
+            EndOfRun.leftOver(run.info(), run.metrics().episodes(), runs).ifPresent(err::println);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.guerdon.cli.terminal;
 
 import dev.guerdon.api.Internal;
+import java.util.HashMap;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -24,7 +25,10 @@ public record Screens(Screen out, Screen err) {
 
     /** The screens of this process. */
     public static Screens ofProcess() {
-        Map<String, String> environment = System.getenv();
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        if (!StandardStreams.takesEscapes(environment)) {
+            environment.put("TERM", "dumb");
+        }
         int columns = StandardStreams.columns();
         return new Screens(
                 Screen.of(StandardStreams.outputIsTerminal(), columns, environment),

@@ -1,6 +1,6 @@
 # Completes guerdon in bash. Written by 'guerdon completion bash'; load it with: source <(guerdon completion bash)
 
-# Sets the commands below the command $1, its options (NAME=KIND if it takes a value) and the kinds of its arguments.
+# Sets the commands below the command $1, its options (NAME=KIND if it takes a value, NAME:=KIND if it may) and the kinds of its arguments.
 _guerdon_table() {
   commands='' options='' arguments=''
   case $1 in
@@ -77,13 +77,15 @@ _guerdon() {
     case $current in
       -*=*)
         for option in $options; do
-          [ "${option%%=*}" != "${current%%=*}" ] || kind=${option#*=}
+          word=${option%%=*}
+          [ "${word%:}" != "${current%%=*}" ] || kind=${option#*=}
         done
         typed=${current#*=}
         ;;
       -*)
         for option in $options; do
-          names="$names ${option%%=*}"
+          word=${option%%=*}
+          names="$names ${word%:}"
         done
         kind=given
         ;;

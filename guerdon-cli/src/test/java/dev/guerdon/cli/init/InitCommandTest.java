@@ -96,7 +96,7 @@ class InitCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"My-Rewards", "1st", "a--b", "a b", "", "x.y"})
     void nameThatNoBuildToolTakesIsRefused(String name) {
-        assertThatThrownBy(() -> ProjectNames.of(folder, name, null))
+        assertThatThrownBy(() -> ProjectNames.of(folder, name, null, List.of()))
                 .isInstanceOf(GuerdonException.class)
                 .hasMessageContaining("such as my-rewards");
     }
@@ -104,7 +104,7 @@ class InitCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"com.class.x", "Com-x", "", "a..b", "java.lang"})
     void packageThatJavaDoesNotTakeIsRefused(String name) {
-        assertThatThrownBy(() -> ProjectNames.of(folder, "x", name))
+        assertThatThrownBy(() -> ProjectNames.of(folder, "x", name, List.of()))
                 .isInstanceOf(GuerdonException.class)
                 .hasMessageContaining("--package takes the name of a Java package");
     }
@@ -117,14 +117,68 @@ class InitCommandTest {
         "web-shop-2, WebShop2, web_shop_2_reward, com.example.webshop2",
     })
     void namesFollowFromTheProjects(String name, String className, String reward, String packageName) {
-        ProjectNames names = ProjectNames.of(folder, name, null);
+        ProjectNames names = ProjectNames.of(folder, name, null, List.of());
         assertThat(List.of(names.className(), names.reward(), names.packageName()))
                 .containsExactly(className, reward, packageName);
     }
 
     @Test
     void folderWithoutAnyLetterGetsANameAllTheSame() {
-        assertThat(ProjectNames.of(folder.resolve("2026"), null, null).name()).isEqualTo("my-rewards");
+        assertThat(ProjectNames.of(folder.resolve("2026"), null, null, List.of())
+                        .name())
+                .isEqualTo("my-rewards");
+    }
+
+    @Test
+    void rewardHasANameThatGuerdonHasNot() {
+        assertThat(ProjectNames.of(folder, "x", null, List.of("x_reward", "my_x_reward"))
+                        .reward())
+                .isEqualTo("my_my_x_reward");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"webshop", "sql", "gsm8k", "match", "rouge", "scienceworld"})
+    void aFolderMayBeCalledLikeABuiltInReward(String name) throws IOException {
+        Path project = folder.resolve(name);
+        assertThat(Cli.run("init", project.toString()).exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(Cli.run("rewards", name + "_reward").exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(project.resolve("suites/" + name + ".yaml")).content().contains("reward: my_" + name + "_reward\n");
+        String type = Character.toUpperCase(name.charAt(0)) + name.substring(1) + "Rewards.java";
+        Path source = project.resolve("src/main/java/com/example/" + name + "/" + type);
+        Result described = Cli.run("rewards", "my_" + name + "_reward", "--source", source.toString());
+        assertThat(described.exitCode()).as(described.err()).isEqualTo(ExitCode.DONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"maven, pom.xml", "gradle, build.gradle.kts"})
+    void versionOfACheckoutIsInstalledFirst(String tool, String file) {
+        Path project = folder.resolve("mine");
+        Result result = Cli.run("init", project.toString(), "--build", tool, "--guerdon-version", "0.2.0-SNAPSHOT");
+        assertThat(result.out())
+                .containsSubsequence(
+                        "Type next:\n  ./dev install ", "no repository has Guerdon 0.2.0-SNAPSHOT\n", "cd ")
+                .contains("once " + file + " names a version of Guerdon that is published");
+        assertThat(project.resolve("README.md"))
+                .content()
+                .contains("Guerdon 0.2.0-SNAPSHOT, which no repository has", "    ./dev install\n", "`" + file + "`");
+    }
+
+    @Test
+    void publishedVersionNeedsNoCheckout() {
+        Result result = Cli.run("init", folder.toString(), "--name", "mine", "--guerdon-version", "0.2.0");
+        assertThat(result.out()).contains("Type next:").doesNotContain("./dev");
+        assertThat(folder.resolve("README.md")).content().doesNotContain("./dev", "@");
+    }
+
+    @Test
+    void gradleRunsTheGateAgainWhenItsFilesChangeOrTheBaselineIsToBeWritten() {
+        Cli.run("init", folder.toString(), "--build", "gradle", "--name", "mine");
+        assertThat(folder.resolve("build.gradle.kts"))
+                .content()
+                .contains(
+                        "inputs.dir(\"suites\")",
+                        "inputs.dir(\"src/test/baselines\")",
+                        "outputs.upToDateWhen { update != \"true\" }");
     }
 
     @Test

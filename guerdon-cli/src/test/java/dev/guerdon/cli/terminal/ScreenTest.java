@@ -56,11 +56,21 @@ class ScreenTest {
 
     @Test
     void wordsAreQuotedAsAShellNeedsIt() {
-        assertThat(NextStep.quoted("run_1")).isEqualTo("run_1");
-        assertThat(NextStep.quoted("task#2")).isEqualTo("task#2");
-        assertThat(NextStep.quoted("a b")).isEqualTo("'a b'");
-        assertThat(NextStep.quoted("it's")).isEqualTo("'it'\\''s'");
-        assertThat(NextStep.quoted("$(rm x)")).isEqualTo("'$(rm x)'");
-        assertThat(NextStep.quoted("")).isEqualTo("''");
+        assertThat(NextStep.quoted("run_1", false)).isEqualTo("run_1");
+        assertThat(NextStep.quoted("task#2", false)).isEqualTo("task#2");
+        assertThat(NextStep.quoted("a b", false)).isEqualTo("'a b'");
+        assertThat(NextStep.quoted("it's", false)).isEqualTo("'it'\\''s'");
+        assertThat(NextStep.quoted("$(rm x)", false)).isEqualTo("'$(rm x)'");
+        assertThat(NextStep.quoted("", false)).isEqualTo("''");
+        assertThat(NextStep.quoted("C:\\runs", true)).isEqualTo("C:\\runs");
+        assertThat(NextStep.quoted("C:\\my runs", true)).isEqualTo("\"C:\\my runs\"");
+    }
+
+    @Test
+    void aLineNamesTheCommandAsItWasCalled() {
+        assertThat(Typed.line("./guerdon", "guerdon show latest")).isEqualTo("./guerdon show latest");
+        assertThat(Typed.line("/my tools/guerdon", "guerdon runs")).isEqualTo("'/my tools/guerdon' runs");
+        assertThat(Typed.line("./guerdon", "xdg-open guerdon.html")).isEqualTo("xdg-open guerdon.html");
+        assertThat(Typed.line("guerdon", "guerdon")).isEqualTo("guerdon");
     }
 }
