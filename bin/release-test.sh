@@ -39,6 +39,9 @@ in_view() {
   try "by name, from the PATH" prints "guerdon $version" env -i "PATH=$home/bin:$PATH" guerdon --version
   try "a reward of one's own, compiled from source" prints '"reward":' "${private[@]}" "$home/bin/guerdon" score \
     --source "$work/Own.java" --reward own --in "$root/examples/qa.jsonl" --limit 1
+  mkdir "$work/noexec" && mount -t tmpfs -o noexec none "$work/noexec"
+  try "run starter where temporary files may not be executed" prints "32 of 32 episodes" \
+    "${private[@]}" "HOME=$work/home" "GUERDON_JAVA_OPTS=-Djava.io.tmpdir=$work/noexec" "$home/bin/guerdon" run starter
   try "without HOME" prints "32 of 32 episodes" "${private[@]}" "$home/bin/guerdon" run starter
   if [ -n "${unprivileged-}" ]; then
     cd nobody || exit 2
@@ -52,6 +55,12 @@ in_view() {
       *)
         try "as nobody, with a read-only root file system and a /tmp" \
           prints "32 of 32 episodes" "${nobody[@]}" "${private[@]}" "$home/bin/guerdon" run starter
+        # What docker makes of --tmpfs /tmp, where nothing else is said.
+        mount -o remount,noexec /tmp
+        try "one sentence where no folder is left whose files may be executed" \
+          refuses 2 GUERDON_NATIVE_DIR "${nobody[@]}" "${private[@]}" "$home/bin/guerdon" run starter
+        try "and such a folder that the user names" prints "32 of 32 episodes" \
+          "${nobody[@]}" "${private[@]}" "GUERDON_NATIVE_DIR=$PWD" "$home/bin/guerdon" run starter
         ;;
     esac
   else

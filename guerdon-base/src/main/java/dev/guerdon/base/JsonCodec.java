@@ -21,6 +21,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +92,9 @@ public final class JsonCodec {
         int wrong = Utf8.firstWrong(bytes, from, to);
         if (wrong >= 0) {
             throw new GuerdonException(where + " is not JSON: it is not UTF-8 at byte " + (wrong - from + 1)
-                    + (wrong < to ? " (0x%02X)".formatted(bytes[wrong] & 0xff) : ", where a character lacks its end"));
+                    + (wrong < to
+                            ? String.format(Locale.ROOT, " (0x%02X)", bytes[wrong] & 0xff)
+                            : ", where a character lacks its end"));
         }
         for (int i = from; i < to; i++) {
             if (bytes[i] == 0) {

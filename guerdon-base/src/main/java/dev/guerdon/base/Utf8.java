@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /**
  * Reads UTF-8 as the standard has it: no overlong forms, no halves of pairs, nothing beyond U+10FFFF, no sequence without its end.
@@ -99,8 +100,8 @@ public final class Utf8 {
             for (int i = start; i < start + count; i++) {
                 int b = bytes[i] & 0xff;
                 if ((b >= 0x80 || check.missing > 0) && !check.accepts(b)) {
-                    throw new IOException(
-                            "line %d is not UTF-8: byte %d of the file, 0x%02X".formatted(line, position + 1, b));
+                    throw new IOException(String.format(
+                            Locale.ROOT, "line %d is not UTF-8: byte %d of the file, 0x%02X", line, position + 1, b));
                 }
                 line += b == '\n' ? 1 : 0;
                 position++;

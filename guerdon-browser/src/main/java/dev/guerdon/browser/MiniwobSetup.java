@@ -83,7 +83,7 @@ public final class MiniwobSetup {
         }
         Path folder = Files.createTempDirectory("guerdon-miniwob");
         try {
-            progress.accept("fetching the Python package '" + PACKAGE + "' with pip");
+            progress.accept("fetching the Python package '" + PACKAGE + "' with pip, for " + kept.miniwob());
             Optional<String> problem = runner.run(List.of(
                     "python3",
                     "-m",

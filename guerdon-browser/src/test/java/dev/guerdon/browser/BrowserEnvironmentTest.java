@@ -71,14 +71,15 @@ class BrowserEnvironmentTest {
     @Test
     void aPageThatHangsItsRendererCostsItsEpisodeAndNoOther() {
         server.page("hang", "<h1>busy</h1><button onclick='for(;;);'>Hang</button>");
-        Limits limits = new Limits(0, null, Duration.ofSeconds(4), Duration.ofSeconds(3));
+        // They hold for the reset, too, which a busy machine takes some seconds for.
+        Limits limits = new Limits(0, null, Duration.ofSeconds(10), Duration.ofSeconds(10));
         try (BrowserEnvironment hanging = open("hang", SETTINGS.withLimits(limits));
                 BrowserEnvironment other = open("target_one.html", SETTINGS)) {
             String button = bid(reset(hanging), "button 'Hang'");
             reset(other);
             long begin = System.nanoTime();
             Step lost = hanging.step("click('" + button + "')");
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(20));
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(60));
             assertThat(lost.done()).isTrue();
             assertThat(lost.info()).containsKey("error");
             assertThat(error(lost)).contains("did not answer");
@@ -96,7 +97,7 @@ class BrowserEnvironmentTest {
                 "Crashes the page.",
                 (browser, arguments) -> browser.page().devTools("Page.crash", Map.of()));
         BrowserSettings settings = SETTINGS.withActions(ActionSet.of(List.of("custom", "bid"), List.of(crash)))
-                .withLimits(new Limits(0, null, Duration.ofSeconds(5), Duration.ofSeconds(5)));
+                .withLimits(new Limits(0, null, Duration.ofSeconds(10), Duration.ofSeconds(10)));
         try (BrowserEnvironment environment = open("target_one.html", settings)) {
             Step before = reset(environment);
             Step lost = environment.step("crash()");
@@ -228,7 +229,8 @@ class BrowserEnvironmentTest {
             reset(environment);
             long begin = System.nanoTime();
             assertThat(environment.step("noop(0)").done()).isFalse();
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+            // A step that waited for a quiet page would be lost after twenty seconds.
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(15));
         }
     }
 

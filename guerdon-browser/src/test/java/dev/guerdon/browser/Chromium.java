@@ -4,31 +4,65 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.browser.driver.Browsers;
+import dev.guerdon.browser.driver.Driver;
 import dev.guerdon.browser.driver.Machine;
 import org.jspecify.annotations.Nullable;
 
 /** Chromium for tests: the test runs, or is skipped with one line that says what is missing. */
 public final class Chromium {
 
-    private static @Nullable String missing;
-    private static boolean looked;
+    private static final Need CHROMIUM = new Need("the tests that drive a browser", () -> {
+        Machine.thisOne().requireChromium();
+        if (Driver.standard(Machine.thisOne()) == Driver.PLAYWRIGHT) {
+            Machine.thisOne().requireNode();
+        }
+    });
+    private static final Need NODE = new Need(
+            "the tests that drive a browser with Playwright",
+            () -> Machine.thisOne().requireNode());
+
     private static boolean told;
 
     private Chromium() {}
 
-    public static synchronized void require() {
-        if (!looked) {
-            looked = true;
-            try {
-                Machine.thisOne().requireChromium();
-                Machine.thisOne().requireNode();
-            } catch (GuerdonException e) {
-                missing = "skipped: the tests that drive a browser; " + e.getMessage();
-                System.err.println(missing);
-            }
+    /** For a test that leaves the driver to Guerdon, which needs no Node.js. */
+    public static void require() {
+        CHROMIUM.check();
+    }
+
+    /** For a test with a driver, or with what only Playwright can do: network archives, traces, stored sessions. */
+    public static void require(Driver driver) {
+        require();
+        if (driver == Driver.PLAYWRIGHT) {
+            NODE.check();
         }
-        if (missing != null) {
-            abort(missing);
+    }
+
+    /** Something that the machine may lack; looked for once, and reported once. */
+    private static final class Need {
+        private final String tests;
+        private final Runnable search;
+        private boolean looked;
+        private @Nullable String missing;
+
+        Need(String tests, Runnable search) {
+            this.tests = tests;
+            this.search = search;
+        }
+
+        synchronized void check() {
+            if (!looked) {
+                looked = true;
+                try {
+                    search.run();
+                } catch (GuerdonException e) {
+                    missing = "skipped: " + tests + "; " + e.getMessage();
+                    System.err.println(missing);
+                }
+            }
+            if (missing != null) {
+                abort(missing);
+            }
         }
     }
 

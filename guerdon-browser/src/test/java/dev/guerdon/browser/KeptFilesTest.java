@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.api.Json;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.browser.driver.Driver;
 import dev.guerdon.browser.driver.Machine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -60,6 +61,7 @@ class KeptFilesTest {
 
     @Test
     void theArchiveHoldsTheRequestsAndNoSession(@TempDir Path folder) throws IOException {
+        Chromium.require(Driver.PLAYWRIGHT);
         play(folder, "har");
         String text = Files.readString(folder.resolve("network.har"));
         List<Json> entries =
@@ -99,6 +101,7 @@ class KeptFilesTest {
 
     @Test
     void theTraceIsOneThatPlaywrightsViewerOpens(@TempDir Path folder) throws IOException {
+        Chromium.require(Driver.PLAYWRIGHT);
         play(folder, "trace");
         try (ZipFile zip = new ZipFile(folder.resolve("trace.zip").toFile())) {
             assertThat(zip.stream().map(entry -> entry.getName())).contains("trace.trace", "trace.network");

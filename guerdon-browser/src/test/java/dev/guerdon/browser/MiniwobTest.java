@@ -7,20 +7,13 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import dev.guerdon.api.Environment;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
+import dev.guerdon.browser.benchmark.BenchmarkFolder;
 import dev.guerdon.browser.driver.Machine;
 import dev.guerdon.browser.spi.BrowserException;
 import dev.guerdon.browser.view.Plain;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,72 +25,16 @@ class MiniwobTest {
     private static Path html;
 
     @BeforeAll
-    static void fetch() throws Exception {
+    static void fetch() {
         Chromium.require();
-        html = Machine.thisOne().cacheFolder().resolve("miniwob");
-        if (!Files.isDirectory(html)) {
-            Path staged =
-                    Files.createTempDirectory(Files.createDirectories(Objects.requireNonNull(html.getParent())), "mw");
-            download(staged);
-            Files.move(staged, html);
-        }
-    }
-
-    private static void download(Path folder) throws Exception {
-        if ("no".equals(System.getenv("GUERDON_INSTALL"))) {
-            skip("the package miniwob is not in the cache, and GUERDON_INSTALL=no forbids to download it");
-        }
-        Path log = Files.createTempFile("miniwob", ".txt");
         try {
-            Process pip = new ProcessBuilder(
-                            "python3",
-                            "-m",
-                            "pip",
-                            "download",
-                            "--quiet",
-                            "--no-deps",
-                            "--only-binary=:all:",
-                            "--dest",
-                            folder.toString(),
-                            "miniwob")
-                    .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
-                    .start();
-            if (!pip.waitFor(2, TimeUnit.MINUTES) || pip.exitValue() != 0) {
-                skip("pip could not download the package miniwob");
-            }
-        } catch (IOException e) {
-            skip("there is no pip to download the package miniwob with");
-        } finally {
-            Files.delete(log);
+            MiniwobSetup.setup(null, line -> System.err.println("tests of MiniWoB: " + line));
+        } catch (BrowserException e) {
+            String missing = "skipped: the tests on MiniWoB; " + e.getMessage();
+            System.err.println(missing);
+            abort(missing);
         }
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path wheel : files.toList()) {
-                unpack(wheel, folder);
-                Files.delete(wheel);
-            }
-        }
-    }
-
-    private static void skip(String why) {
-        System.err.println("skipped: the tests on MiniWoB; " + why);
-        abort(why);
-    }
-
-    private static void unpack(Path wheel, Path folder) throws IOException {
-        try (ZipFile zip = new ZipFile(wheel.toFile())) {
-            for (ZipEntry entry : zip.stream()
-                    .filter(one -> one.getName().startsWith("miniwob/html/"))
-                    .toList()) {
-                Path file = folder.resolve(entry.getName()).normalize();
-                if (!entry.isDirectory() && file.startsWith(folder)) {
-                    Files.createDirectories(Objects.requireNonNull(file.getParent()));
-                    try (InputStream in = zip.getInputStream(entry)) {
-                        Files.copy(in, file);
-                    }
-                }
-            }
-        }
+        html = BenchmarkFolder.ofThisUser().miniwob();
     }
 
     private static Map<String, String> options(String task) {

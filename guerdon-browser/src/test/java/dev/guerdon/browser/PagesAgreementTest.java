@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Task;
 import dev.guerdon.browser.BrowserSettings.Extras;
+import dev.guerdon.browser.driver.Driver;
 import dev.guerdon.browser.spi.AxTreeOptions;
 import dev.guerdon.browser.spi.AxTreeProfile;
 import dev.guerdon.browser.spi.ElementProperties;
@@ -58,6 +59,7 @@ class PagesAgreementTest {
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("pages")
     void theObservationOfAPageIsTheRecordedOne(String driver, String id, Json row) {
+        Chromium.require(Driver.named(driver));
         BrowserSettings settings = BrowserSettings.standard()
                 .withDriver(driver)
                 .withTagsToMark(row.get("tags_to_mark").asString())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guerdon.api.Json;
 import dev.guerdon.api.Step;
 import dev.guerdon.api.Task;
+import dev.guerdon.browser.driver.Driver;
 import dev.guerdon.browser.spi.AxTreeOptions;
 import dev.guerdon.browser.spi.AxTreeProfile;
 import dev.guerdon.browser.spi.BrowserTask;
@@ -62,7 +63,7 @@ class StepsAgreementTest {
     @ParameterizedTest
     @ValueSource(strings = {"cdp", "playwright"})
     void everyStepOfTheRecordedEpisodesComesOutTheSame(String driver) throws Exception {
-        Chromium.require();
+        Chromium.require(Driver.named(driver));
         List<Json> episodes = Vectors.lines("steps.jsonl.gz");
         List<String> differences = new ArrayList<>();
         try (PageServer server = new PageServer();

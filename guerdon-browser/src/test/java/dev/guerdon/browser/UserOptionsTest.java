@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.guerdon.api.Step;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.browser.driver.Driver;
 import dev.guerdon.browser.driver.Machine;
 import dev.guerdon.browser.spi.BrowserException;
 import java.io.IOException;
@@ -136,6 +137,7 @@ class UserOptionsTest {
 
     @Test
     void aSessionIsSavedAndTakenUpAgain(@TempDir Path folder) throws IOException {
+        Chromium.require(Driver.PLAYWRIGHT);
         server.page(
                 "login",
                 "<script>document.cookie = 'session=of-ann; max-age=3600'; localStorage.setItem('name', 'Ann')</script>in");
@@ -156,6 +158,7 @@ class UserOptionsTest {
 
     @Test
     void aStateThatIsNoneIsRefusedBeforeTheFirstPage(@TempDir Path folder) throws IOException {
+        Chromium.require(Driver.PLAYWRIGHT);
         Path file = Files.writeString(folder.resolve("state.json"), "{\"cookies\": 7}");
         assertThatThrownBy(() -> open(options("about:blank", "storage-state", file.toString())))
                 .isInstanceOf(BrowserException.class)

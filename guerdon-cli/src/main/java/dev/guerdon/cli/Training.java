@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /**
  * Runs many commands in one process, so that the JVM learns which classes a start needs, and which methods are worth compiling.
@@ -59,16 +60,25 @@ final class Training {
     private static void writeSamples(Path file) throws IOException {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             for (int i = 0; i < SAMPLES; i++) {
-                out.write(
-                        "{\"id\":\"sample-%d\",\"question\":\"%s?\",\"trajectory\":[{\"role\":\"user\",\"content\":\"%s?\"}"
-                                .formatted(i, words(i, 9), words(i, 30)));
+                out.write(String.format(
+                        Locale.ROOT,
+                        "{\"id\":\"sample-%d\",\"question\":\"%s?\",\"trajectory\":[{\"role\":\"user\",\"content\":\"%s?\"}",
+                        i,
+                        words(i, 9),
+                        words(i, 30)));
                 for (int turn = 0; turn < 1 + i % 4; turn++) {
-                    out.write(",{\"role\":\"assistant\",\"content\":\"%s\"},{\"role\":\"tool\",\"content\":\"%s\"}"
-                            .formatted(words(i + turn, 40 + i % 50), words(i * turn, 20 + i % 90)));
+                    out.write(String.format(
+                            Locale.ROOT,
+                            ",{\"role\":\"assistant\",\"content\":\"%s\"},{\"role\":\"tool\",\"content\":\"%s\"}",
+                            words(i + turn, 40 + i % 50),
+                            words(i * turn, 20 + i % 90)));
                 }
-                out.write(
-                        "],\"final_response\":\"%s\",\"answer\":\"%s\",\"metadata\":{\"turns\":%d,\"split\":\"train\"}}\n"
-                                .formatted(words(i, 2 + i % 25), words(i % 2 == 0 ? i : i + 1, 1 + i % 6), i % 4));
+                out.write(String.format(
+                        Locale.ROOT,
+                        "],\"final_response\":\"%s\",\"answer\":\"%s\",\"metadata\":{\"turns\":%d,\"split\":\"train\"}}\n",
+                        words(i, 2 + i % 25),
+                        words(i % 2 == 0 ? i : i + 1, 1 + i % 6),
+                        i % 4));
             }
         }
     }

@@ -28,9 +28,13 @@ import dev.guerdon.api.Internal;
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.Stable;
 import dev.guerdon.api.Tool;
+import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.text.DecimalFormat;
+import java.time.format.DateTimeFormatter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -258,6 +262,34 @@ class ArchitectureTest {
                 .orShould()
                 .callMethod(Throwable.class, "printStackTrace")
                 .because("only cli and server talk to people; return what there is to say, or log it")
+                .check(GUERDON);
+    }
+
+    @Test
+    void textIsTheSameInEveryLocale() {
+        noClasses()
+                .should()
+                .callMethod(String.class, "format", String.class, Object[].class)
+                .orShould()
+                .callMethod(String.class, "formatted", Object[].class)
+                .orShould()
+                .callMethod(String.class, "toLowerCase")
+                .orShould()
+                .callMethod(String.class, "toUpperCase")
+                .orShould()
+                .callMethod(PrintStream.class, "printf", String.class, Object[].class)
+                .orShould()
+                .callMethod(PrintStream.class, "format", String.class, Object[].class)
+                .orShould()
+                .callMethod(PrintWriter.class, "printf", String.class, Object[].class)
+                .orShould()
+                .callMethod(PrintWriter.class, "format", String.class, Object[].class)
+                .orShould()
+                .callMethod(DateTimeFormatter.class, "ofPattern", String.class)
+                .orShould()
+                .callConstructor(DecimalFormat.class, String.class)
+                .because("a German would read 1,5 where programs and tests expect 1.5: use"
+                        + " String.format(Locale.ROOT, ...), and give the others a locale, too")
                 .check(GUERDON);
     }
 

@@ -207,7 +207,7 @@ public final class ClusterScoring {
                 "rewards",
                 String.join(",", job.rewards.stream().map(RewardEntry::name).toList()));
         settings.put("fallback", String.valueOf(job.fallback));
-        settings.put("deadline", Durations.format(job.deadline));
+        settings.put("deadline", Durations.exact(job.deadline));
         return JobIdentity.of(settings, job.rewards, job.registry.path());
     }
 

@@ -8,7 +8,7 @@ import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Json;
 import dev.guerdon.base.JsonCodec;
 import dev.guerdon.base.JsonScanner;
-import dev.guerdon.base.JsonStrings;
+import dev.guerdon.core.lines.JsonStrings;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

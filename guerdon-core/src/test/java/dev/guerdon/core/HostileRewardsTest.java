@@ -213,10 +213,8 @@ class HostileRewardsTest {
         List<Sample> samples = IntStream.range(0, 240)
                 .mapToObj(i -> Sample.of("" + i, "", List.of(), Map.of()))
                 .toList();
-        try (Scorer scorer = Scorer.builder()
-                .threads(4)
-                .deadline(Duration.ofMillis(work == Work.WAIT ? 5_000 : 2_000))
-                .build()) {
+        try (Scorer scorer =
+                Scorer.builder().threads(4).deadline(Duration.ofSeconds(10)).build()) {
             List<Score> scores = scorer.scoreAll(sometimes, samples);
             for (int i = 0; i < samples.size(); i++) {
                 assertThat(scores.get(i) instanceof Score.Scored)
@@ -224,9 +222,7 @@ class HostileRewardsTest {
                         .isEqualTo(i % 20 != 0);
             }
             HostileRewards.over.countDown();
-            while (scorer.stuckCalls() > 0) {
-                Thread.onSpinWait();
-            }
+            Stuck.awaitNone(scorer);
         }
     }
 

@@ -97,9 +97,7 @@ class ScorerTest {
             assertThat(scorer.stuckCalls()).isEqualTo(1);
             assertThat(millis).isBetween(2_000L, 60_000L);
             stop.set(true);
-            while (scorer.stuckCalls() > 0) {
-                Thread.sleep(5);
-            }
+            Stuck.awaitNone(scorer);
         }
     }
 
@@ -134,9 +132,7 @@ class ScorerTest {
             assertThat(((Score.Unscored) scores.getLast()).message()).contains("was not started");
             assertThat(scorer.scoreAll(fine, samples(1000))).allMatch(score -> reason(score) == null);
             stop.countDown();
-            while (scorer.stuckCalls() > 0) {
-                Thread.sleep(5);
-            }
+            Stuck.awaitNone(scorer);
             assertThat(reason(scorer.score(stuck, sample("again")))).isNull();
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guerdon.api.Reward;
 import dev.guerdon.api.Reward.Work;
+import dev.guerdon.base.JsonCodec;
 import dev.guerdon.core.lines.LineReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -11,13 +12,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -45,8 +50,10 @@ class StoppedScoreJobTest {
             return stopping(finalResponse);
         }
 
+        /** Leaves a mark when it begins: it runs in a worker, from which nothing else can be seen. */
         @Reward("slow")
-        static double slow(String finalResponse) throws InterruptedException {
+        static double slow(String finalResponse, String mark) throws InterruptedException, IOException {
+            Files.writeString(Path.of(mark), "begun");
             Thread.sleep(20);
             return finalResponse.length();
         }
@@ -112,18 +119,18 @@ class StoppedScoreJobTest {
     }
 
     @Test
-    void aStoppedJobWaitsForNoMoreThanItsWorkersHave() throws Exception {
+    void aStoppedJobWaitsForNoMoreThanItsWorkersHave(@TempDir Path folder) throws Exception {
         registry.isolate(Isolation.ALL);
-        byte[] in = lines(1500, -1).getBytes(StandardCharsets.UTF_8);
+        Path mark = folder.resolve("mark");
+        String quoted = JsonCodec.write(mark.toString());
+        byte[] in = lines(1500, -1).replace("}", ",\"mark\":" + quoted + "}").getBytes(StandardCharsets.UTF_8);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (Scorer scorer = Scorer.builder().threads(1).isolated(registry).build()) {
             ScoreJob[] own = new ScoreJob[1];
             own[0] = new ScoreJob(List.of(registry.reward("slow")), scorer, null, Long.MAX_VALUE, SILENT);
             Thread timer = Thread.ofVirtual().start(() -> {
-                try {
-                    Thread.sleep(1500);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
+                while (!Files.exists(mark)) {
+                    LockSupport.parkNanos(1_000_000);
                 }
                 own[0].stop();
             });

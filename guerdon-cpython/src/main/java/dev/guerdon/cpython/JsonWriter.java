@@ -4,6 +4,7 @@ import dev.guerdon.api.Internal;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -107,7 +108,7 @@ public final class JsonWriter {
                 case '\f' -> out.append("\\f");
                 default -> {
                     if (c < ' ' || c > '~') {
-                        out.append("\\u%04x".formatted((int) c));
+                        out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
                     } else {
                         out.append(c);
                     }

@@ -2,6 +2,7 @@ package dev.guerdon.cpython;
 
 import dev.guerdon.api.Internal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -91,7 +92,8 @@ public final class Repr {
                 } else if (Strings.isPrintable(c)) {
                     out.appendCodePoint(c);
                 } else {
-                    out.append((c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x").formatted(c));
+                    out.append(
+                            String.format(Locale.ROOT, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c));
                 }
             }
         }

@@ -1,5 +1,7 @@
 package dev.guerdon.cpython;
 
+import java.util.Locale;
+
 /** What CPython does with the text of an expression before and between its tokens: line ends, blank lines, indentation, comments. */
 final class SourceText {
 
@@ -28,8 +30,11 @@ final class SourceText {
             if (text[i] >= Character.MIN_SURROGATE && text[i] <= Character.MAX_SURROGATE) {
                 throw new PythonException(
                         "UnicodeEncodeError",
-                        "'utf-8' codec can't encode character '\\u%04x' in position %d: surrogates not allowed"
-                                .formatted(text[i], i - start));
+                        String.format(
+                                Locale.ROOT,
+                                "'utf-8' codec can't encode character '\\u%04x' in position %d: surrogates not allowed",
+                                text[i],
+                                i - start));
             }
             if (text[i] == 0) {
                 throw new PythonException("SyntaxError", "source code string cannot contain null bytes");

@@ -223,8 +223,13 @@ final class StringLiterals {
             }
             return new PythonException(
                     "SyntaxError",
-                    "(unicode error) 'unicodeescape' codec can't decode bytes in position %d-%d: %s (<unknown>, line %d)"
-                            .formatted(bytes(from), bytes(at) - 1, message, line));
+                    String.format(
+                            Locale.ROOT,
+                            "(unicode error) 'unicodeescape' codec can't decode bytes in position %d-%d: %s (<unknown>, line %d)",
+                            bytes(from),
+                            bytes(at) - 1,
+                            message,
+                            line));
         }
 
         private int bytes(int to) {

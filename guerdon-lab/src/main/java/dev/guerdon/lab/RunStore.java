@@ -1,6 +1,7 @@
 package dev.guerdon.lab;
 
 import dev.guerdon.api.Experimental;
+import dev.guerdon.base.FolderTree;
 import dev.guerdon.base.Names;
 import dev.guerdon.lab.spi.LabException;
 import dev.guerdon.lab.spi.Run;
@@ -178,8 +179,22 @@ public final class RunStore {
         long number = 1 + folders().stream().mapToLong(RunFile::number).max().orElse(0);
         Path folder = newFolder(info.started());
         String name = String.valueOf(folder.getFileName());
-        return new StoredRunWriter(
-                folder, info.named(name).with(info.progress().running().numbered(number)), prepare);
+        RunInfo named = info.named(name).with(info.progress().running().numbered(number));
+        try {
+            return new StoredRunWriter(folder, named, prepare);
+        } catch (RuntimeException e) {
+            withdraw(folder, e);
+            throw e;
+        }
+    }
+
+    /** A folder that never became a run would only be in the way. */
+    private static void withdraw(Path folder, RuntimeException reason) {
+        try {
+            FolderTree.delete(folder);
+        } catch (IOException e) {
+            reason.addSuppressed(e);
+        }
     }
 
     private Path newFolder(Instant started) {

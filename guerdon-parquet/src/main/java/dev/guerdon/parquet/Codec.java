@@ -3,6 +3,7 @@ package dev.guerdon.parquet;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.base.NativeLibrary;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.zip.GZIPInputStream;
@@ -72,6 +73,7 @@ enum Codec {
     }
 
     private static long unzstd(byte[] packed, int start, byte[] out) {
+        NativeLibrary.ZSTANDARD.prepare();
         try {
             long written = Zstd.decompressByteArray(out, 0, out.length, packed, start, packed.length - start);
             if (Zstd.isError(written)) {

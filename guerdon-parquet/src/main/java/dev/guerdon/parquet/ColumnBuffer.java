@@ -2,6 +2,7 @@ package dev.guerdon.parquet;
 
 import com.github.luben.zstd.Zstd;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.base.NativeLibrary;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -121,6 +122,7 @@ final class ColumnBuffer {
                 .put(levels.toByteArray())
                 .put(values.toByteArray())
                 .array();
+        NativeLibrary.ZSTANDARD.prepare();
         byte[] packed = Zstd.compress(plain, LEVEL);
         ThriftWriter header = new ThriftWriter();
         int count = pageRows;

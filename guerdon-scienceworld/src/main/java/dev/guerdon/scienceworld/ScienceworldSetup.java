@@ -77,9 +77,14 @@ public final class ScienceworldSetup {
     }
 
     private SetupReport download() throws IOException {
+        if (location.forbidsFetching()) {
+            throw new ScienceworldException(
+                    "ScienceWorld's jar is not here, and GUERDON_INSTALL=no forbids to fetch it;"
+                            + " give its wheel or jar with --from FILE, or unset the variable");
+        }
         Path folder = Files.createTempDirectory("guerdon-scienceworld");
         try {
-            progress.accept("fetching the Python package '" + PACKAGE + "' with pip");
+            progress.accept("fetching the Python package '" + PACKAGE + "' with pip, for " + location.cacheFolder());
             wheels.fetch(PACKAGE, folder);
             try (Stream<Path> files = Files.list(folder)) {
                 Path wheel = files.filter(file -> file.toString().endsWith(".whl"))

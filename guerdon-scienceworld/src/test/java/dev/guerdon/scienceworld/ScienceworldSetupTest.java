@@ -55,7 +55,9 @@ final class ScienceworldSetupTest {
         assertThat(report.version()).isEqualTo(version);
         assertThat(report.fetched()).isTrue();
         assertThat(report.summary()).contains(version, "30 tasks");
-        assertThat(told).anyMatch(line -> line.contains("pip"));
+        assertThat(told)
+                .anyMatch(line -> line.contains("with pip")
+                        && line.contains(location().cacheFolder().toString()));
         Path cache = location().cacheFolder();
         try (Stream<Path> files = Files.list(cache)) {
             assertThat(files.map(file -> file.getFileName().toString()))
@@ -95,6 +97,19 @@ final class ScienceworldSetupTest {
         try (Stream<Path> left = Files.list(location().cacheFolder())) {
             assertThat(left).isEmpty();
         }
+    }
+
+    @Test
+    void nothingIsFetchedWhereTheUserForbidsIt() {
+        JarLocation location =
+                new JarLocation(Map.of("XDG_CACHE_HOME", folder.resolve("cache").toString(), "GUERDON_INSTALL", "no"));
+        ScienceworldSetup.WheelSource wheels = (name, target) -> {
+            throw new AssertionError("fetched " + name);
+        };
+        assertThatThrownBy(() -> new ScienceworldSetup(location, wheels, told::add).run(null))
+                .isInstanceOf(ScienceworldException.class)
+                .hasMessageContainingAll("GUERDON_INSTALL=no", "--from");
+        assertThat(told).isEmpty();
     }
 
     @Test

@@ -53,8 +53,8 @@ final class OwnServers implements AutoCloseable {
                 .orElseGet(() -> GuerdonServer.generalProtocol(environment.environment()));
         Map<String, String> options = new LinkedHashMap<>(environment.settings());
         options.put("max-sessions", String.valueOf(environment.maxSessions()));
-        options.put("session-timeout", Durations.format(environment.idle()));
-        options.put("deadline", Durations.format(environment.deadline()));
+        options.put("session-timeout", Durations.exact(environment.idle()));
+        options.put("deadline", Durations.exact(environment.deadline()));
         Endpoints endpoints = protocol.open(provider, options);
         try {
             return opener.open(endpoints, environment.ownPort());

@@ -22,6 +22,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -34,19 +35,12 @@ class OwnServersTest {
     private static final String TOKEN = "0123456789abcdef";
 
     private static EnvironmentDefinition environment(String name, int port) {
+        return environment(name, port, Duration.ofMinutes(5), Duration.ofSeconds(60));
+    }
+
+    private static EnvironmentDefinition environment(String name, int port, Duration idle, Duration deadline) {
         return new EnvironmentDefinition(
-                name,
-                name,
-                Map.of(),
-                List.of(),
-                List.of(),
-                false,
-                List.of(),
-                "",
-                8,
-                Duration.ofMinutes(5),
-                Duration.ofSeconds(60),
-                port);
+                name, name, Map.of(), List.of(), List.of(), false, List.of(), "", 8, idle, deadline, port);
     }
 
     private static ServeDefinition definition(List<ClientToken> tokens, EnvironmentDefinition... environments) {
@@ -105,6 +99,24 @@ class OwnServersTest {
             assertThat(post(house + "/reset", "{}", TOKEN + "new").statusCode()).isEqualTo(200);
         }
         assertThatThrownBy(() -> post(house + "/reset", "{}", TOKEN)).isInstanceOf(ConnectException.class);
+    }
+
+    @Test
+    void everyTimeThatADefinitionMayHaveReachesItsServer() throws Exception {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.GERMANY);
+        try (RewardServer server = RewardServer.start(
+                definition(
+                        List.of(),
+                        environment("alfworld", 0, Duration.ofSeconds(90), Duration.ofHours(1)),
+                        environment("minilab", 0, Duration.ofMinutes(90), Duration.ofMillis(61_500)),
+                        environment("webshop", 0, Duration.ofMillis(1500), Duration.ofMillis(1549))),
+                "127.0.0.1",
+                0)) {
+            assertThat(server.ownUrls().keySet()).containsExactly("alfworld", "minilab", "webshop");
+        } finally {
+            Locale.setDefault(before);
+        }
     }
 
     @Test

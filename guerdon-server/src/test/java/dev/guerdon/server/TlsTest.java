@@ -10,6 +10,7 @@ import dev.guerdon.core.Registry;
 import dev.guerdon.server.spi.RewardDefinition;
 import dev.guerdon.server.spi.ServeDefinition;
 import dev.guerdon.server.spi.ServeLimits;
+import dev.guerdon.server.tls.LiveTls;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,6 +28,11 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -253,14 +259,49 @@ class TlsTest {
         assertThat(last).isEqualTo("CN=" + name);
     }
 
+    /** Waits for a warning of the one who watches the files: then it has looked. */
+    private static final class Warnings extends Handler implements AutoCloseable {
+        private final Logger logger = Logger.getLogger(LiveTls.class.getName());
+        private final CountDownLatch warned = new CountDownLatch(1);
+        private final String text;
+
+        Warnings(String text) {
+            this.text = text;
+            logger.addHandler(this);
+        }
+
+        void await() throws InterruptedException {
+            assertThat(warned.await(60, TimeUnit.SECONDS))
+                    .as("warned within a minute: %s", text)
+                    .isTrue();
+        }
+
+        @Override
+        public void publish(LogRecord entry) {
+            if (entry.getMessage().contains(text)) {
+                warned.countDown();
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {
+            logger.removeHandler(this);
+        }
+    }
+
     @Test
     void anotherPairHoldsFromTheNextHandshakeAndNoConnectionIsLost() throws Exception {
         try (RewardServer server = start("rsa.pem", "rsa-key.pem");
                 SSLSocket open = connect(client(""), server.port())) {
             assertThat(exchange(open, "application/json")).contains("\"reward\":1.0");
             // First one file, then the other: for a while they do not fit, and the old pair serves on.
-            copy("ec.pem", "server.pem");
-            Thread.sleep(1500);
+            try (Warnings warnings = new Warnings("serving with the certificate from before")) {
+                copy("ec.pem", "server.pem");
+                warnings.await();
+            }
             try (SSLSocket between = connect(client(""), server.port())) {
                 assertThat(shown(between)).isEqualTo("CN=first-server");
             }

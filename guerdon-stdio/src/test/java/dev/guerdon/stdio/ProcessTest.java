@@ -92,8 +92,11 @@ class ProcessTest {
                 .isEqualTo("forever");
         talk.score("{\"reward\":\"forever\",\"deadline\":0}", "{}", "{}", "{}");
         talk.score("{\"reward\":\"stuck_reward\",\"deadline\":0}", "{\"stuck\":true}", "{\"stuck\":true}");
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (process.descendants().findAny().isEmpty()) {
-            Thread.onSpinWait();
+            assertThat(process.isAlive()).as("the process lives").isTrue();
+            assertThat(System.nanoTime()).as("a worker starts within a minute").isLessThan(until);
+            Thread.sleep(5);
         }
         List<ProcessHandle> workers = process.descendants().toList();
         talk.hangUp();

@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -140,8 +141,11 @@ public final class LiveRollout implements RolloutScope, AutoCloseable {
             throw new BudgetException(
                     FinishReason.COST_LIMIT,
                     "rollout " + plan.id()
-                            + " has spent %.4f of %.4f US dollars that it may spend"
-                                    .formatted(usage.usd(), limits.usd()));
+                            + String.format(
+                                    Locale.ROOT,
+                                    " has spent %.4f of %.4f US dollars that it may spend",
+                                    usage.usd(),
+                                    limits.usd()));
         }
         ModelSession open = session;
         if (open == null) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -88,8 +89,12 @@ public record PromptSections(List<Section> sections) {
             for (int i = 0; i < text.length(); i++) {
                 char c = text.charAt(i);
                 if (Character.isISOControl(c) && c != '\n' && c != '\t') {
-                    throw new GuerdonException("%s:%d: expected text, found the control character U+%04X"
-                            .formatted(file, line(text, i), (int) c));
+                    throw new GuerdonException(String.format(
+                            Locale.ROOT,
+                            "%s:%d: expected text, found the control character U+%04X",
+                            file,
+                            line(text, i),
+                            (int) c));
                 }
             }
             return text;

@@ -208,7 +208,11 @@ class CommandModelTest {
                 1,
                 heard);
         Path children = folder.resolve("children");
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!Files.exists(children) || Files.readAllLines(children).size() < 2) {
+            assertThat(System.nanoTime())
+                    .as("the program starts its children within a minute")
+                    .isLessThan(until);
             Thread.sleep(5);
         }
         job.cancel();

@@ -163,8 +163,8 @@ class ProgramAgentTest {
 
     @Test
     void aProgramThatTakesTooLongIsEndedWithItsChildren() throws Exception {
-        Rollout rollout = run("sleep 300 & echo $! > child; sleep 300", Map.of("timeout", "500ms"));
-        failed(rollout, "within 500ms");
+        Rollout rollout = run("sleep 300 & echo $! > child; sleep 300", Map.of("timeout", "5s"));
+        failed(rollout, "within 5s");
         long child = Long.parseLong(
                 Files.readString(folder.resolve("with a space/child")).strip());
         assertThat(ProcessHandle.of(child).filter(ProcessHandle::isAlive).isPresent() && !isZombie(child))

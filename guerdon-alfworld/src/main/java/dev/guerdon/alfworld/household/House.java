@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -121,7 +122,7 @@ final class House {
     }
 
     private String id(String name) {
-        return "%s_bar_%02d".formatted(name, counts.merge(name, 1, Integer::sum));
+        return String.format(Locale.ROOT, "%s_bar_%02d", name, counts.merge(name, 1, Integer::sum));
     }
 
     private <T> T pick(List<T> list) {
@@ -139,26 +140,26 @@ final class House {
         return switch (type) {
             case PICK_AND_PLACE_SIMPLE ->
                 first
-                        ? "put a %s in the %s".formatted(thing, place)
-                        : "bring some %s to the %s".formatted(thing, place);
+                        ? String.format(Locale.ROOT, "put a %s in the %s", thing, place)
+                        : String.format(Locale.ROOT, "bring some %s to the %s", thing, place);
             case LOOK_AT_OBJ_IN_LIGHT ->
                 first
-                        ? "look at the %s under the %s".formatted(thing, lamp.name())
-                        : "hold the %s in the light of the %s".formatted(thing, lamp.name());
+                        ? String.format(Locale.ROOT, "look at the %s under the %s", thing, lamp.name())
+                        : String.format(Locale.ROOT, "hold the %s in the light of the %s", thing, lamp.name());
             case PICK_CLEAN_THEN_PLACE_IN_RECEP -> transformed(first, "clean", "clean", thing, place);
             case PICK_HEAT_THEN_PLACE_IN_RECEP -> transformed(first, "hot", "heat", thing, place);
             case PICK_COOL_THEN_PLACE_IN_RECEP -> transformed(first, "cold", "cool", thing, place);
             case PICK_TWO_OBJ_AND_PLACE ->
                 first
-                        ? "put two %s in the %s".formatted(thing, place)
-                        : "find two %s and bring both to the %s".formatted(thing, place);
+                        ? String.format(Locale.ROOT, "put two %s in the %s", thing, place)
+                        : String.format(Locale.ROOT, "find two %s and bring both to the %s", thing, place);
         };
     }
 
     private static String transformed(boolean first, String quality, String verb, String thing, String place) {
         return first
-                ? "put a %s %s in the %s".formatted(quality, thing, place)
-                : "%s a %s and bring it to the %s".formatted(verb, thing, place);
+                ? String.format(Locale.ROOT, "put a %s %s in the %s", quality, thing, place)
+                : String.format(Locale.ROOT, "%s a %s and bring it to the %s", verb, thing, place);
     }
 
     /** The planning problem. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -212,7 +213,7 @@ public final class Explorer {
         for (Map.Entry<String, Place> entry : places.entrySet()) {
             String place = entry.getKey();
             for (String thing : entry.getValue().things) {
-                String action = command.formatted(thing, place);
+                String action = String.format(Locale.ROOT, command, thing, place);
                 boolean wanted = kind(thing).equals(kind) && !delivered.contains(thing) && !failed.contains(action);
                 if (wanted) {
                     return place.equals(here) ? open(place).or(() -> Optional.of(action)) : walk(place);

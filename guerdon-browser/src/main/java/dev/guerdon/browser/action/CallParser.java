@@ -8,6 +8,7 @@ import dev.guerdon.cpython.PythonException;
 import dev.guerdon.cpython.Repr;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -165,7 +166,14 @@ public final class CallParser {
         String found = text.length == 0 ? "" : at >= text.length ? ", found end of text" : ", found " + word(at);
         return new ActionException(
                 "ParseException",
-                "Expected %s%s  (at char %d), (line:%d, col:%d)".formatted(what, found, at, line, at - lineStart + 1));
+                String.format(
+                        Locale.ROOT,
+                        "Expected %s%s  (at char %d), (line:%d, col:%d)",
+                        what,
+                        found,
+                        at,
+                        line,
+                        at - lineStart + 1));
     }
 
     private String word(int at) {

@@ -2,6 +2,7 @@ package dev.guerdon.browser.action;
 
 import dev.guerdon.browser.spi.ActionException;
 import dev.guerdon.browser.spi.PageException;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Tells what went wrong on a page in the words of Playwright for Python, which agents know from BrowserGym. */
@@ -31,7 +32,9 @@ final class PageErrors {
         ActionException told = translate(api, error);
         String text = String.valueOf(told.getMessage());
         return new ActionException(
-                told.type(), GIVEN.matcher(text).replaceFirst("Timeout %.0fms exceeded.".formatted(millis)), error);
+                told.type(),
+                GIVEN.matcher(text).replaceFirst(String.format(Locale.ROOT, "Timeout %.0fms exceeded.", millis)),
+                error);
     }
 
     /** Whether time ran out before anything was found wrong with the element, and before anything was done to it. */

@@ -13,6 +13,7 @@ import dev.guerdon.browser.tab.Tab;
 import dev.guerdon.browser.tab.Tabs;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -235,8 +236,10 @@ public final class Runner implements CustomAction.Browsing {
             chooser = page.choose(click)
                     .orElseThrow(() -> new ActionException(
                             "TimeoutError",
-                            "Timeout %.0fms exceeded while waiting for event \"filechooser\"\n=== logs ===\nwaiting for event \"filechooser\"\n"
-                                    .formatted(surroundings.timeoutMillis())));
+                            String.format(
+                                    Locale.ROOT,
+                                    "Timeout %.0fms exceeded while waiting for event \"filechooser\"\n=== logs ===\nwaiting for event \"filechooser\"\n",
+                                    surroundings.timeoutMillis())));
         } catch (PageException e) {
             throw PageErrors.translate("Page.expect_file_chooser", e);
         }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -214,7 +215,7 @@ final class TargetTab implements Tab {
     }
 
     static PageException timeout(double millis, List<String> log) {
-        return new PageException(Kind.TIMEOUT, "Timeout %.0fms exceeded.".formatted(millis), log);
+        return new PageException(Kind.TIMEOUT, String.format(Locale.ROOT, "Timeout %.0fms exceeded.", millis), log);
     }
 
     @Override

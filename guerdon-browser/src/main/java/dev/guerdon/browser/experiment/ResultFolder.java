@@ -17,6 +17,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -44,7 +45,7 @@ public record ResultFolder(Path path) {
 
     private static final int MOST_BYTES = 256 << 20;
     private static final int MOST_NAMES = 999;
-    private static final DateTimeFormatter NAME_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss");
+    private static final DateTimeFormatter NAME_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss", Locale.ROOT);
 
     /**
      * Makes a new folder with the reference's name for it: the time, the name of the experiment, and a number where that is taken.

@@ -208,7 +208,7 @@ public record WebAddress(String scheme, String host, int port, String target, Op
             if (plain) {
                 out.append(c);
             } else {
-                out.append('%').append(String.format("%02X", (int) c));
+                out.append('%').append(String.format(Locale.ROOT, "%02X", (int) c));
             }
         }
         return BARE_PERCENT.matcher(out).replaceAll("%25");

@@ -110,7 +110,7 @@ final class TextRules {
 
     private static String time(MatchResult goal) {
         int hours = Integer.parseInt(goal.group(1)) % 12 + (goal.group(3).equals("PM") ? 12 : 0);
-        return "%02d:%s".formatted(hours, goal.group(2));
+        return String.format(Locale.ROOT, "%02d:%s", hours, goal.group(2));
     }
 
     /** What stands above the box, letter by letter. */

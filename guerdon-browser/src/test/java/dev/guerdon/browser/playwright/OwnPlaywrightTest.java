@@ -10,6 +10,7 @@ import dev.guerdon.api.Task;
 import dev.guerdon.browser.BrowserEnvironment;
 import dev.guerdon.browser.BrowserSettings;
 import dev.guerdon.browser.Chromium;
+import dev.guerdon.browser.driver.Driver;
 import dev.guerdon.browser.driver.Machine;
 import dev.guerdon.browser.task.OpenEndedTask;
 import java.util.List;
@@ -29,7 +30,7 @@ class OwnPlaywrightTest {
 
     @Test
     void aProgramsOwnPlaywrightWorksBesideTheEnvironment() {
-        Chromium.require();
+        Chromium.require(Driver.PLAYWRIGHT);
         Machine machine = Machine.thisOne();
         try (BrowserEnvironment before = environment("before")) {
             assertThat(shown(before)).contains("before");

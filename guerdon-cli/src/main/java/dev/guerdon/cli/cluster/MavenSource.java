@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
@@ -112,7 +113,7 @@ final class MavenSource implements SparkFetch.Source {
                     .append(jar.classifier().isEmpty() ? "" : element("classifier", jar.classifier()))
                     .append("</artifactItem>\n");
         }
-        return """
+        return String.format(Locale.ROOT, """
                 <project>
                 <modelVersion>4.0.0</modelVersion>
                 <groupId>dev.guerdon</groupId><artifactId>guerdon-spark-setup</artifactId><version>1</version><packaging>pom</packaging>
@@ -122,7 +123,7 @@ final class MavenSource implements SparkFetch.Source {
                 %s</artifactItems></configuration>
                 </plugin></plugins></build>
                 </project>
-                """.formatted(element("outputDirectory", folder.toString()), items);
+                """, element("outputDirectory", folder.toString()), items);
     }
 
     private static String element(String name, String text) {

@@ -3,6 +3,7 @@ package dev.guerdon.cli.env;
 import dev.guerdon.api.EnvironmentProvider.Check;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.NativeLibrary;
 import dev.guerdon.cli.cluster.SparkSetup;
 import dev.guerdon.cli.input.Examples;
 import dev.guerdon.cli.input.PluginOptions;
@@ -64,6 +65,7 @@ public final class DoctorCommand implements Callable<Integer>, NextStep {
                         + " MiB heap for this command"));
         checks.add(compiler());
         checks.add(temporaryFiles());
+        checks.add(nativeLibraries());
         Registry registry = sources.registry();
         checks.add(new Check("rewards", true, registry.rewards().size() + " rewards; 'guerdon rewards' lists them"));
         registry.environments().forEach(provider -> {
@@ -127,6 +129,14 @@ public final class DoctorCommand implements Callable<Integer>, NextStep {
         } catch (IOException e) {
             return new Check("temporary files", false, "cannot be written: " + e.getMessage() + "; set java.io.tmpdir");
         }
+    }
+
+    private static Check nativeLibraries() {
+        return NativeLibrary.folder()
+                .map(folder ->
+                        new Check("native libraries", true, "SQLite and Zstandard unpack themselves in " + folder))
+                .orElseGet(() -> new Check(
+                        "native libraries", false, "SQLite, for one, cannot be loaded: " + NativeLibrary.problem()));
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.guerdon.api.Step;
 import dev.guerdon.api.Step.Observation;
 import dev.guerdon.api.Task;
 import dev.guerdon.base.JsonCodec;
+import dev.guerdon.base.NativeLibrary;
 import dev.guerdon.cli.picture.Pictures;
 import dev.guerdon.cli.picture.Protocol;
 import dev.guerdon.cli.terminal.ExitCode;
@@ -176,6 +177,10 @@ final class Player {
     }
 
     private void person(Environment environment, Task task, Step first) throws IOException {
+        // Without it JLine uses what the JDK or the operating system has.
+        if (NativeLibrary.folder().isPresent()) {
+            NativeLibrary.JLINE.prepare();
+        }
         try (Terminal terminal = TerminalBuilder.builder().system(true).build()) {
             LineReader reader = LineReaderBuilder.builder()
                     .terminal(terminal)

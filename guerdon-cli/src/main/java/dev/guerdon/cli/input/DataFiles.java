@@ -5,6 +5,7 @@ import com.github.luben.zstd.ZstdOutputStream;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.ArrivingInput;
+import dev.guerdon.base.NativeLibrary;
 import dev.guerdon.base.OutputFile;
 import dev.guerdon.core.Registry;
 import dev.guerdon.core.RowFormats;
@@ -59,6 +60,7 @@ public final class DataFiles {
     }
 
     public InputStream in(String name) throws IOException {
+        prepareFor(name);
         if (isStandard(name)) {
             return new ArrivingInput(new FileInputStream(FileDescriptor.in));
         }
@@ -95,6 +97,7 @@ public final class DataFiles {
     }
 
     public OutputStream out(String name) throws IOException {
+        prepareFor(name);
         if (isStandard(name)) {
             return new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER);
         }
@@ -113,5 +116,11 @@ public final class DataFiles {
             return new ZstdOutputStream(file);
         }
         return plain ? file : new BufferedOutputStream(file, BUFFER);
+    }
+
+    private static void prepareFor(String name) {
+        if (name.endsWith(".zst")) {
+            NativeLibrary.ZSTANDARD.prepare();
+        }
     }
 }

@@ -241,7 +241,7 @@ public final class ScoreCommand implements Callable<Integer>, NextStep {
                 "rewards",
                 String.join(",", chosen.stream().map(RewardEntry::name).toList()));
         job.put("fallback", String.valueOf(fallback));
-        job.put("deadline", Durations.format(Durations.parse(deadline)));
+        job.put("deadline", Durations.exact(Durations.parse(deadline)));
         return new Checkpoint(checkpointFile, JobIdentity.of(job, chosen, path));
     }
 

@@ -2,6 +2,7 @@ package dev.guerdon.cli.terminal;
 
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.Unseen;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,7 +28,7 @@ public final class Shown {
                 case '\t' -> out.append("\\t");
                 default -> {
                     if (hidden(c)) {
-                        out.append(String.format("\\u%04x", c));
+                        out.append(String.format(Locale.ROOT, "\\u%04x", c));
                     } else {
                         out.appendCodePoint(c);
                     }

@@ -2,6 +2,7 @@ package dev.guerdon.cli.transfer;
 
 import com.github.luben.zstd.ZstdInputStream;
 import dev.guerdon.api.GuerdonException;
+import dev.guerdon.base.NativeLibrary;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -176,7 +177,10 @@ final class ZipEntries implements AutoCloseable {
         return switch (method) {
             case STORED -> in;
             case DEFLATED -> new InflaterInputStream(in, inflater);
-            case ZSTANDARD -> new ZstdInputStream(in);
+            case ZSTANDARD -> {
+                NativeLibrary.ZSTANDARD.prepare();
+                yield new ZstdInputStream(in);
+            }
             default ->
                 throw new GuerdonException(name + " in " + path + " is packed with method " + method
                         + "; expected stored, deflate or Zstandard");

@@ -226,7 +226,7 @@ class ScoreCommandTest {
                     }
                 }
                 """);
-        Result result = scoreWith("hanging", "--source", hanging, "--no-isolate", "--deadline", "200ms");
+        Result result = scoreWith("hanging", "--source", hanging, "--no-isolate", "--deadline", "5s");
         assertThat(result.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
         assertThat(written().get(0)).startsWith("{\"id\":\"7\",\"reward\":0.5");
         assertThat(written().get(1)).startsWith("{\"id\":\"8\",\"reward\":null,\"unscored\":{\"reason\":\"TIMEOUT\"");

@@ -66,9 +66,13 @@ class ServeHttpTest {
                     .contains("\"unscored\":1", "0.5");
             assertThat(post(http, address + "other", "{}").statusCode()).isEqualTo(404);
             Files.writeString(file, text + "  other: qa_f1_reward\n");
+            long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
             while (post(http, address + "other", "{\"final_response\":\"a\",\"answer\":\"a\"}")
                             .statusCode()
                     != 200) {
+                assertThat(System.nanoTime())
+                        .as("the changed file is read within a minute")
+                        .isLessThan(until);
                 Thread.sleep(50);
             }
             server.destroy();

@@ -1,6 +1,7 @@
 package dev.guerdon.cluster.piece;
 
 import com.github.luben.zstd.ZstdInputStream;
+import dev.guerdon.base.NativeLibrary;
 import dev.guerdon.cluster.spi.Store;
 import java.io.EOFException;
 import java.io.IOException;
@@ -23,6 +24,9 @@ final class Unpacked {
     static InputStream open(Store store, Source source, long from) throws IOException {
         if (source.kind() == Source.Kind.PLAIN) {
             return store.open(source.address(), from);
+        }
+        if (source.kind() != Source.Kind.GZIP) {
+            NativeLibrary.ZSTANDARD.prepare();
         }
         PushbackInputStream file = new PushbackInputStream(store.open(source.address(), 0));
         try {

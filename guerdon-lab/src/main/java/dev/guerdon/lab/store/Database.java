@@ -1,6 +1,7 @@
 package dev.guerdon.lab.store;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.NativeLibrary;
 import dev.guerdon.lab.spi.LabException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ public final class Database {
      * the way.
      */
     static Connection write(Path folder) throws SQLException {
+        NativeLibrary.SQLITE.prepare();
         SQLiteConfig config = new SQLiteConfig();
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
@@ -38,6 +40,7 @@ public final class Database {
             throw new LabException(folder + " has no " + NAME
                     + "; the run was killed before its first episode, or its files were removed");
         }
+        NativeLibrary.SQLITE.prepare();
         SQLiteConfig config = new SQLiteConfig();
         config.setBusyTimeout(PATIENCE_MILLIS);
         // A log that a killed process left behind has to be taken over, which needs the right to write.

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -89,15 +90,16 @@ public record RunFigures(String domain, Counts counts, Sums sums, Clusters clust
     }
 
     private static Rows<RunFigures> ask(Connection connection, boolean byDomain) throws SQLException {
-        String query = (repeated(connection) ? CLUSTERED : SINGLE)
-                .formatted(
-                        byDomain ? "domain" : "''",
-                        KeyMetrics.PERFECT,
-                        FAILED,
-                        EpisodeTable.unknownCalls(connection),
-                        byDomain ? ", domain" : "",
-                        byDomain ? "group by domain order by domain" : "",
-                        TRUNCATED);
+        String query = String.format(
+                Locale.ROOT,
+                repeated(connection) ? CLUSTERED : SINGLE,
+                byDomain ? "domain" : "''",
+                KeyMetrics.PERFECT,
+                FAILED,
+                EpisodeTable.unknownCalls(connection),
+                byDomain ? ", domain" : "",
+                byDomain ? "group by domain order by domain" : "",
+                TRUNCATED);
         return Rows.of(connection, query, RunFigures::read);
     }
 

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -83,12 +84,12 @@ final class Schema {
               avg(reward) as mean_reward, min(reward) as lowest, max(reward) as highest, avg(steps) as mean_steps
             from episode group by task, domain""",
             "drop view if exists domains",
-            """
+            String.format(Locale.ROOT, """
             create view domains as select
               coalesce(domain, '') as domain, count(*) as episodes, count(reward) as scored, avg(reward) as mean_reward,
               sum(completed) as completed, coalesce(sum(reward >= 0.99), 0) as perfect,
               coalesce(sum(reward = 0), 0) as zero, sum(finish in (%s)) as errors, avg(steps) as mean_steps
-            from episode group by domain""".formatted(failed()));
+            from episode group by domain""", failed()));
 
     private Schema() {}
 

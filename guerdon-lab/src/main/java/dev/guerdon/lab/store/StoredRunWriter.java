@@ -1,5 +1,6 @@
 package dev.guerdon.lab.store;
 
+import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
 import dev.guerdon.base.EndedEarly;
 import dev.guerdon.base.ProcessLock;
@@ -54,6 +55,9 @@ public final class StoredRunWriter implements RunWriter {
         } catch (SQLException e) {
             lock.close();
             throw StoredRun.broken(folder, e);
+        } catch (GuerdonException e) {
+            lock.close();
+            throw e;
         }
         prepare.accept(folder);
         RunFile.write(folder, info);

@@ -51,6 +51,11 @@ public final class JarLocation {
         return cacheFolder().resolve(JAR);
     }
 
+    /** Whether the user has forbidden to fetch anything. */
+    public boolean forbidsFetching() {
+        return "no".equals(environment.get("GUERDON_INSTALL"));
+    }
+
     public Path cacheFolder() {
         return CacheFolder.of("scienceworld", environment);
     }

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +37,7 @@ class UnderLoadTest {
 
     @Test
     void aStuckSampleIsLateAloneAndAllOthersOfItsBatchAreScored() throws Exception {
-        try (Served served = Served.start(Served.reward("exact_or_stuck", Duration.ofMillis(300)))) {
+        try (Served served = Served.start(Served.reward("exact_or_stuck", Duration.ofSeconds(5)))) {
             List<String> records = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
                 records.add(i % 50 == 7 ? STUCK : RIGHT);
@@ -107,10 +108,18 @@ class UnderLoadTest {
         return new RewardDefinition("waits", "waits", java.util.Map.of(), Duration.ofSeconds(60), null, null, 4);
     }
 
-    private static void await(Served served, String metric) throws Exception {
-        while (!served.get("/metrics").body().contains(metric)) {
+    private static void eventually(String what, Callable<Boolean> holds) throws Exception {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!holds.call()) {
+            assertThat(System.nanoTime())
+                    .as("a minute passed without: %s", what)
+                    .isLessThan(until);
             Thread.sleep(5);
         }
+    }
+
+    private static void await(Served served, String metric) throws Exception {
+        eventually(metric, () -> served.get("/metrics").body().contains(metric));
     }
 
     @Test
@@ -143,11 +152,12 @@ class UnderLoadTest {
     }
 
     private static void awaitWithToken(Served served, String metric) throws Exception {
-        while (!served.send(served.to("/metrics").header("X-API-Key", FIRST).build())
-                .body()
-                .contains(metric)) {
-            Thread.sleep(5);
-        }
+        eventually(
+                metric,
+                () -> served.send(
+                                served.to("/metrics").header("X-API-Key", FIRST).build())
+                        .body()
+                        .contains(metric));
     }
 
     @Test
@@ -163,9 +173,7 @@ class UnderLoadTest {
                 throw new IllegalStateException(e);
             }
         });
-        while (served.get("/readyz").statusCode() != 503) {
-            Thread.sleep(5);
-        }
+        eventually("not ready any more", () -> served.get("/readyz").statusCode() == 503);
         HttpResponse<String> late = served.post("/v1/score/waits", "{\"final_response\":\"a\"}");
         assertThat(late.statusCode()).isEqualTo(503);
         assertThat(late.body()).contains("draining");
@@ -214,9 +222,7 @@ class UnderLoadTest {
             assertThat(stream.get(60, TimeUnit.SECONDS)).isPositive();
             ExampleRewards.gate.countDown();
             assertThat(under.get(60, TimeUnit.SECONDS).body()).contains("0.5");
-            while (!unused.get()) {
-                Thread.sleep(5);
-            }
+            eventually("the first definition is not used any more", unused::get);
         }
     }
 

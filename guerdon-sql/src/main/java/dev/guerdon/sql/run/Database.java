@@ -1,6 +1,7 @@
 package dev.guerdon.sql.run;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.NativeLibrary;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -59,6 +60,7 @@ public final class Database implements AutoCloseable {
     }
 
     static SQLiteConnection memory() throws SQLException {
+        NativeLibrary.SQLITE.prepare();
         Connection connection = JDBC.createConnection("jdbc:sqlite::memory:", new Properties());
         return (SQLiteConnection) connection;
     }

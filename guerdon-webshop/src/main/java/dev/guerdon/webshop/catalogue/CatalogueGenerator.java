@@ -251,8 +251,8 @@ public final class CatalogueGenerator {
                 chosen.add(Strings.lower(pick(values, random).replace("/", " | ")));
             }
         });
-        StringBuilder text = new StringBuilder(
-                pick(OPENINGS, random).formatted(made.kind.noun().toLowerCase(Locale.ROOT)));
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT, pick(OPENINGS, random), made.kind.noun().toLowerCase(Locale.ROOT)));
         text.append(" that is ").append(String.join(" and ", wanted));
         if (!chosen.isEmpty()) {
             text.append(", and i want it in ").append(String.join(", ", chosen));

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -65,7 +66,7 @@ public final class ReferenceHtml {
     private static String encode(String value) {
         String encoded = URLEncoder.encode(value, StandardCharsets.UTF_8).replace("%7E", "~");
         for (char safe : "!$'(),/:;?@".toCharArray()) {
-            encoded = encoded.replace("%%%02X".formatted((int) safe), String.valueOf(safe));
+            encoded = encoded.replace(String.format(Locale.ROOT, "%%%02X", (int) safe), String.valueOf(safe));
         }
         return encoded;
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,10 +49,10 @@ public final class ShopStatic {
     /** A plain picture whose colours depend on the product. */
     private static String drawing(String asin, String variant) {
         int hue = Math.floorMod(asin.hashCode() * 31 + (variant == null ? 0 : variant.hashCode() * 7), 360);
-        return """
+        return String.format(Locale.ROOT, """
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160"><rect width="160" height="160" fill="hsl(%d 40%% 92%%)"/>\
                 <circle cx="80" cy="72" r="42" fill="hsl(%d 45%% 62%%)"/><text x="80" y="145" text-anchor="middle" font-size="14"\
                  font-family="sans-serif" fill="#444">%s</text></svg>
-                """.formatted(hue, (hue + 40) % 360, asin);
+                """, hue, (hue + 40) % 360, asin);
     }
 }

@@ -1,6 +1,7 @@
-package dev.guerdon.base;
+package dev.guerdon.core.lines;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.JsonScanner;
 import java.nio.charset.StandardCharsets;
 
 /** Decodes JSON strings that a {@link JsonScanner} has checked. */
