@@ -360,6 +360,7 @@ class UserOptionsTest {
 
     @Test
     void aVideoWithoutARecordedEpisodeIsRefused() {
+        Chromium.require(Driver.PLAYWRIGHT);
         Map<String, String> options = options("about:blank", "har", "true");
         try (BrowserEnvironment environment = open(options)) {
             assertThatThrownBy(() -> reset(environment, options)).hasMessageContaining("'keep'");
