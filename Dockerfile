@@ -3,7 +3,7 @@
 #   docker build -t guerdon .
 #   docker buildx build --platform linux/amd64,linux/arm64 -t NAME/guerdon:0.1.0 --push .
 #
-#   docker run --rm --init --read-only --tmpfs /tmp --user "$(id -u):$(id -g)" -v "$PWD:/work" guerdon run starter
+#   docker run --rm --init --read-only --tmpfs /tmp:exec --user "$(id -u):$(id -g)" -v "$PWD:/work" guerdon run starter
 #
 # It runs as an ordinary user: the one that --user names, else 10001. It writes to /work and /tmp only. A folder of yours in the place of /work
 # lets you write, and not the user 10001: hence --user.
