@@ -193,9 +193,9 @@ public final class ScoringRun {
 
     private static String sentence(String what, Receiver.Failure reason) {
         String how = switch (reason.cause()) {
-            case THREW -> " could not be done: ";
+            case THREW, IO_FAILED -> " could not be done: ";
             case LOST -> " was lost with the processes that tried it, alone in the end: ";
-            case ABANDONED, CANCELLED -> " was given up: ";
+            case ABANDONED, NO_ENGINE, CANCELLED -> " was given up: ";
         };
         return what + how + reason.message();
     }
