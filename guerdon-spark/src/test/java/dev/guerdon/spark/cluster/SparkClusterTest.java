@@ -200,7 +200,8 @@ class SparkClusterTest {
 
     @Test
     void jarsAreUnpackedWhereTheWorkerRemovesThem() throws InterruptedException {
-        String[] where = String.valueOf(run("where").get(0)).replaceFirst("^hello1:", "").split("[ :]", -1);
+        String[] where =
+                String.valueOf(run("where").get(0)).replaceFirst("^hello1:", "").split("[ :]", -1);
         assertThat(where[0]).startsWith(where[1] + "/guerdon-spark").endsWith(".jar");
     }
 
