@@ -2,6 +2,7 @@ package dev.guerdon.cli;
 
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.api.Internal;
+import dev.guerdon.cli.cluster.DriverLink;
 import dev.guerdon.cli.input.PluginOptions;
 import dev.guerdon.cli.terminal.ExitCode;
 import dev.guerdon.cli.terminal.Logs;
@@ -52,9 +53,11 @@ public final class Main {
         PrintWriter err = writer(System.err);
         UserStreams.guard();
         String training = System.getProperty(Training.PROPERTY);
-        return training == null
+        int exitCode = training == null
                 ? run(out, err, Screens.ofProcess(), arguments)
                 : Training.run(Path.of(training), out, err);
+        DriverLink.tellEnd();
+        return exitCode;
     }
 
     /** Runs one command line whose output goes into pipes, and returns its exit code. */

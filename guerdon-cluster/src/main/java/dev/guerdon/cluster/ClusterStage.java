@@ -26,6 +26,12 @@ import java.util.function.Consumer;
 public record ClusterStage(Cluster cluster, boolean sameMachine, int parallel, Consumer<String> notices)
         implements RunJob.Stage {
 
+    /**
+     * How often the engine of a cluster is to try a piece by itself. Lost episodes are handed out again here, each alone, so few tries
+     * are enough; a second one is for the machine on which no process gets ready.
+     */
+    public static final int TRIES = 2;
+
     @Override
     public void check(Registry registry, RunOptions options, Suite.Part part) {
         if (options.record().isPresent() || options.replay().isPresent()) {

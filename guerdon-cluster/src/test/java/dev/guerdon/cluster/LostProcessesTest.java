@@ -1,7 +1,9 @@
 package dev.guerdon.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guerdon.base.EndedEarly;
 import dev.guerdon.core.Isolation;
 import dev.guerdon.core.PluginPath;
 import dev.guerdon.core.Plugins;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,6 +161,78 @@ class LostProcessesTest {
         }
         expected = OneMachine.score(in, REGISTRY, Scoring.REWARDS);
         requireWhole(scoring().run());
+    }
+
+    @Test
+    void whatCouldNotBeReadOnceIsReadAgain() throws Exception {
+        Set<Long> seen = ConcurrentHashMap.newKeySet();
+        LocalStore store = new LocalStore() {
+            @Override
+            public InputStream open(String address, long from) throws IOException {
+                if (address.endsWith("f.jsonl") && seen.add(from)) {
+                    throw new IOException("the store is busy");
+                }
+                return super.open(address, from);
+            }
+        };
+        try (ThreadCluster cluster = new ThreadCluster(folder, store, 2)) {
+            requireWhole(scoring().run(cluster));
+            assertThat(seen).hasSizeGreaterThan(2);
+        }
+    }
+
+    @Test
+    void aClusterThatEndsEndsTheJobEarlyAndTheSameCommandGoesOn() throws Exception {
+        CompletableFuture<ThreadCluster> here = new CompletableFuture<>();
+        AtomicInteger done = new AtomicInteger();
+        ThreadCluster.Fate fate = new ThreadCluster.Fate() {
+            @Override
+            public void begins(String piece, int tryNumber) {
+                if (piece.contains("part-") && done.incrementAndGet() == 4) {
+                    here.join().end("Master removed our application: KILLED");
+                }
+            }
+        };
+        try (ThreadCluster cluster = new ThreadCluster(folder, new LocalStore(), 2, fate, false)) {
+            here.complete(cluster);
+            assertThatThrownBy(() -> scoring().run(cluster))
+                    .isInstanceOf(EndedEarly.class)
+                    .hasMessageStartingWith("the cluster ended the job: Master removed our application: KILLED; ")
+                    .hasMessageContaining("the same command goes on");
+        }
+        requireWhole(scoring().run());
+    }
+
+    @Test
+    void aStoreThatFailsTheDriverEndsTheJobEarlyAndTheSameCommandGoesOn() throws Exception {
+        LocalStore store = new LocalStore() {
+            @Override
+            public List<Entry> listAll(String address) throws IOException {
+                if (Files.exists(Path.of(address, "_guerdon", "done"))) { // something is committed
+                    throw new IOException("the store is not reached");
+                }
+                return super.listAll(address);
+            }
+        };
+        try (ThreadCluster cluster = new ThreadCluster(folder, store, 2)) {
+            assertThatThrownBy(() -> scoring().run(cluster))
+                    .isInstanceOf(EndedEarly.class)
+                    .hasMessageStartingWith("reading or writing failed: the store is not reached. What is finished in ")
+                    .hasMessageEndingWith("is good, and the same command goes on with the rest");
+        }
+        requireWhole(scoring().run());
+    }
+
+    @Test
+    void aRewardThatNoProcessHasEndsTheJobAtOnce() throws Exception {
+        Registry registry = Registry.discover();
+        registry.reward("only_here", sample -> 1);
+        try (ThreadCluster cluster = new ThreadCluster(folder, new LocalStore(), 2)) {
+            assertThatThrownBy(() -> scoring().rewards(registry, "only_here").run(cluster))
+                    .isInstanceOf(EndedEarly.class)
+                    .hasMessageStartingWith("the cluster cannot do the job: ")
+                    .hasMessageContaining("only_here");
+        }
     }
 
     @Test

@@ -72,6 +72,8 @@ final class ThreadCluster implements Cluster {
     private final boolean twice;
     private final ExecutorService threads;
     private final AtomicLong number = new AtomicLong();
+    private final List<Handed> all = Collections.synchronizedList(new ArrayList<>());
+    private volatile String ended = "";
 
     ThreadCluster(Path scratch, Store store, int slots) {
         this(scratch, store, slots, new Fate() {}, false);
@@ -117,6 +119,12 @@ final class ThreadCluster implements Cluster {
     @Override
     public Work begin(Job job) {
         return new Threads(job);
+    }
+
+    /** Ends by itself, as a cluster does whose master removes the application: nothing is done any more. */
+    void end(String reason) {
+        ended = reason;
+        List.copyOf(all).forEach(each -> each.endWith(reason));
     }
 
     @Override
@@ -171,6 +179,7 @@ final class ThreadCluster implements Cluster {
         private Submission hand(List<Given> pieces, Receiver receiver) {
             Handed submission = new Handed(this, pieces, receiver);
             handed.add(submission);
+            all.add(submission);
             submission.begin();
             return submission;
         }
@@ -216,7 +225,7 @@ final class ThreadCluster implements Cluster {
         private final Threads work;
         private final List<Given> pieces;
         private final Receiver receiver;
-        private final List<AtomicBoolean> ended = new ArrayList<>();
+        private final List<AtomicBoolean> over = new ArrayList<>();
         private final List<AtomicInteger> losses = new ArrayList<>();
         private final List<AtomicInteger> triesOf = new ArrayList<>();
         private final CountDownLatch open;
@@ -229,13 +238,16 @@ final class ThreadCluster implements Cluster {
             this.open = new CountDownLatch(pieces.size());
             pieces.forEach(piece -> {
                 submitted.add(new String(piece.description, StandardCharsets.UTF_8));
-                ended.add(new AtomicBoolean());
+                over.add(new AtomicBoolean());
                 losses.add(new AtomicInteger());
                 triesOf.add(new AtomicInteger());
             });
         }
 
         void begin() {
+            if (!ended.isEmpty()) {
+                endWith(ended);
+            }
             for (int i = 0; i < pieces.size(); i++) {
                 begin(i);
                 if (twice) {
@@ -253,17 +265,24 @@ final class ThreadCluster implements Cluster {
         }
 
         private void attempt(int piece) {
-            if ((!twice && ended.get(piece).get()) || cancelled) {
+            if ((!twice && over.get(piece).get()) || cancelled) {
                 return;
             }
             OneProcess process = work.process();
             String text = new String(pieces.get(piece).description, StandardCharsets.UTF_8);
             int tryNumber = triesOf.get(piece).incrementAndGet();
             tries.incrementAndGet();
+            Engine engine;
+            try {
+                engine = process.engine();
+            } catch (Exception e) {
+                fail(piece, Receiver.Cause.NO_ENGINE, String.valueOf(e.getMessage()));
+                return;
+            }
             byte[] result;
             try {
                 fate.begins(text, tryNumber);
-                result = process.engine().work(pieces.get(piece).description, place(piece, process));
+                result = engine.work(pieces.get(piece).description, place(piece, process));
                 fate.ends(text, tryNumber);
             } catch (ProcessLost e) {
                 process.lost = true;
@@ -273,13 +292,14 @@ final class ThreadCluster implements Cluster {
                 if (process.lost) {
                     lose(piece);
                 } else {
-                    fail(piece, Receiver.Cause.THREW, String.valueOf(e.getMessage()));
+                    Receiver.Cause cause = e instanceof IOException ? Receiver.Cause.IO_FAILED : Receiver.Cause.THREW;
+                    fail(piece, cause, String.valueOf(e.getMessage()));
                 }
                 return;
             }
             if (process.lost) {
                 lose(piece);
-            } else if (ended.get(piece).compareAndSet(false, true)) {
+            } else if (over.get(piece).compareAndSet(false, true)) {
                 receiver.done(piece, result);
                 open.countDown();
             }
@@ -298,7 +318,7 @@ final class ThreadCluster implements Cluster {
         }
 
         private void fail(int piece, Receiver.Cause cause, String message) {
-            if (ended.get(piece).compareAndSet(false, true)) {
+            if (over.get(piece).compareAndSet(false, true)) {
                 receiver.failed(piece, new Receiver.Failure(cause, message));
                 open.countDown();
             }
@@ -306,9 +326,13 @@ final class ThreadCluster implements Cluster {
 
         @Override
         public void cancel() {
+            endWith("the submission was ended");
+        }
+
+        void endWith(String reason) {
             cancelled = true;
             for (int i = 0; i < pieces.size(); i++) {
-                fail(i, Receiver.Cause.CANCELLED, "the submission was ended");
+                fail(i, Receiver.Cause.CANCELLED, reason);
             }
         }
 
@@ -341,7 +365,7 @@ final class ThreadCluster implements Cluster {
                 public boolean isCancelled() {
                     return cancelled
                             || process.lost
-                            || (!twice && ended.get(piece).get());
+                            || (!twice && over.get(piece).get());
                 }
             };
         }

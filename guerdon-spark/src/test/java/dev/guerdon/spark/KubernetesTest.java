@@ -113,6 +113,7 @@ class KubernetesTest {
     }
 
     @Test
+    @Timeout(value = 18, unit = TimeUnit.MINUTES) // two commands
     void clientsScoreInPodsAsOneMachineDoes() throws IOException, InterruptedException {
         Path here = folder.resolve("here.jsonl");
         Command.End alone = guerdon.run(score("qa_f1_reward", good, here));
@@ -196,6 +197,7 @@ class KubernetesTest {
     }
 
     @Test
+    @Timeout(value = 18, unit = TimeUnit.MINUTES) // two commands
     void driversInPodsEndAsTheirScoresDo() throws IOException, InterruptedException {
         Path out = folder.resolve("inside");
         JsonNode pod = inside("driver-of-good", good, out);

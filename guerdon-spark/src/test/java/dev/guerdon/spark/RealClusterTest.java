@@ -27,6 +27,8 @@ class RealClusterTest {
     /** Waits a little for each line, so that a job is long enough to be disturbed. */
     private static final String SLOW = """
             import dev.guerdon.api.Reward;
+            import java.nio.file.Files;
+            import java.nio.file.Path;
             import java.util.Map;
 
             final class Slow {
@@ -36,10 +38,22 @@ class RealClusterTest {
                     return Map.of("reward", finalResponse.length() / 7.0, "even", finalResponse.length() % 2 == 0);
                 }
 
-                @Reward("slow_episode")
-                static double slowEpisode() throws InterruptedException {
-                    Thread.sleep(150);
+                /** From the tenth episode on, waits while there is a file, and tells which processes it is in. */
+                @Reward("held_episode")
+                static double heldEpisode() throws Exception {
+                    Path hold = Path.of("HOLD");
+                    hold.resolveSibling("episode-" + System.nanoTime()).toFile().createNewFile();
+                    while (Files.exists(hold) && episodes(hold) > 10) {
+                        for (var at = ProcessHandle.current(); at != null; at = at.parent().orElse(null)) {
+                            hold.resolveSibling("begun-" + at.pid()).toFile().createNewFile();
+                        }
+                        Thread.sleep(10);
+                    }
                     return 1;
+                }
+
+                private static int episodes(Path hold) {
+                    return hold.resolveSibling(".").toFile().list((folder, name) -> name.startsWith("episode-")).length;
                 }
             }
             """;
@@ -51,6 +65,7 @@ class RealClusterTest {
     private static Command guerdon;
     private static Path input;
     private static Path source;
+    private static Path hold;
     private static String expected;
     private static String expectedMetrics;
 
@@ -60,7 +75,8 @@ class RealClusterTest {
         processes = SparkProcesses.start(
                 Files.createDirectories(folder.resolve("spark")), System.getProperty("java.class.path"), 2, 1, "1g");
         guerdon = new Command(folder, processes.home());
-        source = Files.writeString(folder.resolve("Slow.java"), SLOW);
+        hold = Files.createDirectories(folder.resolve("held")).resolve("hold");
+        source = Files.writeString(folder.resolve("Slow.java"), SLOW.replace("HOLD", hold.toString()));
         input = Files.writeString(folder.resolve("in.jsonl"), lines());
         Command.End local = guerdon.run(
                 "score",
@@ -236,6 +252,7 @@ class RealClusterTest {
     }
 
     @Test
+    @Timeout(value = 26, unit = TimeUnit.MINUTES) // three commands
     void aKilledDriverIsContinuedWithoutScoringAnythingTwice() throws IOException, InterruptedException {
         Path out = folder.resolve("continued");
         Command.Running running = score(out);
@@ -300,7 +317,7 @@ class RealClusterTest {
                                 "run",
                                 "alfworld",
                                 "--reward",
-                                "alfworld_episode_reward,slow_episode",
+                                "alfworld_episode_reward,held_episode",
                                 "--source",
                                 source.toString(),
                                 "--repeat",
@@ -327,10 +344,15 @@ class RealClusterTest {
     }
 
     @Test
-    void rolloutsOutliveAKilledExecutor() throws IOException, InterruptedException {
+    @Timeout(value = 34, unit = TimeUnit.MINUTES) // four commands
+    void rolloutsOutliveAKilledWorker() throws IOException, InterruptedException {
         Path here = folder.resolve("here");
         Command.End local = run(here, "--parallel", "8").end();
         assertThat(local.exitCode()).as(local.err()).isLessThan(2);
+        try (Stream<Path> begun = Files.list(hold.resolveSibling(""))) {
+            begun.forEach(file -> assertThat(file.toFile().delete()).isTrue());
+        }
+        Files.createFile(hold);
         Path there = folder.resolve("there");
         Command.Running running = run(
                 there,
@@ -340,36 +362,20 @@ class RealClusterTest {
                 "spark.executor.memory=512m",
                 "--conf",
                 "spark.executor.cores=1");
-        long begun = 0;
-        while (running.process().isAlive()) {
-            long stored = bytes(there);
-            begun = begun == 0 ? stored : begun;
-            if (begun > 0 && stored > begun + 200_000) {
-                break;
-            }
+        // A whole machine, in the middle of an episode: the worker, its executor, and the process of the reward.
+        Process worker = processes.worker(1);
+        while (!Files.exists(hold.resolveSibling("begun-" + worker.pid()))) {
+            assertThat(running.process().isAlive()).as("it runs").isTrue();
             TimeUnit.MILLISECONDS.sleep(20);
         }
-        assertThat(running.process().isAlive())
-                .as("it is in the middle of the run")
-                .isTrue();
-        processes.executors().getFirst().destroyForcibly();
+        List<ProcessHandle> onIt = worker.descendants().toList();
+        worker.destroyForcibly();
+        onIt.forEach(ProcessHandle::destroyForcibly);
+        Files.delete(hold);
         Command.End end = running.end();
+        processes.replaceWorker(1);
         assertThat(end.exitCode()).as(end.err()).isEqualTo(local.exitCode());
         assertThat(end.err()).contains("was lost");
         assertThat(episodes(there)).hasSize(72).isEqualTo(episodes(here));
-    }
-
-    /** How much there is of the results of runs. */
-    private static long bytes(Path runs) {
-        if (!Files.isDirectory(runs)) {
-            return 0;
-        }
-        try (Stream<Path> files = Files.walk(runs, 2)) {
-            return files.filter(file -> file.getFileName().toString().startsWith("results.db"))
-                    .mapToLong(file -> file.toFile().length())
-                    .sum();
-        } catch (IOException | UncheckedIOException e) {
-            return 0; // it comes and goes
-        }
     }
 }

@@ -22,6 +22,8 @@ public final class SparkProcesses implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
+    private static final Pattern PAGE = Pattern.compile("MasterWebUI .* (http://\\S+)");
+
     private static final Pattern ADDRESS = Pattern.compile("Starting Spark master at (spark://\\S+)");
 
     private final Path folder;
@@ -90,6 +92,12 @@ public final class SparkProcesses implements AutoCloseable {
     /** The address of the master. */
     public String address() {
         return address;
+    }
+
+    /** The address of the master's page. */
+    public String page() throws IOException {
+        Path log = folder.resolve("master.log");
+        return await("the master's page", log, () -> match(log, PAGE));
     }
 
     /** Starts another worker in the place of one that was ended. */

@@ -178,6 +178,7 @@ class YarnTest {
     }
 
     @Test
+    @Timeout(value = 18, unit = TimeUnit.MINUTES) // two commands
     void driversInsideYarnTellItHowTheyEnded() throws IOException, InterruptedException {
         String out = out("inside");
         FullSpark.End end = inside(good, out);

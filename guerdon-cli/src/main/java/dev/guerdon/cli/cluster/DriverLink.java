@@ -1,5 +1,6 @@
 package dev.guerdon.cli.cluster;
 
+import dev.guerdon.api.Internal;
 import dev.guerdon.base.FolderTree;
 import dev.guerdon.base.Shutdown;
 import dev.guerdon.cli.terminal.EndRequests;
@@ -21,9 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The line between a driver and the process that started it: a socket in a folder that only the user can enter. The parent tells what it
- * was asked for, a byte for each request, and the driver ends when the line does: its parent is gone then, however it went.
+ * was asked for, a byte for each request, and the driver ends when the line does: its parent is gone then, however it went. The driver
+ * tells when it ends in order: a JVM that breaks down has exit codes that mean something else here.
  */
-final class DriverLink implements AutoCloseable {
+@Internal
+public final class DriverLink implements AutoCloseable {
 
     /** The system property of a driver that names the socket. */
     static final String PROPERTY = "guerdon.driver.link";
@@ -41,10 +44,18 @@ final class DriverLink implements AutoCloseable {
     /** The first byte, which says that the parent passes requests on from now on, and does not end the driver itself. */
     private static final byte HEARD = 'H';
 
+    /** What the driver says at its orderly end. */
+    private static final byte ENDED = 'E';
+
+    /** In a driver: its end of the line. */
+    private static volatile @Nullable SocketChannel toParent;
+
     private final Path folder;
     private final ServerSocketChannel door;
     private final List<EndRequests.Kind> unsent = new ArrayList<>();
+    private final CountDownLatch over = new CountDownLatch(1);
     private @Nullable SocketChannel driver;
+    private volatile boolean endedInOrder;
 
     private DriverLink(Path folder, ServerSocketChannel door) {
         this.folder = folder;
@@ -81,9 +92,22 @@ final class DriverLink implements AutoCloseable {
                 }
                 unsent.clear();
             }
+            ByteBuffer one = ByteBuffer.allocate(1);
+            while (accepted.read(one.clear()) == 1) {
+                if (one.get(0) == ENDED) {
+                    endedInOrder = true;
+                }
+            }
         } catch (IOException e) {
             // The driver ended before it called, or this end is closed.
+        } finally {
+            over.countDown();
         }
+    }
+
+    /** Whether a driver that is gone said that it ends in order; its exit code is that of the command then. */
+    boolean isEndedInOrder() throws InterruptedException {
+        return isHeard() && over.await(PATIENCE.toSeconds(), TimeUnit.SECONDS) && endedInOrder;
     }
 
     /** Tells the driver; what is told before it listens reaches it as soon as it does. */
@@ -125,9 +149,22 @@ final class DriverLink implements AutoCloseable {
         }
     }
 
+    /** In a driver: tells the parent that the command has ended, and with it soon the process. */
+    public static void tellEnd() {
+        SocketChannel parent = toParent;
+        if (parent != null) {
+            try {
+                parent.write(ByteBuffer.wrap(new byte[] {ENDED}));
+            } catch (IOException e) {
+                // Nobody waits any more.
+            }
+        }
+    }
+
     private static void listen(Path socket, CountDownLatch heard) {
         try (SocketChannel parent = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             parent.connect(UnixDomainSocketAddress.of(socket));
+            toParent = parent;
             ByteBuffer one = ByteBuffer.allocate(1);
             while (parent.read(one.clear()) == 1) {
                 if (one.get(0) == HEARD) {

@@ -18,7 +18,8 @@ import org.jline.utils.Signals;
  * The process that drives a cluster: a JVM with the engine's jars, which runs the same command.
  *
  * <p>Ctrl-C and a request to terminate are the driver's to obey; this process waits for its orderly end. A driver that is asked twice and
- * does not end is killed: what it has committed stays.
+ * does not end is killed: what it has committed stays. The exit code of one that did not end in order says nothing of the command: a JVM
+ * that does not start ends with 1, as does one that breaks down.
  */
 final class DriverProcess {
 
@@ -98,15 +99,7 @@ final class DriverProcess {
                 Signals.register(EndRequests.Kind.TERMINATE.signal(), () -> driver.asked(EndRequests.Kind.TERMINATE));
         try {
             int code = driver.process.waitFor();
-            if (driver.isEndedHere(code)) {
-                return ExitCode.INTERRUPTED;
-            }
-            if (code > SIGNALS && !ASKED_FOR.contains(code)) {
-                err.println("guerdon: the driver was killed by signal " + (code - SIGNALS)
-                        + "; what was finished is kept, and the same command goes on with the rest");
-                err.flush();
-            }
-            return code;
+            return driver.exitCode(code, err);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new GuerdonException("interrupted while the driver ran", e);
@@ -115,6 +108,33 @@ final class DriverProcess {
             Signals.unregister(EndRequests.Kind.TERMINATE.signal(), terminate);
             driver.process.destroy();
         }
+    }
+
+    /**
+     * The exit code of the command.
+     *
+     * @param code that of the driver's process, which is gone
+     */
+    private int exitCode(int code, PrintWriter err) throws InterruptedException {
+        if (isEndedHere(code)) {
+            return ExitCode.INTERRUPTED;
+        }
+        boolean killed = code > SIGNALS && !ASKED_FOR.contains(code);
+        boolean known = code == ExitCode.REFUSED || code == ExitCode.ENDED_EARLY || ASKED_FOR.contains(code);
+        if (known || (!killed && link.isEndedInOrder())) {
+            return code;
+        }
+        if (!killed && !link.isHeard()) {
+            err.println("guerdon: the driver did not start (exit code " + code + "); what is printed above says why");
+            err.flush();
+            return ExitCode.REFUSED;
+        }
+        err.println("guerdon: the driver "
+                + (killed ? "was killed by signal " + (code - SIGNALS) : "broke down (exit code " + code + ")")
+                + "; what was finished is kept. The same command goes on with the rest, for a run 'guerdon run --resume"
+                + " latest'");
+        err.flush();
+        return ExitCode.ENDED_EARLY;
     }
 
     /** Whether this process ended the driver because it was asked to; one that was quicker has a code of its own. */

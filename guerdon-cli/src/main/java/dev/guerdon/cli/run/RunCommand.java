@@ -226,7 +226,7 @@ public final class RunCommand implements Callable<Integer>, NextStep {
         }
         PrintWriter err = spec.commandLine().getErr();
         String name = "guerdon run " + (resume == null ? suite : "--resume " + resume);
-        try (Cluster opened = ClusterDriver.open(cluster, name, err)) {
+        try (Cluster opened = ClusterDriver.open(cluster, name, ClusterStage.TRIES, err)) {
             return run(new ClusterStage(opened, cluster.isOnThisMachine(), parallel, notice -> {
                 err.println("guerdon: " + notice);
                 err.flush();

@@ -41,7 +41,7 @@ record ClusterScore(
     @SuppressWarnings("try") // the line is closed twice: the table comes behind it
     int run(CommandSpec spec, MetricsReport report, boolean quiet) throws IOException {
         PrintWriter err = spec.commandLine().getErr();
-        try (Cluster machines = ClusterDriver.open(cluster, "guerdon score", err);
+        try (Cluster machines = ClusterDriver.open(cluster, "guerdon score", 0, err);
                 ProgressLine line = new ProgressLine(err, Screens.of(spec).err(), quiet, -1)) {
             ClusterScoring scoring = new ClusterScoring(
                     machines,

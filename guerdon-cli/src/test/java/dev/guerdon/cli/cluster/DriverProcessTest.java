@@ -40,6 +40,15 @@ class DriverProcessTest {
             if (arguments[0].equals("exit")) {
                 System.exit(Integer.parseInt(arguments[1]));
             }
+            if (arguments[0].equals("break")) {
+                DriverLink.listen();
+                throw new IllegalStateException("as asked"); // the JVM ends with 1
+            }
+            if (arguments[0].equals("done")) {
+                DriverLink.listen();
+                DriverLink.tellEnd();
+                System.exit(Integer.parseInt(arguments[1]));
+            }
             CountDownLatch stopped = new CountDownLatch(arguments[0].equals("stubborn") ? 1_000 : 1);
             PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
             try (Interrupts interrupts = new Interrupts(stopped::countDown, err)) {
@@ -112,9 +121,28 @@ class DriverProcessTest {
     @Test
     void theExitCodeIsTheDrivers() throws Exception {
         assertThat(exitCode(start("exit", "3"))).isEqualTo(3);
+        assertThat(exitCode(start("done", "0"))).isZero();
+        assertThat(exitCode(start("done", "1"))).isEqualTo(1);
         try (var left = Files.list(folder.resolve("tmp"))) {
             assertThat(left).isEmpty();
         }
+    }
+
+    @Test
+    void aDriverThatDoesNotStartHasDoneNothing() throws Exception {
+        Process parent = start("exit", "1");
+        BufferedReader lines = output(parent);
+        assertThat(exitCode(parent)).isEqualTo(2);
+        assertThat(lines.lines()).anyMatch(line -> line.startsWith("guerdon: the driver did not start (exit code 1)"));
+    }
+
+    @Test
+    void aDriverThatBreaksDownEndsEarly() throws Exception {
+        Process parent = start("break");
+        BufferedReader lines = output(parent);
+        assertThat(exitCode(parent)).isEqualTo(3);
+        assertThat(lines.lines())
+                .anyMatch(line -> line.startsWith("guerdon: the driver broke down (exit code 1); what was finished"));
     }
 
     @Test
@@ -122,7 +150,7 @@ class DriverProcessTest {
         Process parent = start("wait");
         BufferedReader lines = output(parent);
         driver(lines).destroyForcibly();
-        assertThat(exitCode(parent)).isEqualTo(137);
+        assertThat(exitCode(parent)).isEqualTo(3);
         assertThat(lines.lines())
                 .anyMatch(line -> line.contains("the driver was killed by signal 9; what was finished is kept"));
     }

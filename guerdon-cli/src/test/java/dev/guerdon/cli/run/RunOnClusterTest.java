@@ -23,7 +23,7 @@ class RunOnClusterTest {
 
     @BeforeEach
     void provide() {
-        ClusterProvider.HERE.set((master, name, settings, notices) -> {
+        ClusterProvider.HERE.set((master, name, settings, tries, notices) -> {
             if (master.contains("nowhere")) {
                 throw new IllegalArgumentException("there is no cluster at " + master);
             }

@@ -50,7 +50,7 @@ class ScoreOnClusterTest {
     }
 
     private void provide() {
-        ClusterProvider.HERE.set((master, name, settings, notices) -> {
+        ClusterProvider.HERE.set((master, name, settings, tries, notices) -> {
             if (!master.equals("inline")) {
                 throw new IllegalArgumentException("'" + master + "' is no cluster");
             }

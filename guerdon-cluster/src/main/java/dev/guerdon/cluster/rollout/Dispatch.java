@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class Dispatch implements RunningRollouts {
 
-    /** How often an episode is handed out whose processes are lost. */
+    /** After how many processes that were lost with it an episode is not played again. */
     static final int MOST_LOSSES = 4;
 
     /** After how many pieces in a row that an engine refused the run is stopped: the next will not fare better. */

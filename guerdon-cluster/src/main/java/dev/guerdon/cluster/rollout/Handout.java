@@ -27,8 +27,8 @@ record Handout(RolloutPlan plan, int losses, boolean alone, boolean started, Ins
         return new Handout(plan, 0, false, false, Instant.now());
     }
 
-    Handout lost() {
-        return new Handout(plan, losses + 1, true, started, since);
+    Handout lost(int times) {
+        return new Handout(plan, losses + times, true, started, since);
     }
 
     Handout begun() {

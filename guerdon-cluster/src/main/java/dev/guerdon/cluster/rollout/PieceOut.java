@@ -73,7 +73,8 @@ final class PieceOut implements Receiver {
         deal(() -> {
             switch (reason.cause()) {
                 case THREW -> refused(reason.message());
-                case LOST, ABANDONED -> lost(reason.message());
+                case LOST, IO_FAILED, ABANDONED -> lost(reason);
+                case NO_ENGINE -> unopened(reason.message());
                 case CANCELLED -> cancelled(reason.message());
             }
         });
@@ -112,7 +113,7 @@ final class PieceOut implements Receiver {
             } else if (played.rollout().trajectory().finishReason() == FinishReason.CANCELLED
                     && !dispatch.isCancelled()) {
                 // Not we, but the end of its process cancelled it.
-                lost(handouts.get(i), "its process on " + result.host() + " ended");
+                lost(handouts.get(i), 1, "its process on " + result.host() + " ended");
             } else {
                 keeper.keep(played, result.host());
             }
@@ -125,18 +126,30 @@ final class PieceOut implements Receiver {
             return;
         }
         keeper.listener().ended(handouts.getFirst().ended(FinishReason.ERROR, message));
+        requireNotTooOften(message);
+    }
+
+    /** The episodes are not to blame: nobody began them. */
+    private void unopened(String message) {
+        handouts.forEach(dispatch::handOutAgain);
+        requireNotTooOften(message);
+    }
+
+    private void requireNotTooOften(String message) {
         if (dispatch.refusedTooOften()) {
             throw new GuerdonException("the cluster cannot play these episodes: " + message);
         }
     }
 
-    private void lost(String message) {
-        handouts.forEach(handout -> lost(handout, message));
+    private void lost(Failure reason) {
+        handouts.forEach(handout -> lost(handout, reason.tries(), reason.message()));
     }
 
-    private void lost(Handout handout, String message) {
-        Handout next = handout.lost();
-        if (next.losses() < Dispatch.MOST_LOSSES) {
+    private void lost(Handout handout, int times, String message) {
+        Handout next = handout.lost(times);
+        // One that was never by itself may not be the one that took the process with it.
+        boolean alone = handout.alone() || handouts.size() == 1;
+        if (next.losses() < Dispatch.MOST_LOSSES || !alone) {
             dispatch.handOutAgain(next);
         } else {
             keeper.listener()

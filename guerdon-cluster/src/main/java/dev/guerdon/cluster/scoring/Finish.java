@@ -31,6 +31,15 @@ final class Finish {
         this.labels = labels;
     }
 
+    /** Removes what tries left behind. One that nobody wants may write there at this moment; what stays then harms nobody. */
+    static void dropTries(OutFolder out) {
+        try {
+            out.store().delete(out.allTries());
+        } catch (IOException e) {
+            // The job is no less done.
+        }
+    }
+
     /** The figures of a job that is finished. */
     static Optional<Figures> kept(OutFolder out) throws IOException {
         if (!out.store().exists(out.success())) {
@@ -113,7 +122,7 @@ final class Finish {
         kept.put("bad_lines", figures.badLines());
         kept.put("metrics", figures.metrics());
         out.keep(out.metrics(), kept);
-        out.store().delete(out.allTries());
+        dropTries(out);
         try (OutputStream success = out.store().create(out.success())) {
             success.flush();
         }

@@ -1,5 +1,6 @@
 package dev.guerdon.cluster.scoring;
 
+import dev.guerdon.base.EndedEarly;
 import dev.guerdon.cluster.spi.Cluster;
 import dev.guerdon.cluster.spi.Receiver;
 import java.io.IOException;
@@ -18,12 +19,16 @@ import java.util.function.BooleanSupplier;
  * Has pieces done by a cluster, whatever becomes of its machines.
  *
  * <p>What an engine throws is the piece's own fault, and final. A piece that was lost with its machines may be the one that killed them, or one that
- * was beside it: it is tried once more, alone, after all others. What was given up because of another piece is handed out again.
+ * was beside it: it is tried once more, alone, after all others. What could not be read or written is tried once more before those. What was given
+ * up because of another piece is handed out again. A cluster that ends, or has no machine that can open an engine, ends the job early.
  */
 final class Handout<T> {
 
     /** A piece that was given up with others so often is tried alone. */
     private static final int MOST_ABANDONED = 3;
+
+    /** How long new pieces wait for more of their kind while others come back all the time: a submission has its price. */
+    private static final long TOGETHER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** How long pieces may take to hear that nobody wants them. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -49,7 +54,19 @@ final class Handout<T> {
     /** A piece that could not be done. */
     record Failed<T>(T piece, Receiver.Failure reason) {}
 
-    private record Entry<T>(T piece, int abandoned, boolean alone) {}
+    /**
+     * A piece on its way.
+     *
+     * @param abandoned how often it was given up with others
+     * @param alone whether it is tried by itself, because its machines were lost
+     * @param retried whether something could not be read or written before
+     */
+    private record Entry<T>(T piece, int abandoned, boolean alone, boolean retried) {
+
+        Entry(T piece) {
+            this(piece, 0, false, false);
+        }
+    }
 
     /** What became of a piece. */
     private sealed interface Event<T> {
@@ -70,10 +87,12 @@ final class Handout<T> {
     private final BlockingQueue<Event<T>> events = new LinkedBlockingQueue<>();
     private final List<Cluster.Submission> submissions = new ArrayList<>();
     private final List<Entry<T>> again = new ArrayList<>();
+    private final List<Entry<T>> late = new ArrayList<>();
     private final ArrayDeque<Entry<T>> suspects = new ArrayDeque<>();
     private final List<Failed<T>> failed = new ArrayList<>();
     private final ExecutorService takers;
     private long open;
+    private long againSince;
 
     /**
      * @param interrupted whether nothing more is to be handed out
@@ -91,16 +110,20 @@ final class Handout<T> {
     List<Failed<T>> run(List<T> pieces) throws IOException, InterruptedException {
         boolean whole = false;
         try {
-            pieces.forEach(piece -> again.add(new Entry<>(piece, 0, false)));
-            while (!interrupted.getAsBoolean() && (open > 0 || !again.isEmpty() || !suspects.isEmpty())) {
+            pieces.forEach(piece -> handAgain(new Entry<>(piece)));
+            while (!interrupted.getAsBoolean() && (open > 0 || isLeft())) {
                 Event<T> event = open == 0 ? null : events.poll(100, TimeUnit.MILLISECONDS);
                 if (event != null) {
                     hear(event);
-                } else if (!again.isEmpty()) {
-                    submit(List.copyOf(again));
-                    again.clear();
-                } else if (open == 0) {
-                    submit(List.of(suspects.remove()));
+                }
+                if (!again.isEmpty() && (event == null || System.nanoTime() - againSince > TOGETHER_NANOS)) {
+                    submitAll(again);
+                } else if (open == 0 && again.isEmpty() && isLeft()) {
+                    if (late.isEmpty()) {
+                        submit(List.of(suspects.remove()));
+                    } else {
+                        submitAll(late);
+                    }
                 }
             }
             whole = !interrupted.getAsBoolean();
@@ -115,6 +138,23 @@ final class Handout<T> {
             }
             takers.shutdown();
         }
+    }
+
+    private boolean isLeft() {
+        return !again.isEmpty() || !late.isEmpty() || !suspects.isEmpty();
+    }
+
+    private void handAgain(Entry<T> entry) {
+        if (again.isEmpty()) {
+            againSince = System.nanoTime();
+        }
+        again.add(entry);
+    }
+
+    private void submitAll(List<Entry<T>> entries) throws IOException {
+        List<Entry<T>> all = List.copyOf(entries);
+        entries.clear();
+        submit(all);
     }
 
     private void cancel() {
@@ -173,28 +213,47 @@ final class Handout<T> {
     private void hear(Event<T> event) throws IOException {
         open--;
         switch (event) {
-            case Event.Taken<T> taken -> taken.more.forEach(piece -> again.add(new Entry<>(piece, 0, false)));
+            case Event.Taken<T> taken -> taken.more.forEach(piece -> handAgain(new Entry<>(piece)));
             case Event.Broken<T> broken -> throw thrown(broken.reason);
             case Event.Lost<T> lost -> decide(lost.entry, lost.reason);
         }
     }
 
     private void decide(Entry<T> entry, Receiver.Failure reason) {
-        boolean alone = switch (reason.cause()) {
-            case THREW, CANCELLED -> false;
-            case LOST -> !entry.alone;
+        switch (reason.cause()) {
+            case THREW -> failed.add(new Failed<>(entry.piece, reason));
+            case IO_FAILED -> {
+                if (entry.retried) {
+                    failed.add(new Failed<>(entry.piece, reason));
+                } else {
+                    late.add(new Entry<>(entry.piece, 0, entry.alone, true));
+                }
+            }
+            case LOST -> suspect(entry, reason);
             case ABANDONED -> {
                 if (entry.abandoned < MOST_ABANDONED) {
-                    again.add(new Entry<>(entry.piece, entry.abandoned + 1, entry.alone));
-                    yield false;
+                    handAgain(new Entry<>(entry.piece, entry.abandoned + 1, entry.alone, entry.retried));
+                } else {
+                    suspect(entry, reason);
                 }
-                yield !entry.alone;
             }
-        };
-        if (alone) {
-            suspects.add(new Entry<>(entry.piece, 0, true));
-        } else if (reason.cause() != Receiver.Cause.ABANDONED || entry.abandoned >= MOST_ABANDONED) {
-            failed.add(new Failed<>(entry.piece, reason));
+            case NO_ENGINE -> throw early("the cluster cannot do the job", reason);
+            case CANCELLED -> throw early("the cluster ended the job", reason); // it was not this driver
         }
+    }
+
+    private void suspect(Entry<T> entry, Receiver.Failure reason) {
+        if (entry.alone) {
+            failed.add(new Failed<>(entry.piece, reason));
+        } else {
+            suspects.add(new Entry<>(entry.piece, 0, true, entry.retried));
+        }
+    }
+
+    private static EndedEarly early(String what, Receiver.Failure reason) {
+        return new EndedEarly(
+                what + ": " + reason.message()
+                        + "; what is finished is kept, and the same command goes on with the rest",
+                new IOException(reason.message()));
     }
 }

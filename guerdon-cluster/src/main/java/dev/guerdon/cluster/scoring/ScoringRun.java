@@ -1,6 +1,7 @@
 package dev.guerdon.cluster.scoring;
 
 import dev.guerdon.api.Internal;
+import dev.guerdon.base.EndedEarly;
 import dev.guerdon.cluster.piece.ScoreResult;
 import dev.guerdon.cluster.piece.Source;
 import dev.guerdon.cluster.piece.Span;
@@ -9,10 +10,12 @@ import dev.guerdon.cluster.spi.Cluster;
 import dev.guerdon.cluster.spi.Receiver;
 import dev.guerdon.core.JobIdentity;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -96,6 +99,7 @@ public final class ScoringRun {
      * Does what is left of the job.
      *
      * @param begin makes the machines ready; not asked where nothing is left
+     * @throws EndedEarly where something cannot be read or written once the job has begun
      */
     public End run(Supplier<Cluster.Work> begin) throws IOException, InterruptedException {
         out.requireApart(input);
@@ -109,14 +113,22 @@ public final class ScoringRun {
         } else {
             job.save(wishedPieceSize);
         }
-        End end;
-        try (Cluster.Work work = begin.get()) {
-            end = run(work, kept.orElse(wishedPieceSize), kept.isPresent());
+        try {
+            End end;
+            try (Cluster.Work work = begin.get()) {
+                end = run(work, kept.orElse(wishedPieceSize), kept.isPresent());
+            }
+            if (end.finished) {
+                Finish.dropTries(out); // once more: a try that nobody wanted may have written until now
+            }
+            return end;
+        } catch (IOException | UncheckedIOException e) {
+            throw new EndedEarly(
+                    "reading or writing failed: " + Objects.requireNonNullElseGet(e.getMessage(), e::toString)
+                            + ". What is finished in " + out.root()
+                            + " is good, and the same command goes on with the rest",
+                    e);
         }
-        if (end.finished) {
-            out.store().delete(out.allTries()); // once more: a try that nobody wanted may have written until now
-        }
-        return end;
     }
 
     private End run(Cluster.Work work, long pieceSize, boolean continued) throws IOException, InterruptedException {
@@ -181,9 +193,9 @@ public final class ScoringRun {
 
     private static String sentence(String what, Receiver.Failure reason) {
         String how = switch (reason.cause()) {
-            case THREW -> " could not be done: ";
+            case THREW, IO_FAILED -> " could not be done: ";
             case LOST -> " was lost with the processes that tried it, alone in the end: ";
-            case ABANDONED, CANCELLED -> " was given up: ";
+            case ABANDONED, NO_ENGINE, CANCELLED -> " was given up: ";
         };
         return what + how + reason.message();
     }

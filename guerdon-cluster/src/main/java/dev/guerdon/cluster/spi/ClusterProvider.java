@@ -24,8 +24,9 @@ public interface ClusterProvider {
      * @param master where it is, as the engine writes it, such as {@code spark://host:7077} or {@code local[2]}
      * @param name what the job is called in the engine's own pages
      * @param settings settings of the engine
+     * @param tries how often the engine itself tries a piece whose process is lost, where no setting says so; 0 for its own choice
      * @param notices receives what a user should know, a sentence at a time
      * @throws IllegalArgumentException where the master or a setting is not one, with a sentence for the user
      */
-    Cluster open(String master, String name, Map<String, String> settings, Consumer<String> notices);
+    Cluster open(String master, String name, Map<String, String> settings, int tries, Consumer<String> notices);
 }

@@ -15,7 +15,8 @@ public interface Engine extends AutoCloseable {
     /**
      * Does a piece of work on the calling thread.
      *
-     * @throws Exception where it cannot be done, with a sentence for the user; the piece is not tried again
+     * @throws Exception where it cannot be done, with a sentence for the user; the piece is not tried again, unless something could
+     *     not be read or written
      */
     byte[] work(byte[] piece, Place here) throws Exception;
 
@@ -30,6 +31,8 @@ public interface Engine extends AutoCloseable {
          * Opens the engine of a job.
          *
          * @param folder an empty folder of this process alone, which is removed when the engine was closed
+         * @throws IOException where something of this machine stands in the way; other machines try. What else is thrown would be
+         *     thrown everywhere
          */
         Engine open(Job job, Path folder) throws IOException;
     }

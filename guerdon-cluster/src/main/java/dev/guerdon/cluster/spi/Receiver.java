@@ -38,9 +38,13 @@ public interface Receiver {
         THREW,
         /** The machines or processes that tried it were lost, as often as the cluster tries. */
         LOST,
+        /** Something could not be read or written while the engine worked: that may be over soon, or be better elsewhere. */
+        IO_FAILED,
+        /** The machines that tried it could not open the engine of the job. So no piece can be done, and this one is not to blame. */
+        NO_ENGINE,
         /** Another piece of the same submission was given up, and this one with it; it can be submitted again. */
         ABANDONED,
-        /** The submission, the work or the cluster was ended. */
+        /** The submission or the work was ended; where nobody asked for that, the cluster itself ended. */
         CANCELLED
     }
 
@@ -49,6 +53,12 @@ public interface Receiver {
      *
      * @param cause which kind of failure it is
      * @param message a sentence for the user
+     * @param tries how often the cluster tried it, at least 1
      */
-    record Failure(Cause cause, String message) {}
+    record Failure(Cause cause, String message, int tries) {
+
+        public Failure(Cause cause, String message) {
+            this(cause, message, 1);
+        }
+    }
 }

@@ -51,9 +51,10 @@ class LostEpisodesTest extends ClusterRuns {
         assertThat(again).as("episodes that were played again").isLessThanOrEqualTo(3 * slots);
     }
 
-    @Test
-    void anEpisodeThatTakesItsProcessWithItIsStoredAsFailedAndTheOthersArePlayed() throws Exception {
-        try (ProcessesInThreads cluster = cluster(2, 1, 1)) {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void anEpisodeThatTakesItsProcessWithItIsStoredAsFailedAndTheOthersArePlayed(int tries) throws Exception {
+        try (ProcessesInThreads cluster = cluster(2, 1, tries)) {
             HookedKind.hook(rollout -> {
                 plays.merge(rollout.task().id(), 1, Integer::sum);
                 if (rollout.task().id().equals("t3")) {

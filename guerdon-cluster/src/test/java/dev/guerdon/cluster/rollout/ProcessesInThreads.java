@@ -193,8 +193,12 @@ final class ProcessesInThreads implements Cluster {
         }
 
         void failed(Cause cause, String message) {
+            failed(cause, message, 1);
+        }
+
+        void failed(Cause cause, String message, int tries) {
             if (told.complete(null)) {
-                receiver.failed(place, new Failure(cause, message));
+                receiver.failed(place, new Failure(cause, message, tries));
             }
         }
 
@@ -228,9 +232,16 @@ final class ProcessesInThreads implements Cluster {
         private void run(Task task) {
             BlockingQueue<Object> outcome = new ArrayBlockingQueue<>(2);
             Here here = new Here(task, this, "a" + task.tried.get());
+            Engine engine;
+            try {
+                engine = engine(task.job);
+            } catch (Exception e) {
+                task.failed(Cause.NO_ENGINE, String.valueOf(e.getMessage()));
+                return;
+            }
             Thread.ofVirtual().start(() -> {
                 try {
-                    outcome.add(engine(task.job).work(task.description, here));
+                    outcome.add(engine.work(task.description, here));
                 } catch (Throwable e) {
                     outcome.add(e);
                 }
@@ -254,7 +265,7 @@ final class ProcessesInThreads implements Cluster {
             } else if (task.tried.incrementAndGet() < tries) {
                 queue.add(task);
             } else {
-                task.failed(Cause.LOST, "its process was killed");
+                task.failed(Cause.LOST, "its process was killed", tries);
             }
         }
 

@@ -7,6 +7,7 @@ import dev.guerdon.spark.isolated.GuerdonLoader;
 import dev.guerdon.spark.isolated.LocalFolder;
 import dev.guerdon.spark.isolated.ProcessEnd;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -29,6 +30,21 @@ final class Engines {
 
     private Engines() {}
 
+    /** The engine of a job cannot be opened, here or elsewhere: rewards do not compile, for example. */
+    static final class Unopened extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        Unopened(String message) {
+            super(message);
+        }
+
+        @Override
+        public String getMessage() {
+            return String.valueOf(super.getMessage());
+        }
+    }
+
     /** An engine that pieces use; it is closed when it was let go and the last of them is over. */
     private static final class Held {
         private final Engine engine;
@@ -48,9 +64,14 @@ final class Engines {
         }
     }
 
-    /** Does a piece of a job with its engine, which is opened where this is the first. */
+    /**
+     * Does a piece of a job with its engine, which is opened where this is the first.
+     *
+     * @throws NotReady where something of this machine keeps the engine from being opened
+     * @throws Unopened where it could not be opened on any machine
+     */
     static byte[] work(String job, Supplier<Job> description, byte[] piece, Engine.Place here) throws Exception {
-        GuerdonLoader loader = GuerdonLoader.shared();
+        GuerdonLoader loader = loader();
         Held held = take(job, description, loader);
         Engine.Place place =
                 Crossing.over(Engine.Place.class, here, Thread.currentThread().getContextClassLoader(), loader);
@@ -61,19 +82,28 @@ final class Engines {
         }
     }
 
-    private static Held take(String job, Supplier<Job> description, GuerdonLoader loader) throws IOException {
+    private static GuerdonLoader loader() {
+        try {
+            return GuerdonLoader.shared();
+        } catch (UncheckedIOException e) {
+            throw new NotReady(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Held take(String job, Supplier<Job> description, GuerdonLoader loader) throws Unopened {
         synchronized (OPEN) {
             Held held = OPEN.get(job);
             if (held == null) {
-                Job shipped = description.get();
-                LocalFolder folder = LocalFolder.create();
                 try {
-                    Engine.Opener opener = loader.create(Engine.OPENER, Engine.Opener.class);
-                    Engine engine = loader.within(() -> opener.open(shipped, folder.path()));
-                    held = new Held(engine, folder);
-                } catch (IOException | RuntimeException | Error e) {
-                    folder.close();
+                    held = open(shipped(description), loader);
+                } catch (VirtualMachineError | NotReady e) {
                     throw e;
+                } catch (Throwable e) {
+                    Thrown thrown = new Thrown(e);
+                    if (thrown.isIo()) {
+                        throw new NotReady(thrown.sentence());
+                    }
+                    throw new Unopened(thrown.sentence());
                 }
                 OPEN.put(job, held);
                 while (OPEN.size() > MOST) {
@@ -82,6 +112,25 @@ final class Engines {
             }
             held.users++;
             return held;
+        }
+    }
+
+    private static Job shipped(Supplier<Job> description) {
+        try {
+            return description.get();
+        } catch (Exception e) { // not only unchecked ones: Scala does not say which ones it throws
+            throw new NotReady("the job did not arrive: " + new Thrown(e).sentence());
+        }
+    }
+
+    private static Held open(Job job, GuerdonLoader loader) throws IOException {
+        LocalFolder folder = LocalFolder.create();
+        try {
+            Engine.Opener opener = loader.create(Engine.OPENER, Engine.Opener.class);
+            return new Held(loader.within(() -> opener.open(job, folder.path())), folder);
+        } catch (IOException | RuntimeException | Error e) {
+            folder.close();
+            throw e;
         }
     }
 

@@ -2,11 +2,14 @@ package dev.guerdon.spark.cluster;
 
 import dev.guerdon.cluster.spi.Engine;
 import dev.guerdon.cluster.spi.Store;
+import dev.guerdon.spark.cluster.PieceResult.Kind;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.Iterator;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.storage.BlockManagerId;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.AbstractFunction1;
 
@@ -35,34 +38,32 @@ final class PieceTask extends AbstractFunction1<scala.collection.Iterator<byte[]
 
     private byte[] run(byte[] piece, Iterator<byte[]> rows) {
         TaskContext task = TaskContext.get();
+        Store files = store.value();
         try {
             return PieceResult.done(Engines.work(
                     job,
                     () -> ShippedJob.unpack(description.value()),
                     piece,
-                    new TaskPlace(submission, task, store.value(), rows)));
+                    new TaskPlace(submission, task, files, rows)));
         } catch (VirtualMachineError e) {
             throw e; // the process is not well; Spark ends it, and does the piece elsewhere
+        } catch (NotReady e) {
+            task.killTaskIfInterrupted();
+            throw e; // nor is its machine
+        } catch (Engines.Unopened e) {
+            task.killTaskIfInterrupted();
+            return PieceResult.of(Kind.UNOPENED, e.getMessage() + here());
         } catch (Throwable e) {
             task.killTaskIfInterrupted(); // Spark ended this try, and the piece is no worse for it
-            return PieceResult.failed(sentence(e));
+            Thrown thrown = new Thrown(e);
+            return PieceResult.of(thrown.isIo() ? Kind.IO_FAILED : Kind.THREW, thrown.sentence());
         }
     }
 
-    /** Guerdon's own exceptions have a sentence for the user; others need their type to be understood. */
-    private static String sentence(Throwable problem) {
-        String message = problem.getMessage();
-        return isGuerdons(problem.getClass()) && message != null ? message : problem.toString();
-    }
-
-    /** By the name: the class itself is not visible here. */
-    private static boolean isGuerdons(Class<?> type) {
-        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-            if (each.getName().equals("dev.guerdon.api.GuerdonException")) {
-                return true;
-            }
-        }
-        return false;
+    /** Which machine this is, for people; empty where there is one alone. */
+    private static String here() {
+        BlockManagerId id = SparkEnv.get().blockManager().blockManagerId();
+        return id.isDriver() ? "" : ", on " + id.host();
     }
 
     /** Where the pieces of a task are done. */

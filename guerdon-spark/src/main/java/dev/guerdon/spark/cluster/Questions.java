@@ -74,10 +74,10 @@ public final class Questions implements SparkPlugin {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(message))) {
             Answers answers = OPEN.get(in.readUTF());
             return answers == null
-                    ? PieceResult.failed("nobody wants this piece any more")
+                    ? PieceResult.of(PieceResult.Kind.THREW, "nobody wants this piece any more")
                     : PieceResult.done(answers.asked(in.readInt(), in.readAllBytes()));
         } catch (RuntimeException e) {
-            return PieceResult.failed(String.valueOf(e.getMessage()));
+            return PieceResult.of(PieceResult.Kind.THREW, String.valueOf(e.getMessage()));
         }
     }
 

@@ -15,6 +15,7 @@ import org.apache.spark.sql.SparkSession;
 public final class SparkCluster implements Cluster {
 
     private final SparkContext context;
+    private final ApplicationEnd end;
     private final HadoopStore store;
     private final Executors executors;
 
@@ -24,6 +25,7 @@ public final class SparkCluster implements Cluster {
      */
     SparkCluster(SparkContext context, Executors executors) {
         this.context = context;
+        this.end = new ApplicationEnd(context);
         this.store = new HadoopStore(context.hadoopConfiguration());
         this.executors = executors;
     }
@@ -35,7 +37,7 @@ public final class SparkCluster implements Cluster {
 
     @Override
     public int slots() {
-        return executors.slots(context);
+        return end.isOver() ? 1 : executors.slots(context); // a context that is over answers nothing
     }
 
     @Override
@@ -52,7 +54,7 @@ public final class SparkCluster implements Cluster {
 
     @Override
     public Work begin(Job job) {
-        return new SparkWork(context, store, UUID.randomUUID().toString(), job);
+        return new SparkWork(context, end, store, UUID.randomUUID().toString(), job);
     }
 
     @Override

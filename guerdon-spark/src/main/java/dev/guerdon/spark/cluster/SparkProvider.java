@@ -10,6 +10,7 @@ import java.security.CodeSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +19,17 @@ import org.jspecify.annotations.Nullable;
 public final class SparkProvider implements ClusterProvider {
 
     @Override
-    public Cluster open(String master, String name, Map<String, String> settings, Consumer<String> notices) {
+    public Cluster open(String master, String name, Map<String, String> settings, int tries, Consumer<String> notices) {
         EarlyStart.await();
         SparkConf conf = new SparkConf(true).setMaster(master).setAppName(name);
         defaults(master).forEach(conf::setIfMissing);
         settings.forEach(conf::set);
+        if (tries > 0) {
+            conf.setIfMissing("spark.task.maxFailures", Integer.toString(tries));
+        }
+        if (!isHere(master)) {
+            leaveSickExecutors(conf);
+        }
         add(conf, "spark.plugins", Questions.class.getName());
         add(conf, "spark.plugins", Executors.Listening.class.getName());
         if (!isHere(master)) {
@@ -63,6 +70,24 @@ public final class SparkProvider implements ClusterProvider {
             defaults.put("spark.driver.bindAddress", "127.0.0.1");
         }
         return defaults;
+    }
+
+    /**
+     * Has a piece that failed on an executor done on another one, and an executor that fails two pieces left out of what was handed
+     * out together. Only a process that cannot get ready fails without ending, such as one whose disk is full; it would fail one piece
+     * after another, faster than others do them. Lost processes exclude nothing: those that come in their place have other names.
+     */
+    private static void leaveSickExecutors(SparkConf conf) {
+        if (Stream.of("spark.excludeOnFailure.", "spark.blacklist.")
+                .anyMatch(prefix -> conf.getAllWithPrefix(prefix).length > 0)) {
+            return; // the user knows better
+        }
+        String never = Integer.toString(Integer.MAX_VALUE);
+        conf.set("spark.excludeOnFailure.taskAndStage.enabled", "true");
+        conf.set("spark.excludeOnFailure.task.maxTaskAttemptsPerNode", never);
+        conf.set("spark.excludeOnFailure.stage.maxFailedExecutorsPerNode", never);
+        // How long a piece waits for another executor where it failed on all that there are.
+        conf.setIfMissing("spark.scheduler.excludeOnFailure.unschedulableTaskSetTimeout", "30s");
     }
 
     /** Whether tasks run in this process, which has the one jar. */

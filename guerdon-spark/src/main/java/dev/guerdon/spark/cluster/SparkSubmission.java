@@ -32,7 +32,12 @@ import scala.util.Try;
 final class SparkSubmission implements Cluster.Submission {
 
     /** How Spark says which task it has given up. */
-    private static final Pattern GIVEN_UP = Pattern.compile("Task (\\d+) in stage \\S+ failed (\\d+) times");
+    private static final Pattern TOO_OFTEN = Pattern.compile("Task (\\d+) in stage \\S+ failed (\\d+) times");
+
+    /** How Spark says that it has no executor left for a task: it does not try one again where it failed. */
+    private static final Pattern NOWHERE = Pattern.compile("task (\\d+) \\(partition \\d+\\)\\s+cannot run anywhere");
+
+    private static final Pattern NOT_READY = Pattern.compile("^" + Pattern.quote(NotReady.class.getName()) + ": (.*)");
 
     private static final Pattern LAST_LOSS = Pattern.compile("Lost task [^:]*\\(TID \\d+\\) \\(([^)]*)\\): ([^\\n]*)");
 
@@ -41,15 +46,17 @@ final class SparkSubmission implements Cluster.Submission {
     private final String id = Long.toString(NUMBERS.incrementAndGet());
     private final int pieces;
     private final Receiver receiver;
+    private final ApplicationEnd application;
     private final Consumer<SparkSubmission> whenOver;
     private final BitSet told = new BitSet();
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile boolean cancelled;
     private @Nullable SimpleFutureAction<BoxedUnit> action;
 
-    SparkSubmission(int pieces, Receiver receiver, Consumer<SparkSubmission> whenOver) {
+    SparkSubmission(int pieces, Receiver receiver, ApplicationEnd application, Consumer<SparkSubmission> whenOver) {
         this.pieces = pieces;
         this.receiver = receiver;
+        this.application = application;
         this.whenOver = whenOver;
     }
 
@@ -120,19 +127,29 @@ final class SparkSubmission implements Cluster.Submission {
         if (result.isDone()) {
             receiver.done(piece, result.value());
         } else {
-            receiver.failed(piece, new Failure(cancelled ? Cause.CANCELLED : Cause.THREW, result.message()));
+            receiver.failed(piece, new Failure(cancelled ? Cause.CANCELLED : cause(result), result.message()));
         }
     }
 
+    private static Cause cause(PieceResult result) {
+        return switch (result.kind()) {
+            case DONE -> throw new IllegalArgumentException("it is done");
+            case THREW -> Cause.THREW;
+            case IO_FAILED -> Cause.IO_FAILED;
+            case UNOPENED -> Cause.NO_ENGINE;
+        };
+    }
+
     /** Tells of what Spark gave up. */
-    private void finish(@Nullable Throwable problem) {
+    void finish(@Nullable Throwable problem) {
         try {
-            String message = problem == null ? "" : String.valueOf(problem.getMessage());
-            Matcher givenUp = GIVEN_UP.matcher(message);
-            int lost = givenUp.find() ? Integer.parseInt(givenUp.group(1)) : -1;
+            GivenUp givenUp = GivenUp.of(problem == null ? "" : String.valueOf(problem.getMessage()));
+            if (problem != null && !cancelled && givenUp.piece < 0) {
+                application.note(givenUp.message);
+            }
             for (int piece = 0; piece < pieces; piece++) {
                 if (first(piece)) {
-                    receiver.failed(piece, failure(piece == lost || pieces == 1, message, givenUp, lost));
+                    receiver.failed(piece, failure(piece, givenUp));
                 }
             }
         } finally {
@@ -142,24 +159,53 @@ final class SparkSubmission implements Cluster.Submission {
         }
     }
 
-    private Failure failure(boolean isLost, String message, Matcher givenUp, int lost) {
+    /**
+     * Why Spark ended a job of its own.
+     *
+     * @param message what it says
+     * @param piece the one that it gave up; -1 where it names none
+     * @param tries how often it was tried, as far as that is known
+     * @param loss how the last try ended
+     */
+    private record GivenUp(String message, int piece, int tries, String loss) {
+
+        static GivenUp of(String message) {
+            Matcher task = TOO_OFTEN.matcher(message);
+            Matcher nowhere = NOWHERE.matcher(message);
+            Matcher last = LAST_LOSS.matcher(message);
+            String loss = last.find() ? last.group(2) + ", on " + last.group(1) : Executors.firstLine(message);
+            if (task.find()) {
+                return new GivenUp(message, Integer.parseInt(task.group(1)), Integer.parseInt(task.group(2)), loss);
+            }
+            return new GivenUp(message, nowhere.find() ? Integer.parseInt(nowhere.group(1)) : -1, 1, loss);
+        }
+    }
+
+    private Failure failure(int piece, GivenUp givenUp) {
         if (cancelled) {
             return new Failure(Cause.CANCELLED, "it was ended before it was done");
         }
-        Optional<String> oldJava = OldJava.in(message);
-        if (oldJava.isPresent()) {
-            return new Failure(Cause.THREW, oldJava.get()); // it would be the same everywhere
+        if (givenUp.piece < 0 && application.isOver()) {
+            return new Failure(Cause.CANCELLED, application.why(givenUp.message));
         }
-        if (!isLost) {
+        Optional<String> oldJava = OldJava.in(givenUp.message);
+        if (oldJava.isPresent()) {
+            return new Failure(Cause.NO_ENGINE, oldJava.get()); // it would be the same everywhere
+        }
+        if (piece != givenUp.piece && pieces > 1) {
             return new Failure(Cause.ABANDONED, "Spark gave up another piece, and this one with it");
         }
-        Matcher loss = LAST_LOSS.matcher(message);
-        String how = loss.find()
-                ? loss.group(2) + ", on " + loss.group(1)
-                : message.lines().findFirst().orElse("");
+        Matcher notReady = NOT_READY.matcher(givenUp.loss);
+        if (notReady.find()) {
+            return new Failure(Cause.NO_ENGINE, notReady.group(1));
+        }
         return new Failure(
                 Cause.LOST,
-                lost < 0 ? "Spark gave it up: " + how : "it was lost " + givenUp.group(2) + " times, last by " + how);
+                givenUp.piece < 0
+                        ? "Spark gave it up: " + givenUp.loss
+                        : "it was lost " + (givenUp.tries == 1 ? "once" : givenUp.tries + " times") + ", last by "
+                                + givenUp.loss,
+                givenUp.tries);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.rdd.RDD;
@@ -25,10 +26,12 @@ final class SparkWork implements Cluster.Work {
     private final Broadcast<HadoopStore> store;
     private final String id;
     private final Broadcast<byte[]> job;
+    private final ApplicationEnd end;
     private final Set<SparkSubmission> open = ConcurrentHashMap.newKeySet();
 
-    SparkWork(SparkContext context, HadoopStore store, String id, Job job) {
+    SparkWork(SparkContext context, ApplicationEnd end, HadoopStore store, String id, Job job) {
         this.context = context;
+        this.end = end;
         this.store = context.broadcast(store, ClassTag.apply(HadoopStore.class)); // large: the settings of Hadoop
         this.id = id;
         this.job = context.broadcast(ShippedJob.pack(job), BYTES);
@@ -42,8 +45,8 @@ final class SparkWork implements Cluster.Work {
                     piece.description(),
                     CollectionConverters.asScala(piece.hosts()).toList()));
         }
-        RDD<byte[]> tasks = context.makeRDD(CollectionConverters.asScala(placed).toList(), BYTES);
-        return start(tasks, pieces.size(), receiver);
+        return start(
+                () -> context.makeRDD(CollectionConverters.asScala(placed).toList(), BYTES), pieces.size(), receiver);
     }
 
     @Override
@@ -51,13 +54,21 @@ final class SparkWork implements Cluster.Work {
         if (!(table instanceof SparkTable own)) {
             throw new IllegalArgumentException(table.name() + " is not a table of this cluster");
         }
-        return start(TablePieces.of(own, pieces), pieces.size(), receiver);
+        return start(() -> TablePieces.of(own, pieces), pieces.size(), receiver);
     }
 
-    private SparkSubmission start(RDD<byte[]> tasks, int pieces, Receiver receiver) {
-        SparkSubmission submission = new SparkSubmission(pieces, receiver, open::remove);
+    private SparkSubmission start(Supplier<RDD<byte[]>> tasks, int pieces, Receiver receiver) {
+        SparkSubmission submission = new SparkSubmission(pieces, receiver, end, open::remove);
         open.add(submission);
-        submission.start(context, tasks, new PieceTask(id, submission.id(), job, store));
+        try {
+            submission.start(context, tasks.get(), new PieceTask(id, submission.id(), job, store));
+        } catch (RuntimeException e) {
+            if (!end.isOver()) {
+                open.remove(submission);
+                throw e;
+            }
+            submission.finish(e); // as those that were handed out before the application ended
+        }
         return submission;
     }
 
@@ -65,7 +76,9 @@ final class SparkWork implements Cluster.Work {
     public void close() {
         open.forEach(SparkSubmission::cancel);
         Engines.end(id); // of this process; others let it go when they end
-        job.destroy();
-        store.destroy();
+        if (!end.isOver()) {
+            job.destroy();
+            store.destroy();
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Iterator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,22 @@ public final class Crossing {
                 Crossing.class.getClassLoader(), new Class<?>[] {type}, new Calls(target, there, here)));
     }
 
+    /** A checked exception that its method does not declare. */
+    private static final class Undeclared extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        Undeclared(Throwable cause) {
+            super(cause);
+        }
+
+        @Override
+        @SuppressWarnings("OverrideThrowableToString") // the name of this class tells nobody anything
+        public String toString() {
+            return String.valueOf(getCause());
+        }
+    }
+
     private record Calls(Object target, ClassLoader there, ClassLoader here) implements InvocationHandler {
 
         @Override
@@ -54,10 +71,22 @@ public final class Crossing {
                 Object result = method.invoke(target, handed);
                 return result == null ? null : passed(method.getReturnType(), result, there, here);
             } catch (InvocationTargetException e) {
-                throw e.getCause() == null ? e : e.getCause();
+                throw unwrapped(e, method);
             } finally {
                 thread.setContextClassLoader(before);
             }
+        }
+
+        /** What was thrown. Scala throws checked exceptions where no method says so, and a proxy would tell no more of them than that. */
+        private static Throwable unwrapped(InvocationTargetException thrown, Method method) {
+            Throwable cause = thrown.getCause();
+            if (cause == null) {
+                return thrown;
+            }
+            boolean isDeclared = cause instanceof RuntimeException
+                    || cause instanceof Error
+                    || Stream.of(method.getExceptionTypes()).anyMatch(type -> type.isInstance(cause));
+            return isDeclared ? cause : new Undeclared(cause);
         }
 
         /** What one side hands to the other: wrapped, or, where it comes home, unwrapped. */

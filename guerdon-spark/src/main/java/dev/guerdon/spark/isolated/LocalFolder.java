@@ -1,6 +1,7 @@
 package dev.guerdon.spark.isolated;
 
 import dev.guerdon.api.Internal;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,7 +11,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** A folder of this process alone; it goes when it is closed, or with the process. */
+/**
+ * A folder of this process alone; it goes when it is closed, or with the process. That of an executor which is killed goes with its
+ * application: it is where the worker removes what executors leave behind.
+ */
 @Internal
 public final class LocalFolder implements AutoCloseable {
 
@@ -20,6 +24,8 @@ public final class LocalFolder implements AutoCloseable {
         ProcessEnd.removing(() -> OPEN.forEach(LocalFolder::delete));
     }
 
+    private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
+
     private final Path path;
 
     private LocalFolder(Path path) {
@@ -28,16 +34,34 @@ public final class LocalFolder implements AutoCloseable {
 
     /** Makes an empty folder that nobody else may enter. */
     public static LocalFolder create() throws IOException {
+        Path parent = parent();
         try {
-            Path path = Files.createTempDirectory("guerdon-spark"); // rwx for the owner alone
+            Path path = Files.createTempDirectory(parent, "guerdon-spark"); // rwx for the owner alone
             OPEN.add(path);
             return new LocalFolder(path);
         } catch (IOException e) {
-            throw new IOException(
-                    "no folder can be made in " + System.getProperty("java.io.tmpdir")
-                            + ", which java.io.tmpdir names: " + e.getMessage(),
-                    e);
+            throw new IOException("no folder can be made in " + place(parent) + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Where folders are made: a worker of a standalone master tells its executors, and the containers of others go as a whole. */
+    private static Path parent() {
+        return Stream.of(System.getenv().getOrDefault("SPARK_EXECUTOR_DIRS", "").split(File.pathSeparator, -1))
+                .filter(folder -> !folder.isBlank())
+                .map(Path::of)
+                .filter(Files::isWritable)
+                .findFirst()
+                .orElse(TEMPORARY);
+    }
+
+    /** A folder that folders are made in, for people. */
+    private static String place(Path parent) {
+        return parent.equals(TEMPORARY) ? parent + ", which java.io.tmpdir names" : parent.toString();
+    }
+
+    /** Where it is, for people. */
+    String place() {
+        return place(path.resolveSibling(""));
     }
 
     public Path path() {

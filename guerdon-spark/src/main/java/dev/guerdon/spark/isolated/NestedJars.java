@@ -51,7 +51,7 @@ final class NestedJars {
                 if (name.isEmpty() || name.contains("/") || name.contains("\\") || name.startsWith(".")) {
                     throw new IOException("the list of jars names '" + name + "', which is no name of a jar");
                 }
-                jars.add(unpack(name, line.substring(0, line.indexOf(' ')), folder.path()));
+                jars.add(unpack(name, line.substring(0, line.indexOf(' ')), folder));
             }
             return List.copyOf(jars);
         } catch (IOException | RuntimeException e) {
@@ -75,15 +75,13 @@ final class NestedJars {
         return in;
     }
 
-    private static Path unpack(String name, String hash, Path folder) throws IOException {
-        Path jar = folder.resolve(name);
+    private static Path unpack(String name, String hash, LocalFolder folder) throws IOException {
+        Path jar = folder.path().resolve(name);
         MessageDigest digest = digest();
         try (InputStream in = new DigestInputStream(open(FOLDER + name), digest)) {
             Files.copy(in, jar);
         } catch (FileSystemException e) {
-            throw new IOException(
-                    e.getMessage() + "; they need 60 MB in the folder for temporary files, which java.io.tmpdir names",
-                    e);
+            throw new IOException(e.getMessage() + "; they need 60 MB in " + folder.place(), e);
         }
         String found = HexFormat.of().formatHex(digest.digest());
         if (!found.equals(hash)) {

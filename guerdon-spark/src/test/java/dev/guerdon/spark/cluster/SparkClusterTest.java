@@ -52,6 +52,7 @@ class SparkClusterTest {
                                 "spark.executor.cores", "1",
                                 "spark.task.maxFailures", "2",
                                 "spark.executor.extraJavaOptions", "-XX:+UseSerialGC"),
+                        0,
                         NOTICES::add);
     }
 
@@ -70,7 +71,11 @@ class SparkClusterTest {
 
     /** What became of each piece, as a text. */
     private static Map<Integer, String> run(String... pieces) throws InterruptedException {
-        try (Cluster.Work work = cluster.begin(new Job(bytes("hello"), Map.of("a/b", new byte[3])))) {
+        return runJob("hello", pieces);
+    }
+
+    private static Map<Integer, String> runJob(String description, String... pieces) throws InterruptedException {
+        try (Cluster.Work work = cluster.begin(new Job(bytes(description), Map.of("a/b", new byte[3])))) {
             Told told = new Told();
             work.submit(pieces(pieces), told).await();
             return told.outcomes;
@@ -145,7 +150,7 @@ class SparkClusterTest {
         Map<Integer, String> outcomes = run("ask red", "ask blue", "ask nothing", "a");
         assertThat(outcomes.get(0)).startsWith("hello1:you are 0 and said ask red:");
         assertThat(outcomes.get(1)).startsWith("hello1:you are 1 and said ask blue:");
-        assertThat(outcomes.get(2)).startsWith("THREW: ").contains("no answer to ask nothing");
+        assertThat(outcomes.get(2)).startsWith("IO_FAILED: ").contains("no answer to ask nothing");
         assertThat(outcomes.get(3)).startsWith("hello1:a:");
     }
 
@@ -155,6 +160,49 @@ class SparkClusterTest {
         assertThat(outcomes.get(0)).contains(":a:");
         assertThat(outcomes.get(1)).isEqualTo("THREW: java.lang.IllegalStateException: as asked");
         assertThat(outcomes.get(2)).contains(":b:");
+    }
+
+    @Test
+    void aPieceThatCouldNotReadIsToldSo() throws InterruptedException {
+        assertThat(run("unread", "a").get(0))
+                .isEqualTo("IO_FAILED: java.io.UncheckedIOException: java.io.IOException: as asked");
+    }
+
+    @Test
+    void piecesOfAProcessThatCannotGetReadyAreDoneByOthers() throws InterruptedException, IOException {
+        until(() -> cluster.slots() == 2);
+        Path sick = folder.resolve("sick");
+        Map<Integer, String> outcomes = runJob(
+                "sick " + sick, IntStream.range(0, 12).mapToObj(i -> "p" + i).toArray(String[]::new));
+        assertThat(outcomes)
+                .hasSize(12)
+                .allSatisfy((piece, outcome) -> assertThat(outcome).startsWith("sick " + sick + "1:p" + piece + ":"));
+        String pid = Files.readString(sick);
+        assertThat(outcomes.values()).noneMatch(outcome -> outcome.endsWith(":" + pid));
+        assertThat(run("a", "b")).hasSize(2); // another job does not suffer
+    }
+
+    @Test
+    void aJobForWhichNoProcessGetsReadySaysWhy() throws InterruptedException {
+        until(() -> cluster.slots() == 2);
+        Map<Integer, String> outcomes = runJob("sick all", "a", "b", "c");
+        assertThat(outcomes.values())
+                .anyMatch(each -> each.matches("NO_ENGINE: java.io.IOException: no space left, on .* executor \\d+"))
+                .allMatch(each -> each.matches("(NO_ENGINE|ABANDONED): .*"));
+    }
+
+    @Test
+    void aJobWhoseEngineCannotBeOpenedAnywhereIsNotTriedElsewhere() throws InterruptedException {
+        assertThat(runJob("broken", "a", "b").values())
+                .allMatch(each ->
+                        each.matches("NO_ENGINE: java.lang.IllegalStateException: it does not compile, on [\\d.]+"));
+    }
+
+    @Test
+    void jarsAreUnpackedWhereTheWorkerRemovesThem() throws InterruptedException {
+        String[] where =
+                String.valueOf(run("where").get(0)).replaceFirst("^hello1:", "").split("[ :]", -1);
+        assertThat(where[0]).startsWith(where[1] + "/guerdon-spark").endsWith(".jar");
     }
 
     @Test

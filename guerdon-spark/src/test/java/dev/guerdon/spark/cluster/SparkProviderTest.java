@@ -13,7 +13,7 @@ class SparkProviderTest {
     @Test
     void theApplicationOfSomebodyElseIsNeverTakenForOurs() {
         SparkSession theirs = LocalSession.get();
-        assertThatThrownBy(() -> new SparkProvider().open("local[1]", "ours", Map.of(), notice -> {}))
+        assertThatThrownBy(() -> new SparkProvider().open("local[1]", "ours", Map.of(), 0, notice -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("Spark did not start on local[1]: ")
                 .hasMessageContaining("one SparkContext");

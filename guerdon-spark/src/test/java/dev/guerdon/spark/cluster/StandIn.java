@@ -40,7 +40,26 @@ final class StandIn {
 
             public final class EngineOpener implements Engine.Opener {
                 @Override
-                public Engine open(Job job, Path folder) {
+                public Engine open(Job job, Path folder) throws java.io.IOException {
+                    String[] wish = new String(job.description(), StandardCharsets.UTF_8).split(" ", -1);
+                    switch (wish[0]) {
+                        // The first process that comes is sick, and stays so; 'all' are, where that is the wish.
+                        case "sick" -> {
+                            Path sick = Path.of(wish[1]);
+                            String own = Long.toString(ProcessHandle.current().pid());
+                            if (wish[1].equals("all") || (!Files.exists(sick) && sick.toFile().createNewFile())) {
+                                if (!wish[1].equals("all")) {
+                                    Files.writeString(sick, own);
+                                }
+                                throw new java.io.IOException("no space left");
+                            }
+                            if (Files.readString(sick).equals(own)) {
+                                throw new java.io.IOException("no space left");
+                            }
+                        }
+                        case "broken" -> throw new IllegalStateException("it does not compile");
+                        default -> {}
+                    }
                     String greeting = new String(job.description(), StandardCharsets.UTF_8)
                             + job.files().size();
                     return new Engine() {
@@ -48,6 +67,12 @@ final class StandIn {
                         public byte[] work(byte[] piece, Place here) throws Exception {
                             String[] words = new String(piece, StandardCharsets.UTF_8).split(" ", -1);
                             switch (words[0]) {
+                                case "unread" -> throw new java.io.UncheckedIOException(new java.io.IOException("as asked"));
+                                // Where its jars are, and where the worker said that things may be put.
+                                case "where" -> words = new String[] {
+                                    EngineOpener.class.getProtectionDomain().getCodeSource().getLocation().getPath(),
+                                    System.getenv("SPARK_EXECUTOR_DIRS")
+                                };
                                 case "throw" -> throw new IllegalStateException("as asked");
                                 case "halt" -> Runtime.getRuntime().halt(9);
                                 // Ends its process unless the file is there, which it makes: it is well the second time.
