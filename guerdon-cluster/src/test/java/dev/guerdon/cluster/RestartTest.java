@@ -226,7 +226,7 @@ class RestartTest {
                 .hasMessageContaining("precious.txt");
 
         assertThatThrownBy(() -> Scoring.of(folder, in, in.resolve("scores")).run())
-                .hasMessageContaining("lies within the input");
+                .hasMessageContaining("overlap");
         assertThatThrownBy(
                         () -> Scoring.of(folder, folder.resolve("nowhere"), out).run())
                 .hasMessageContaining("no such file or folder");
@@ -245,7 +245,7 @@ class RestartTest {
                             Scoring.of(folder, pair.getFirst(), pair.getLast()).run())
                     .as("%s", pair)
                     .isInstanceOf(GuerdonException.class)
-                    .hasMessageContaining("lies within the input");
+                    .hasMessageContaining("overlap");
         }
         Path table = folder.resolve("lake");
         Files.createDirectories(table.resolve("_delta_log"));
@@ -253,10 +253,10 @@ class RestartTest {
             cluster.tables.put(table.toString(), new ThreadCluster.Rows("lake", "v1", List.of()));
             assertThatThrownBy(() ->
                             Scoring.of(folder, table, table.resolve("scores")).run(cluster))
-                    .hasMessageContaining("lies within the input");
+                    .hasMessageContaining("overlap");
             Scoring named = Scoring.of(folder, table, table.resolve("scores"));
             named.format = "delta";
-            assertThatThrownBy(() -> named.run(cluster)).hasMessageContaining("lies within the input");
+            assertThatThrownBy(() -> named.run(cluster)).hasMessageContaining("overlap");
         }
         assertThat(table.resolve("scores")).doesNotExist();
         assertThat(in.resolve("scores")).doesNotExist();

@@ -114,14 +114,14 @@ final class OutFolder {
                     + " another one with --out");
         }
         String place = input.place();
-        if (place != null && isWithin(input, place)) {
-            throw new GuerdonException("the output folder " + root + " lies within the input " + place
-                    + ", which would then change; name another folder with --out");
+        if (place != null && overlaps(input, place)) {
+            throw new GuerdonException("the output folder " + root + " and the input " + place
+                    + " overlap, so the scores would change the input; name another folder with --out");
         }
     }
 
-    /** Whether the input has what the output has, or will have. */
-    private boolean isWithin(Input input, String place) throws IOException {
+    /** Whether the input has what the output has or will have, or lies in it. */
+    private boolean overlaps(Input input, String place) throws IOException {
         if (!system(root).equals(system(place))) {
             return false;
         }
