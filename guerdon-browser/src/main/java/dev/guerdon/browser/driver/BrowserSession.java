@@ -146,7 +146,11 @@ public final class BrowserSession implements Runner.Surroundings, Listener {
         Settling.awaitDocuments(tabs);
         answers.await();
         open();
-        return answers.takeNotes();
+        String givenUp = answers.takeNotes();
+        if (givenUp.isEmpty()) { // a page that does not answer has no picture either
+            keeping.filmStill();
+        }
+        return givenUp;
     }
 
     /** The active page; where it was closed, the one that was active before it, else a new one. */

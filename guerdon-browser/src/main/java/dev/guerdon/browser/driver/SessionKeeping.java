@@ -42,6 +42,13 @@ final class SessionKeeping {
         }
     }
 
+    /** Films what the active tab shows now, whether or not Chromium has had the time to send it. */
+    void filmStill() {
+        if (video != null) {
+            video.still();
+        }
+    }
+
     /** Before the tabs close. */
     void end() {
         if (video != null) {

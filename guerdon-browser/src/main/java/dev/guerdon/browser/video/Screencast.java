@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * A video of the active tab.
  *
  * <p>Chromium sends a picture whenever what it shows has changed, and the next one when this one was taken. At most ten are kept for
- * each second. Time in which nothing changes costs nothing. For the lane's thread only.
+ * each second. Time in which nothing changes costs nothing. A busy machine sends few of them, so what is shown after each step is asked
+ * for. For the lane's thread only.
  */
 @Internal
 public final class Screencast {
@@ -29,6 +30,8 @@ public final class Screencast {
     private static final long LEAST_MILLIS = 100;
     private static final long LAST_MILLIS = 1_000;
     private static final long MOST_BYTES = 500L << 20;
+
+    private static final Map<String, Object> PICTURE = Map.of("format", "png", "optimizeForSpeed", true);
 
     private final Supplier<Tab> active;
     private final AnimatedPng out;
@@ -95,6 +98,23 @@ public final class Screencast {
             }
         }
         acknowledge();
+    }
+
+    /** Adds what the active tab shows now. */
+    public void still() {
+        if (over) {
+            return;
+        }
+        try {
+            flush();
+            if (active.get().devTools("Page.captureScreenshot", PICTURE).get("data") instanceof String data) {
+                waiting = Base64.getDecoder().decode(data);
+                waitingSince = now();
+                flush();
+            }
+        } catch (PageException e) {
+            // A tab that is gone has nothing to show.
+        }
     }
 
     /** Lets Chromium send the next frames. While it answers, others may come: those are left to the call that is under way. */
