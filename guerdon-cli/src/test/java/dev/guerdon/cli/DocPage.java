@@ -135,7 +135,7 @@ final class DocPage {
         } else if (info.equals(DocBlock.INDENTED)) {
             block.lines().forEach(DocPage::indented);
         } else if (!info.matches(
-                "mermaid|filter|text picture|(sh|python) elsewhere|(sql|java|text) spark|python trainer \\S+|(json|text) file \\S+")) {
+                "mermaid|filter|text picture|(sh|python|powershell) elsewhere|(sql|java|text) spark|python trainer \\S+|(json|text) file \\S+")) {
             throw new AssertionError(
                     "no rule says how to check a block '" + info + "'; docs/design/docs.md lists them");
         }
