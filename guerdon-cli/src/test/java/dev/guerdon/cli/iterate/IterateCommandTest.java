@@ -125,7 +125,10 @@ class IterateCommandTest {
         String perfect = TESTED.replace("minilab-random", "minilab-gold");
         Result refused = iterate(perfect);
         assertThat(refused.exitCode()).isEqualTo(3);
-        assertThat(refused.err()).contains("notices no gain at all", "--resume --anyway' goes on with it");
+        assertThat(refused.err())
+                .contains(
+                        "notices no gain at all",
+                        "--resume --runs " + folder.resolve("runs") + " --anyway' goes on with it");
         Result on = iterate(perfect, "--resume", "--anyway");
         assertThat(on.exitCode()).as(on.err()).isZero();
     }
