@@ -11,8 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -377,5 +380,49 @@ class RealClusterTest {
         assertThat(end.exitCode()).as(end.err()).isEqualTo(local.exitCode());
         assertThat(end.err()).contains("was lost");
         assertThat(episodes(there)).hasSize(72).isEqualTo(episodes(here));
+    }
+
+    private static Command.End browse(Path runs, String... further) throws IOException, InterruptedException {
+        return guerdon.run(Stream.concat(
+                        Stream.of("run", "offline-web", "--limit", "3", "--runs", runs.toString(), "--quiet"),
+                        Stream.of(further))
+                .toArray(String[]::new));
+    }
+
+    /** What became of each episode, without what differs from machine to machine, such as the port of a web. */
+    private static List<String> rewards(Path runs) throws IOException, InterruptedException {
+        return episodes(runs).stream()
+                .map(line -> Pattern.compile("\"(task|reward|steps|end)\":[^,}]+")
+                        .matcher(line)
+                        .results()
+                        .map(MatchResult::group)
+                        .toList()
+                        .toString())
+                .toList();
+    }
+
+    @Test
+    @Timeout(value = 34, unit = TimeUnit.MINUTES) // four commands
+    void aBrowserRunsWhereItsEpisodeIsPlayed() throws IOException, InterruptedException {
+        Path here = folder.resolve("web-here");
+        Command.End local = browse(here);
+        Assumptions.assumeFalse(
+                local.exitCode() == 2 && local.err().contains("Chromium"),
+                "Chromium is not here, which a browser needs");
+        assertThat(local.exitCode()).as(local.err()).isLessThan(2);
+        Path there = folder.resolve("web-there");
+        Command.End end = browse(
+                there,
+                "--on",
+                processes.address(),
+                "--conf",
+                "spark.executor.memory=512m",
+                "--conf",
+                "spark.executor.cores=1");
+        assertThat(end.exitCode()).as(end.err()).isEqualTo(local.exitCode());
+        assertThat(rewards(there))
+                .hasSize(3)
+                .allMatch(line -> line.contains("\"task\":") && line.contains("\"reward\":"))
+                .isEqualTo(rewards(here));
     }
 }
