@@ -334,6 +334,12 @@ class RealClusterTest {
                 .toArray(String[]::new));
     }
 
+    private static String[] onTheCluster() {
+        return new String[] {
+            "--on", processes.address(), "--conf", "spark.executor.memory=512m", "--conf", "spark.executor.cores=1"
+        };
+    }
+
     /** The episodes of the one run in a folder, sorted, without their times. */
     private static List<String> episodes(Path runs) throws IOException, InterruptedException {
         Path file = Path.of(runs + ".jsonl");
@@ -357,14 +363,7 @@ class RealClusterTest {
         }
         Files.createFile(hold);
         Path there = folder.resolve("there");
-        Command.Running running = run(
-                there,
-                "--on",
-                processes.address(),
-                "--conf",
-                "spark.executor.memory=512m",
-                "--conf",
-                "spark.executor.cores=1");
+        Command.Running running = run(there, onTheCluster());
         // A whole machine, in the middle of an episode: the worker, its executor, and the process of the reward.
         Process worker = processes.worker(1);
         while (!Files.exists(hold.resolveSibling("begun-" + worker.pid()))) {
@@ -411,14 +410,7 @@ class RealClusterTest {
                 "Chromium is not here, which a browser needs");
         assertThat(local.exitCode()).as(local.err()).isLessThan(2);
         Path there = folder.resolve("web-there");
-        Command.End end = browse(
-                there,
-                "--on",
-                processes.address(),
-                "--conf",
-                "spark.executor.memory=512m",
-                "--conf",
-                "spark.executor.cores=1");
+        Command.End end = browse(there, onTheCluster());
         assertThat(end.exitCode()).as(end.err()).isEqualTo(local.exitCode());
         assertThat(rewards(there))
                 .hasSize(3)

@@ -3,6 +3,7 @@ package dev.guerdon.cli.cluster;
 import dev.guerdon.api.GuerdonException;
 import dev.guerdon.cli.terminal.EndRequests;
 import dev.guerdon.cli.terminal.ExitCode;
+import dev.guerdon.cli.terminal.Typed;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -131,8 +132,8 @@ final class DriverProcess {
         }
         err.println("guerdon: the driver "
                 + (killed ? "was killed by signal " + (code - SIGNALS) : "broke down (exit code " + code + ")")
-                + "; what was finished is kept. The same command goes on with the rest, for a run 'guerdon run --resume"
-                + " latest'");
+                + "; what was finished is kept. The same command goes on with the rest, for a run '"
+                + Typed.line("guerdon run --resume latest") + "'");
         err.flush();
         return ExitCode.ENDED_EARLY;
     }
